@@ -1,23 +1,34 @@
 import { Button, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { post } from './api';
-import { Fault, Field, useFormAct } from './parts';
+import { api } from './api';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
 import { useMe } from './session';
-import { useTexts } from './texts';
+import { type t as text, useTexts } from './texts';
+
+const fields: FieldSpec<{ current: string; password: string }, Parameters<typeof text>[0]>[] = [
+  {
+    kind: 'password',
+    name: 'current',
+    label: 'password.current',
+    autoComplete: 'current-password',
+    maxLength: 200,
+    required: true,
+  },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'password.next',
+    hint: 'password.hint',
+    autoComplete: 'new-password',
+    minLength: 12,
+    maxLength: 64,
+    required: true,
+  },
+];
 
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
-  const { busy, fault, act } = useFormAct();
-  const change = () =>
-    act(async () => {
-      await post('password', { current, password });
-      setCurrent('');
-      setPassword('');
-      toast.success(t('password.done'));
-    });
   return (
     <>
       <h1>{t('nav.account')}</h1>
@@ -29,39 +40,19 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           {t('signOut')}
         </Button>
       </section>
-      <form
+      <ActForm
         className="card narrow"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change();
+        title={t('password.title')}
+        layout="list"
+        fields={fields}
+        t={t}
+        start={{ current: '', password: '' }}
+        submit={t('password.submit')}
+        onSubmit={async (values) => {
+          await api('POST password', values);
+          toast.success(t('password.done'));
         }}
-      >
-        <h2>{t('password.title')}</h2>
-        <Field
-          label={t('password.current')}
-          type="password"
-          autoComplete="current-password"
-          value={current}
-          onValue={setCurrent}
-          maxLength={200}
-          required
-        />
-        <Field
-          label={t('password.next')}
-          hint={t('password.hint')}
-          type="password"
-          autoComplete="new-password"
-          value={password}
-          onValue={setPassword}
-          minLength={12}
-          maxLength={64}
-          required
-        />
-        {fault && <Fault>{fault}</Fault>}
-        <Button type="submit" loading={busy}>
-          {t('password.submit')}
-        </Button>
-      </form>
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
-import { call } from '../api';
+import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
 import { Field, Loading, Rows, Select } from '../parts';
@@ -28,7 +28,7 @@ export function FiguresPage() {
   const [currency, setCurrency] = useState<Currency>('CNY');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['figures', span, language],
-    queryFn: () => call<Figures>(`figures?from=${span.from}&to=${span.to}&offset=${-new Date().getTimezoneOffset()}`),
+    queryFn: () => api('GET figures', { ...span, offset: -new Date().getTimezoneOffset() }),
     enabled: span.from !== '' && span.to !== '',
     placeholderData: (before: Figures | undefined) => before,
   });

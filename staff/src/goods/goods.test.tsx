@@ -109,7 +109,9 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
   await user.type(price, '0');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
+  expect(price).toHaveAccessibleDescription('The format is not right');
   expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
+  expect(screen.getByLabelText('Name (English)')).toHaveFocus();
   expect(price).toHaveValue('0');
 });
 

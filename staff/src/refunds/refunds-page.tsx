@@ -1,8 +1,8 @@
-import type { StaffRefundAnswer, WaitingRefund } from '@shop/server/wire';
+import type { WaitingRefund } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { invalidate } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
-import { call, post } from '../api';
+import { api, useApi } from '../api';
 import { money } from '../format';
 import { Fault, ListState, useFormAct } from '../parts';
 import { useTexts } from '../texts';
@@ -13,13 +13,12 @@ const POLL_MS = 15_000;
 
 /** Refunds that wait for a second person. */
 export function RefundsPage() {
-  const { t, language } = useTexts();
-  const query = useQuery({
-    queryKey: ['refunds', language],
-    queryFn: () => call<WaitingRefund[]>('refunds', { watch: true }),
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: true,
-  });
+  const { t } = useTexts();
+  const query = useApi(
+    'GET refunds',
+    {},
+    { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true },
+  );
   const { data } = query;
   return (
     <>
@@ -38,20 +37,21 @@ export function RefundsPage() {
 function WaitingItem({ refund }: { refund: WaitingRefund }) {
   const { t } = useTexts();
   const { busy, fault, act } = useFormAct();
-  const { busy: agreeing, ready, asked, send } = useRefund();
+  const { ready, asked, send } = useRefund();
   const amount = money(refund.amount, refund.currency);
   const agree = async () => {
     const title = t('refunds.agreeAsk', { amount });
     if (!(await confirm({ title, content: refund.reason, confirmText: t('refunds.agree'), danger: true }))) return;
-    await send(async ({ answers }) => {
-      const answer = await post<StaffRefundAnswer>('refunds/agree', { id: refund.id, ...answers });
-      toast.success(outcomeText(answer));
-    });
+    await act(() =>
+      send(async ({ answers }) => {
+        toast.success(outcomeText(await api('POST refunds/agree', { id: refund.id, ...answers })));
+      }),
+    );
     await invalidate(['refunds']);
   };
   const refuse = () =>
     act(async () => {
-      await post('refunds/refuse', { id: refund.id });
+      await api('POST refunds/refuse', { id: refund.id });
       await invalidate(['refunds']);
     });
   return (
@@ -68,11 +68,11 @@ function WaitingItem({ refund }: { refund: WaitingRefund }) {
       {asked}
       <div className="row">
         {!refund.mine && (
-          <Button kind="danger" loading={agreeing} disabled={busy || !ready} onClick={() => void agree()}>
+          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void agree()}>
             {t('refunds.agree')}
           </Button>
         )}
-        <Button kind="secondary" disabled={busy || agreeing} onClick={() => void refuse()}>
+        <Button kind="secondary" disabled={busy} onClick={() => void refuse()}>
           {t(refund.mine ? 'refunds.takeBack' : 'refunds.refuse')}
         </Button>
       </div>
