@@ -1,10 +1,7 @@
 import type { Queue, QueueOrder } from '@shop/server/wire';
-import { changeLanguage } from '@shop/shared/i18n';
-import { QueryClientProvider, queryClient } from '@shop/shared/query';
-import { act, render, screen, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { App } from './app';
-import { loadPages } from './pages';
+import { queryClient } from '@shop/shared/query';
+import { act, screen, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from './testing';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -31,43 +28,22 @@ const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => 
   ...more,
 });
 
-/** What was sent, and what is answered: by method and path, an error code or data. */
-let sent: Array<{ call: string; body: unknown; watch: boolean }>;
+let sent: Sent[];
 let answers: Record<string, unknown>;
 const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toISOString(), orders });
 
-beforeAll(loadPages);
 beforeEach(async () => {
-  sent = [];
-  answers = { 'GET session': { name: 'Ann', role: 'manager' }, 'GET colleagues': [] };
-  queryClient.clear();
-  location.hash = '';
+  ({ answers, sent } = await stubCalls('manager'));
+  answers['GET colleagues'] = [];
   Element.prototype.scrollIntoView = () => {};
-  await changeLanguage('en');
-  globalThis.fetch = (async (url: string, { method, headers, body }: RequestInit) => {
-    const call = `${method} ${url.replace('/staff/api/', '')}`;
-    sent.push({ call, body: body && JSON.parse(String(body)), watch: new Headers(headers).get('x-staff') === 'watch' });
-    const answer = answers[call] ?? { code: 404 };
-    const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
-    const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
-    return { json: async () => envelope };
-  }) as typeof fetch;
 });
 
-const open = async () => {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>,
-  );
-  return userEvent.setup();
-};
 const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWith('GET'));
 
 it('asks for name, password and code when nobody is signed in, and shows why it refuses', async () => {
   answers['GET session'] = { code: 401 };
   answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
-  const user = await open();
+  const user = openConsole();
   await user.type(await screen.findByLabelText('Name'), 'Ann');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.type(screen.getByLabelText('Code'), '123 456');
@@ -85,7 +61,7 @@ it('asks for name, password and code when nobody is signed in, and shows why it 
 
 it('goes back to the sign-in when the session has ended, and forgets what it showed', async () => {
   answers['GET queue'] = queue(order('A'));
-  await open();
+  openConsole();
   await screen.findByText(hostile);
   answers['GET queue'] = { code: 401 };
   await act(() => queryClient.refetchQueries());
@@ -96,7 +72,7 @@ it('goes back to the sign-in when the session has ended, and forgets what it sho
 it('works through the queue by keyboard, shows hostile texts as text, and polls without keeping the session alive', async () => {
   answers['GET queue'] = queue(order('A'), order('B', { due_at: inMinutes(-5) }));
   answers['POST queue/take'] = { until: inMinutes(15) };
-  const user = await open();
+  const user = openConsole();
   expect(await screen.findByText('5 min late')).toBeInTheDocument();
   expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(true);
   await user.keyboard('j');
@@ -137,7 +113,7 @@ it('sounds for a new order once the person has switched it on, in this browser',
     },
   });
   answers['GET queue'] = queue(order('A'));
-  const user = await open();
+  const user = openConsole();
   const sound = await screen.findByRole('checkbox', { name: 'Sound for new orders' });
   expect(sound).not.toBeChecked();
   const arrive = async (...orders: QueueOrder[]) => {
@@ -161,7 +137,7 @@ it('sends codes line by line, and none while a line is wrong', async () => {
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
   location.hash = '#/queue/A';
-  const user = await open();
+  const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
   expect(screen.getByRole('alert')).toHaveTextContent('Check line 2');
   expect(screen.getByRole('button', { name: /^Deliver 1 codes/ })).toBeDisabled();
@@ -184,7 +160,7 @@ it('refunds with one key however often it is sent, and asks when the buyer has s
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
   location.hash = '#/queue/A';
-  const user = await open();
+  const user = openConsole();
   await screen.findByLabelText('Codes');
   await user.keyboard('r');
   const dialog = await screen.findByRole('dialog');
@@ -209,7 +185,7 @@ it('keeps both answers when a refund is asked about twice', async () => {
   answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
   answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
   location.hash = '#/queue/A';
-  const user = await open();
+  const user = openConsole();
   await screen.findByLabelText('Codes');
   await user.keyboard('r');
   const dialog = await screen.findByRole('dialog');
@@ -235,7 +211,7 @@ it('asks whoever agrees to a refund whether codes that were seen meanwhile are p
   ];
   answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
   location.hash = '#/refunds';
-  const user = await open();
+  const user = openConsole();
   const agree = async () => {
     await user.click(await screen.findByRole('button', { name: 'Agree and refund' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Agree and refund' }));
@@ -256,7 +232,7 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
   answers['GET queue'] = queue(order('A', { taken }));
   answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
   location.hash = '#/queue/A';
-  const user = await open();
+  const user = openConsole();
   await screen.findByLabelText('Codes');
   await user.keyboard('a');
   const dialog = await screen.findByRole('dialog', { name: 'Ask the buyer' });
@@ -291,7 +267,7 @@ it('shows the notes about a person with who wrote them, and adds one', async () 
   answers['GET shopper/7'] = person;
   answers['POST shopper/note'] = { done: true };
   location.hash = '#/shopper/7';
-  const user = await open();
+  const user = openConsole();
   const notes = await screen.findByRole('region', { name: 'Notes' });
   expect(notes).toHaveTextContent(new RegExp(`Ben · .*${hostile.replace(/[()]/g, '.')}`));
   expect(document.querySelector('img')).toBeNull();
@@ -311,7 +287,7 @@ it('opens no refund of a disputed order by its key', async () => {
   const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
   answers['GET queue'] = queue(order('A', { taken, disputed: true }));
   location.hash = '#/queue/A';
-  const user = await open();
+  const user = openConsole();
   expect(await screen.findByRole('button', { name: /^Refuse and refund/ })).toBeDisabled();
   await user.keyboard('r');
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -320,7 +296,7 @@ it('opens no refund of a disputed order by its key', async () => {
 it('changes the own password with the current one, and says what is wrong', async () => {
   answers['POST password'] = { code: 46005, message: 'The current password is wrong' };
   location.hash = '#/account';
-  const user = await open();
+  const user = openConsole();
   await user.type(await screen.findByLabelText('Current password'), 'wrong');
   await user.type(screen.getByLabelText('New password'), 'correct horse battery');
   await user.click(screen.getByRole('button', { name: 'Change password' }));

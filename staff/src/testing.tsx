@@ -9,6 +9,8 @@ import { loadPages } from './pages';
 export interface Sent {
   call: string;
   body: unknown;
+  /** The page asked by itself. */
+  watch: boolean;
 }
 
 /** What is answered by method and path, data or an error with its code; and what was sent. */
@@ -20,9 +22,10 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
   await changeLanguage('en');
   // A page that comes later must not make a test slow: its source is compiled here.
   await loadPages();
-  globalThis.fetch = (async (url: string, { method, body }: RequestInit) => {
+  globalThis.fetch = (async (url: string, { method, headers, body }: RequestInit) => {
     const call = `${method} ${url.replace('/staff/api/', '')}`;
-    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body });
+    const watch = new Headers(headers).get('x-staff') === 'watch';
+    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body, watch });
     const answer = answers[call] ?? { code: 404 };
     const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
     const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
