@@ -33,7 +33,7 @@ export function forgetFirstCalls(): void {
   globalThis.staffFirstCalls = undefined;
 }
 
-/** The data of the answer. Throws StaffApiError; a connection that fails throws what fetch throws. */
+/** The data of the answer; `api` types it. Throws StaffApiError; a connection that fails throws what fetch throws. */
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));

@@ -9,8 +9,9 @@ import { valueAt } from './values';
 interface ActProps<T extends object, Key extends string> {
   fields: ReadonlyArray<FieldSpec<T, Key>>;
   t: Translate<Key>;
-  /** What it begins with, and has again once it was sent. */
+  /** What it begins with, and has again once it was sent, unless it keeps what it has. */
   start: T;
+  keeps?: boolean;
   submit: string;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
@@ -19,15 +20,17 @@ interface ActProps<T extends object, Key extends string> {
   children?: ReactNode;
 }
 
-function useAct<T extends object, Key extends string>({ fields, t, start, onSubmit }: ActProps<T, Key>) {
+function useAct<T extends object, Key extends string>({ fields, t, start, keeps, onSubmit }: ActProps<T, Key>) {
   const [values, setValues] = useState(start);
   const form = useForm(values, setValues);
   const send = async () => {
     await onSubmit(values);
-    setValues(start);
+    if (!keeps) setValues(start);
   };
   const isBlank = fields.some(({ name, required }) => required && String(valueAt(values, name) ?? '').trim() === '');
-  const faults = <FormFaults form={form} label={(path) => labelOf(fields, t, path) ?? path} />;
+  const label = (path: string) =>
+    fields.some(({ name }) => name === path) ? undefined : (labelOf(fields, t, path) ?? path);
+  const faults = <FormFaults form={form} label={label} />;
   return { form, send, isBlank, faults };
 }
 

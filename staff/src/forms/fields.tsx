@@ -55,7 +55,7 @@ interface FieldsProps<T extends object, Key extends string> {
   onSet?(value: unknown): void;
 }
 
-const wide: ReadonlyArray<string | undefined> = ['area', 'texts', 'check', 'picture'];
+const wide: ReadonlyArray<string | undefined> = ['area', 'texts', 'check', 'list', 'picture'];
 
 export function Fields<T extends object, Key extends string>(props: FieldsProps<T, Key>) {
   const { of, t, at, choices = {}, className, onSet } = props;
@@ -254,7 +254,9 @@ export function labelOf<Key extends string>(
   t: Translate<Key>,
   path: string,
 ): string | undefined {
-  const spec = of.find(({ name }) => path === name || path.startsWith(`${name}.`));
+  const spec =
+    of.find(({ name }) => path === name || path.startsWith(`${name}.`)) ??
+    of.find(({ name }) => name.startsWith(`${path}.`));
   if (!spec) return undefined;
   const label = t(spec.label, spec.values);
   const rest = path.slice(spec.name.length + 1);

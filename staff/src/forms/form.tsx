@@ -131,21 +131,24 @@ export function Form<T extends object>({ form, className, onSubmit, children }: 
 
 interface FormFaultsProps {
   form: FormState<object>;
-  /** What a field is called, by its path. */
-  label(path: string): string;
+  /** What a field is called, by its path; nothing where what is wrong need not stand here too. */
+  label(path: string): string | undefined;
 }
 
-/** Everything that is wrong in a form, by the names of its fields. */
+/** What is wrong in a form, by the names of its fields. */
 export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) {
-  const entries = Object.entries(faults);
+  const entries = Object.entries(faults).flatMap(([path, text]) => {
+    const name = label(path);
+    return name === undefined ? [] : [[name, text]];
+  });
   return (
     <>
       {fault && <Fault>{fault}</Fault>}
       {entries.length > 0 && (
         <ul className="fault">
-          {entries.map(([path, text]) => (
-            <li key={path}>
-              {label(path)}: {text}
+          {entries.map(([name, text]) => (
+            <li key={name}>
+              {name}: {text}
             </li>
           ))}
         </ul>

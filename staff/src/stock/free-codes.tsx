@@ -38,6 +38,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         fields={tailField}
         t={t}
         start={{ tail }}
+        keeps
         submit={t('find')}
         kind="secondary"
         icon="search"
