@@ -107,8 +107,8 @@ import type {
   WalletProofBody,
 } from '../payments/payments.schemas';
 import type {
-  ArticlePreview,
   ArticlePreviewBodySchema,
+  ArticlePreviewSchema,
   ListedArticleSchema,
   StaffArticle,
 } from '../staff/articles/articles.schemas';
@@ -305,7 +305,10 @@ export interface StaffCalls {
   'GET shopper/:id': { params: Static<typeof PersonParamsSchema>; answer: StaffShopper };
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
   'GET stock/low': { answer: Static<typeof LowStockCountSchema> };
-  'POST articles/preview': { body: Static<typeof ArticlePreviewBodySchema>; answer: ArticlePreview };
+  'POST articles/preview': {
+    body: Static<typeof ArticlePreviewBodySchema>;
+    answer: Static<typeof ArticlePreviewSchema>;
+  };
   'POST articles/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffArticle> };
   'POST articles/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };

@@ -3,7 +3,7 @@ import { call, post } from '../api';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
 /** What people edit, by the path of its calls (editRoutes of the server). */
-export type EditPath = PathOf<keyof StaffCalls>;
+type EditPath = PathOf<keyof StaffCalls>;
 type EditedBy<P extends EditPath> =
   StaffCalls extends Record<`GET ${P}/:key`, { answer: StaffEdited<infer Value> }> ? Value : never;
 

@@ -16,7 +16,7 @@ import { parseCodes } from './parse-codes';
 /** Before its end a claim is made longer, as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
 
-export interface PanelProps {
+interface PanelProps {
   order: QueueOrder;
   now: number;
   onTake(): void;

@@ -35,4 +35,3 @@ export interface StaffEditConflict<T> extends StaffEdited<T> {
   by: string;
   at: string | null;
 }
-export type StaffEditKey = Static<typeof EditKeySchema>;
