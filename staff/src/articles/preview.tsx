@@ -1,5 +1,5 @@
 import type { PreviewNode, StaffArticle } from '@shop/server/wire';
-import type { Language } from '@shop/shared/domain';
+import { type Language, languages } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
 import { createElement, type ReactNode, useState } from 'react';
 import { api } from '../api';
@@ -19,7 +19,7 @@ export function Preview({ title, content }: Pick<StaffArticle, 'title' | 'conten
   return (
     <>
       <div className="row">
-        {(['zh-CN', 'en'] as const).map((language) => (
+        {languages.map((language) => (
           <Button key={language} kind="secondary" loading={busy} onClick={() => void show(language)}>
             {t(language === 'en' ? 'preview.en' : 'preview.zh')}
           </Button>

@@ -1,3 +1,4 @@
+import { languages } from '@shop/shared/domain';
 import type { Translate } from '@shop/shared/i18n';
 import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
@@ -202,7 +203,7 @@ export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
   };
   return (
     <div className="pair">
-      {(['zh-CN', 'en'] as const).map((language) => {
+      {languages.map((language) => {
         const name = `${path}.${language}`;
         const own = {
           name,
