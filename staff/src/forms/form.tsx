@@ -105,7 +105,7 @@ interface FormProps<T> {
   children: ReactNode;
 }
 
-/** Ctrl Enter sends it from any field. */
+/** Ctrl Enter in any field presses its button. */
 export function Form<T extends object>({ form, className, onSubmit, children }: FormProps<T>) {
   return (
     <Context value={form}>
@@ -120,7 +120,8 @@ export function Form<T extends object>({ form, className, onSubmit, children }: 
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
-          event.currentTarget.requestSubmit();
+          // Not what its button would not do.
+          document.querySelector<HTMLElement>(`button[type=submit][form="${form.id}"]`)?.click();
         }}
       >
         {children}
