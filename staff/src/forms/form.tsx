@@ -142,9 +142,10 @@ export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) 
     const name = label(path);
     return name === undefined ? [] : [[name, text]];
   });
+  const isSaidAtFields = entries.length === 0 && Object.keys(faults).length > 0;
   return (
     <>
-      {fault && <Fault>{fault}</Fault>}
+      {fault && !isSaidAtFields && <Fault>{fault}</Fault>}
       {entries.length > 0 && (
         <ul className="fault">
           {entries.map(([name, text]) => (
