@@ -50,6 +50,24 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await expect(item).toBeHidden();
   expect(await call(shop, `/api/front/order/info?order_no=${order}`, shopper)).toMatchObject({ status: 30 });
 
+  await page.evaluate((to) => location.assign(`#/order/${to}`), order);
+  await page.locator('a[href^="#/shopper/"]').click();
+  const wallet = page.getByRole('form', { name: 'Act on the wallet' });
+  await wallet.getByLabel('Amount').fill('1.50');
+  await wallet.getByLabel('Reason').fill('delivered late');
+  for (const size of [phone, desktop]) {
+    await page.setViewportSize(size);
+    expect([...(await axeFaults(page)), ...(await layoutFaults(page))]).toEqual([]);
+  }
+  await wallet.getByRole('button', { name: 'Do it' }).click();
+  await expect(page.getByText('Done: ¥1.50')).toBeVisible();
+  await expect(page.getByText('delivered late')).toBeVisible();
+  const account = page.getByRole('form', { name: 'Account' });
+  await account.getByLabel('Account').selectOption('Download their data');
+  const download = page.waitForEvent('download');
+  await account.getByRole('button', { name: 'Do it' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^person-\d+\.json$/);
+
   await page.getByRole('link', { name: /^Stock/ }).click();
   await page.getByLabel('Search products').fill('roblox');
   await page.keyboard.press('Enter');

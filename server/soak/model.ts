@@ -255,7 +255,7 @@ export class Model {
   private async refundDifferences(db: Sql, stripe: StripeDouble): Promise<string[]> {
     const faults: string[] = [];
     const rows = await db.rows<{ refund_no: string; order_no: string; amount: number }>(
-      "select refund_no, order_no, amount from order_refunds r join orders o on o.id = r.order_id where r.actor = 'soak'",
+      "select refund_no, order_no, amount from order_refunds r join orders o on o.id = r.order_id where r.actor = 'staff'",
     );
     const found = new Map(rows.map((row) => [row.refund_no, row]));
     for (const [no, { orderNo, amount }] of this.refunds) {

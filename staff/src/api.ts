@@ -37,10 +37,21 @@ export function forgetFirstCalls(): void {
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
+  return dataOf<T>(response);
+}
+
+async function dataOf<T>(response: Response): Promise<T> {
   const envelope = (await response.json()) as { code: number; message: string; data: T };
   if (envelope.code === 200) return envelope.data;
   if (envelope.code === UNAUTHORIZED) onSignedOut();
   throw new StaffApiError(envelope.code, envelope.message, envelope.data);
+}
+
+/** A file that the shop makes for whoever is signed in. */
+export async function postForFile(path: string, body: object): Promise<string> {
+  const response = await ask(path, { method: 'POST', body, language: i18nInstance.language });
+  if (response.headers.has('content-disposition')) return response.text();
+  return dataOf<string>(response);
 }
 
 export const post = <T>(path: string, body: object): Promise<T> => call<T>(path, { method: 'POST', body });

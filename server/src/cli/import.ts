@@ -15,7 +15,7 @@ import { isLink, isListQuery, PICTURE_PATTERN } from '../platform/http/links';
 import { allowedPictureOrigins, foreignPictures } from '../platform/http/picture-origins';
 import { isNoText } from '../staff/codes/read-codes';
 import { FieldSchema } from '../staff/goods/goods.schemas';
-import { carriedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
+import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 import { audit } from './staff/common';
 
@@ -166,7 +166,7 @@ export async function importFile(
   context: AppContext,
   name: string,
   text: string,
-  { dryRun = false, pictures = {} as Record<string, string> } = {},
+  { dryRun = false } = {},
 ): Promise<ImportReport> {
   const records = readRecords(name, text);
   const report: ImportReport = { goods: 0, cards: 0, known: 0, banners: 0, modules: 0, faults: [] };
@@ -209,14 +209,13 @@ export async function importFile(
   report.faults.sort((a, b) => a.line - b.line);
   return report;
 
-  /** Puts an address in place of each picture that the command carries. Written first: files cannot be rolled back, only unused. */
+  /** Puts an address in place of each picture of the shop's own. Written first: files cannot be rolled back, only unused. */
   async function placePictures(): Promise<void> {
     const place = async (kind: PictureKind, line: number, record: { image?: unknown }) => {
       if (!isOwnPicture(record.image)) return;
-      const carried = carriedPicture(pictures, kind, record.image);
-      if (!carried)
-        report.faults.push({ line, message: `the picture ${record.image.file} did not come with the file` });
-      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, carried);
+      const picture = await croppedPicture(name, kind, record.image);
+      if (typeof picture === 'string') report.faults.push({ line, message: picture });
+      else record.image = dryRun ? '' : await keepPicture(context.providers.pictures, picture);
     };
     for (const { line, value } of goods) await place('goods', line, value);
     for (const { line, value } of banners) await place('banners', line, value);

@@ -1,15 +1,13 @@
-import fs from 'node:fs';
 import { terminalText } from '@shop/release';
+import { actingAs } from '../platform/audit/audit';
 import { FolderInUseError } from '../platform/db/folder-lock';
 import { ownersUrl } from '../platform/db/roles';
-import { decodeUtf8, EncodingError } from '../platform/http/plain-text';
 import { openContext } from '../start';
-import { Command, failed, type Outcome, outcomeOf, runCommand, SEE_HELP } from './commands';
+import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { help } from './help';
-import { picturesOf } from './import-pictures';
 import { restore } from './restore';
 import { StaffError } from './staff/common';
-import { consoleCommand, isConsoleCommand, type Terminal } from './staff/console';
+import { consoleCommand, type Terminal } from './staff/console';
 import { staffName } from './staff/staff-name';
 
 /**
@@ -22,68 +20,50 @@ export async function runCli(
   output: Console,
   input: Terminal = process.stdin,
 ): Promise<number> {
-  const { code, out, err } = await outcomeOfLine(args, env, { input, ask: (text) => output.error(text) });
-  if (err) output.error(terminalText(err.trimEnd(), { lines: true }));
-  if (out) output.log(terminalText(out.trimEnd(), { lines: true }));
-  return code;
-}
-
-/** Of a file that a command reads whole. */
-const MOST_BYTES = 32 * 1024 * 1024;
-
-type Asking = { input: Terminal; ask(text: string): void };
-
-async function outcomeOfLine(args: string[], env: NodeJS.ProcessEnv, asking: Asking): Promise<Outcome> {
+  const print = (text: string) => output.log(terminalText(text, { lines: true }));
+  const complain = (text: string) => output.error(terminalText(text, { lines: true }));
   let command: Command;
   try {
     command = new Command(args);
   } catch (error) {
-    return { code: 2, out: '', err: `${(error as Error).message}\n${SEE_HELP}` };
+    complain(`${(error as Error).message}\n${SEE_HELP}`);
+    return 2;
   }
-  if (command.options.help || !command.name) return { code: 0, out: help, err: '' };
+  const { help: asksForHelp, json } = command.options;
+  const shown = (result: unknown) =>
+    json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
   try {
-    if (isConsoleCommand(command))
-      return outcomeOf(await consoleCommand({ command, env, ...asking }), command.options.json ?? false);
-    return await run(command, env);
+    if (asksForHelp || !command.name) print(help);
+    else if (command.name === 'staff')
+      print(shown(await consoleCommand({ command, env, input, ask: (text) => output.error(text) })));
+    else print(shown(await run(command, env)));
+    return 0;
   } catch (error) {
-    return failed(error);
+    if (!(error instanceof FaultyImportError)) complain(error instanceof Error ? error.message : String(error));
+    else if (json) print(shown(error.report));
+    else {
+      complain(error.message);
+      print(`Nothing was imported: ${error.report.faults.length} line(s) to mend.`);
+    }
+    return 1;
   }
 }
 
-async function run(command: Command, env: NodeJS.ProcessEnv): Promise<Outcome> {
+async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
   const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
   if (command.name === 'restore') {
     const file = command.argument(0, 'a file');
-    return { code: 0, out: await restore(file, { dataDir, databaseUrl, env, keys: command.options.keys }), err: '' };
+    return restore(file, { dataDir, databaseUrl, env, keys: command.options.keys });
   }
-  const files = Object.fromEntries(command.files().map((name) => [name, readFile(name)]));
-  const [catalogue = ''] = command.files();
-  if (command.name === 'import') Object.assign(files, await picturesOf(catalogue, files[catalogue] ?? ''));
-  const by = staffName(command.options.by, env);
+  const work = workOf(command);
+  const actor = `${staffName(command.options.by, env)} (staff)`;
   const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
     if (!(error.cause instanceof FolderInUseError)) throw error;
     throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
   });
   try {
-    return await runCommand(context, command, { by, files, databaseUrl: ownersUrl(databaseUrl, env) });
+    return await actingAs({ actor }, () => work(context, ownersUrl(databaseUrl, env)));
   } finally {
     await context.db.close();
-  }
-}
-
-function readFile(file: string): string {
-  let bytes: Buffer;
-  try {
-    const { size } = fs.statSync(file);
-    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
-    bytes = fs.readFileSync(file);
-  } catch (error) {
-    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
-  }
-  try {
-    return decodeUtf8(bytes);
-  } catch (error) {
-    if (!(error instanceof EncodingError)) throw error;
-    throw new StaffError(`${file}:${error.line}: ${error.message}`);
   }
 }

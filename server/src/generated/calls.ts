@@ -140,7 +140,7 @@ import type {
   EnquiryParamsSchema,
   EnquirySchema,
 } from '../staff/enquiries.schemas';
-import type { Figures, FiguresQuery } from '../staff/figures.schemas';
+import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
 import type {
   FindQuerySchema,
   Found,
@@ -173,6 +173,13 @@ import type {
   WaitingRefundsSchema,
 } from '../staff/refunds.schemas';
 import type {
+  Closing,
+  ErasedSchema,
+  EraseShopperBodySchema,
+  GiveCouponBodySchema,
+  ShopperChangeBody,
+} from '../staff/shopper.schemas';
+import type {
   StaffAddBodySchema,
   StaffAuthenticator,
   StaffChangeBodySchema,
@@ -189,6 +196,7 @@ import type {
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from '../staff/staff.schemas';
+import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
 import type {
   RechargeCreateBody,
   RechargeCreated,
@@ -278,8 +286,10 @@ export interface StaffCalls {
   'GET banners/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffBanner> };
   'GET banners/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET categories': { answer: Static<typeof CategoriesSchema> };
+  'GET closures': { answer: Closing[] };
   'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
   'GET colleagues': { answer: Static<typeof ColleaguesSchema> };
+  'GET config': { answer: Record<string, unknown> };
   'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
   'GET coupons/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffCoupon> };
   'GET coupons/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -305,6 +315,7 @@ export interface StaffCalls {
   'GET shopper/:id': { params: Static<typeof PersonParamsSchema>; answer: StaffShopper };
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
   'GET stock/low': { answer: Static<typeof LowStockCountSchema> };
+  'GET wallet': { answer: WaitingWalletAct[] };
   'POST articles/preview': {
     body: Static<typeof ArticlePreviewBodySchema>;
     answer: Static<typeof ArticlePreviewSchema>;
@@ -322,6 +333,7 @@ export interface StaffCalls {
   'POST codes/import': { body: Static<typeof ImportCodesBodySchema>; answer: Static<typeof CodesImportedSchema> };
   'POST codes/preview': { body: CodesBody; answer: Static<typeof CodesPreviewSchema> };
   'POST codes/void': { body: Static<typeof VoidCodesBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST config': { body: { key: string; value: unknown }; answer: Static<typeof StaffDoneSchema> };
   'POST coupons/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffCoupon> };
   'POST coupons/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffCoupon };
@@ -356,6 +368,7 @@ export interface StaffCalls {
   'POST queue/refund': { body: RefuseBody; answer: Static<typeof StaffRefundSchema> };
   'POST queue/refuse-refund': { body: Static<typeof RefuseRefundBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/take': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof TakenSchema> };
+  'POST reconcile': { body: Static<typeof ReconcileBodySchema>; answer: Static<typeof ReconciliationsSchema> };
   'POST refunds': { body: StaffRefundBody; answer: Static<typeof StaffRefundSchema> };
   'POST refunds/agree': { body: AgreeBody; answer: Static<typeof StaffRefundSchema> };
   'POST refunds/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
@@ -363,6 +376,12 @@ export interface StaffCalls {
   'POST setup': { body: Static<typeof StaffSetupBodySchema>; answer: StaffMe };
   'POST setup/authenticator': { body: Static<typeof StaffChoiceBodySchema>; answer: StaffAuthenticator };
   'POST setup/read': { body: Static<typeof StaffTokenBodySchema>; answer: StaffInvited };
+  'POST shopper/change': { body: ShopperChangeBody; answer: Static<typeof StaffDoneSchema> };
+  'POST shopper/coupon': { body: Static<typeof GiveCouponBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST shopper/erase': { body: Static<typeof EraseShopperBodySchema>; answer: Static<typeof ErasedSchema> };
   'POST shopper/note': { body: Static<typeof NoteBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST stock/save': { body: StockSaveBody; answer: Static<typeof StaffDoneSchema> };
+  'POST wallet': { body: WalletActBody; answer: Static<typeof StaffRefundSchema> };
+  'POST wallet/agree': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffRefundSchema> };
+  'POST wallet/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
 }

@@ -10,8 +10,9 @@ import { JSDOM } from 'jsdom';
 import { crawl } from '../../test/support/crawl';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { setArticle } from '../cli/staff/content';
+import { saveArticle } from '../content/content.service';
 import { releasePlugins } from '../ops/release-plugins';
+import type { Texts } from '../platform/http/localised-text';
 import type { App } from '../platform/http/request';
 import { searchEngines } from './search-engines.plugin';
 
@@ -56,6 +57,11 @@ async function openShop(
   return buildApp({ ...context, config, plugins });
 }
 
+const article = (id: string, title: Texts) => ({
+  ...{ id, title, sort: 9 },
+  content: { 'zh-CN': '<p>满减</p>', en: '<p>Off</p>' },
+});
+
 onEveryDatabase('a document read by a crawler', (testApp) => {
   let app: App;
   let hidden: App;
@@ -68,8 +74,8 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       ['agreement', '用户服务协议', 'User service agreement'],
       ['privacy', '隐私政策', 'Privacy policy'],
     ] as const) {
-      const content = { zh: `<h2>一</h2><p>${zh}的内容。</p>`, en: `<h2>One</h2><p>What the ${en} says.</p>` };
-      await setArticle(testApp().context, id, { titleZh: zh, titleEn: en, ...content, sort: 1 });
+      const content = { 'zh-CN': `<h2>一</h2><p>${zh}的内容。</p>`, en: `<h2>One</h2><p>What the ${en} says.</p>` };
+      await saveArticle(testApp().db, { id, title: { 'zh-CN': zh, en }, content, sort: 1 });
     }
   });
   afterAll(() => Promise.all([app.close(), hidden.close()]));
@@ -213,8 +219,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(await Promise.all(['/article/guide', '/article/nothing', '/article/A%00'].map(statusOf))).toEqual([
       404, 404, 404,
     ]);
-    const texts = { titleZh: '夏日活动', titleEn: 'Summer', zh: '<p>满减</p>', en: '<p>Off</p>', sort: 9 };
-    await setArticle(testApp().context, 'summer', texts);
+    await saveArticle(db, article('summer', { 'zh-CN': '夏日活动', en: 'Summer' }));
     const written = await read('/article/summer');
     expect([written.status, written.title, written.canonical]).toEqual([
       200,
@@ -333,7 +338,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     });
 
     it('lists an article that staff have written while it is shown', async () => {
-      const { db, context } = testApp();
+      const { db } = testApp();
       const listed = async () => {
         // One that has been asked for may be ten minutes old.
         const fresh = fastify();
@@ -347,8 +352,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
           `update articles set starts_at = now() + $1::interval, ends_at = now() + $2::interval where id = 'spring'`,
           [starts, ends],
         );
-      const text = { titleZh: '春日活动', titleEn: 'Spring', zh: '<p>满减</p>', en: '<p>Off</p>', sort: 9 };
-      await setArticle(context, 'spring', text);
+      await saveArticle(db, article('spring', { 'zh-CN': '春日活动', en: 'Spring' }));
       const address = `${ORIGIN}/article/spring`;
       expect(await listed()).toEqual([address, `${address}?lang=en`]);
       await shownFor('1 hour', '2 hours');

@@ -52,7 +52,7 @@ export async function reconcileDaily(context: AppContext, now = Date.now()): Pro
   }
   if (faults.length > 0)
     throw new Error(
-      `the lists of ${day} and the ledger differ (${faults.join(', ')}): npm run shop -- reconcile ${day}`,
+      `the lists of ${day} and the ledger differ (${faults.join(', ')}): see /staff, Figures, or POST /staff/api/reconcile`,
     );
   return done;
 }

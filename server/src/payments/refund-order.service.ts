@@ -1,13 +1,17 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { endOpenRequest } from '../orders/deliver-order.service';
 import { refundState } from '../orders/order-row';
-import { addEntry } from '../platform/audit/audit';
+import { addEntry, staffActor } from '../platform/audit/audit';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
 import { sendRefunds } from './refund-payment.service';
+
+/** As the order's timeline and the ledger have it; the audit log names the person. */
+const ORDER_ACTOR = 'staff';
 
 export interface OrderRefundWish {
   orderNo: string;
@@ -18,15 +22,11 @@ export interface OrderRefundWish {
   /** source: on from the wallet to where the order's payment came from. */
   target: 'wallet' | 'source';
   reason: string;
-  /** As the order's timeline has it, which its buyer may read. */
-  actor: string;
-  /** Whose name goes into the audit log; `actor` by default. */
-  by?: string;
   /** The same number again is the same refund. */
   refundNo?: string;
   /** The supplier has confirmed by other means that it did not and will not deliver: ends its open request, if the refund is made. */
   notDelivered?: boolean;
-  /** False refuses when the buyer has seen the codes. */
+  /** Although the buyer has seen the codes. */
   revealedOk?: boolean;
   /** Minor units that all refunds of the order may come to with this one. */
   refundedAtMost?: number;
@@ -35,15 +35,6 @@ export interface OrderRefundWish {
 export class RefundAboveBoundError extends Error {
   constructor() {
     super('the refunds of the order would be above the bound');
-  }
-}
-/** The buyer has seen the codes that would be refunded. */
-export class CodesRevealedError extends Error {
-  constructor(
-    readonly first: Date,
-    readonly times: number,
-  ) {
-    super('the codes were shown');
   }
 }
 export interface OrderRefund {
@@ -56,20 +47,23 @@ export interface OrderRefund {
   state: 'done' | 'pending' | 'returned';
 }
 
-/** When and how often the buyer has seen the order's codes. */
-export const reveals = (sql: Sql, orderNo: string) =>
-  sql.one<{ first: Date | null; times: number }>(
+/** How often the buyer has seen the order's codes. Throws CodesRevealed, with when and how often, unless that is all right. */
+export async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promise<number> {
+  const { first, times } = await sql.one<{ first: Date | null; times: number }>(
     "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
     [orderNo],
   );
+  if (first && !revealedOk) throw new ShopError(StaffErrorCode.CodesRevealed, { first: first.toISOString(), times });
+  return times;
+}
 
 /**
  * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen (with the OpenRequest), RefundTooLarge,
- * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealedError,
+ * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealed,
  * RefundAboveBoundError.
  */
 export async function refundOrder(context: AppContext, wish: OrderRefundWish): Promise<OrderRefund> {
-  const { orderNo, amount = null, quantity = null, target, reason, actor } = wish;
+  const { orderNo, amount = null, quantity = null, target, reason, revealedOk = false } = wish;
   const refundNo = wish.refundNo ?? randomNumber();
   await context.db.withTransaction(async (sql) => {
     const order = await sql.row<{ id: number; user_id: number; payment_no: string | null; method: string | null }>(
@@ -83,12 +77,9 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
     if (await sql.row('select 1 from order_refunds where refund_no = $1 and order_id <> $2', [refundNo, order.id]))
       throw new ShopError(ErrorCode.IdempotencyKeyReused);
     // The order is locked, so no code is shown from here on.
-    const shown = await reveals(sql, orderNo);
     const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
-    if (!known) {
-      await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
-      if (shown.first && wish.revealedOk === false) throw new CodesRevealedError(shown.first, shown.times);
-    }
+    if (!known) await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
+    const shown = await revealsOf(sql, orderNo, revealedOk || known !== undefined);
     const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
       order.id,
       refundNo,
@@ -96,7 +87,7 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
       quantity,
       target,
       reason,
-      actor,
+      ORDER_ACTOR,
     ]);
     if (known) return;
     if (wish.refundedAtMost !== undefined) {
@@ -112,13 +103,13 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
         refundNo,
         made.amount,
         reason,
-        actor,
+        ORDER_ACTOR,
       ]);
     await addEntry(sql, {
-      actor: wish.by ?? actor,
+      ...staffActor(),
       action: 'order.refund',
       subject: orderNo,
-      detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown.times },
+      detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
   });

@@ -1,7 +1,7 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { addEntry } from '../platform/audit/audit';
-import { randomNumber } from '../platform/crypto/tokens';
+import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { ProviderRefusal } from '../providers/providers';
 import { knownOf, remotePayment } from './remote-payment';
@@ -11,38 +11,41 @@ const BATCH = 20;
 /** After this time another process may send the refund again. */
 const LEASE_SECONDS = 60;
 
+export interface PayBack {
+  paymentNo: string;
+  /** The same number again is refused with IdempotencyKeyReused. */
+  refundNo: string;
+  /** Minor units. */
+  amount: number;
+  reason: string;
+  actor: string;
+}
+
 /**
- * Pays `amount` (minor units) back to the payment's source, out of the wallet: an order is refunded to the wallet first. Throws
- * OrderNotFound (no such payment), WrongOrderState (not paid), PaidAmountMismatch (more than is left of it), BalanceTooLow, and
- * PaymentMethodUnavailable (the method cannot pay back).
+ * Takes money out of the wallet that sendRefunds pays back to the payment's source; an order is refunded to the wallet first. Stored before
+ * the provider is called: after a crash the same refund is sent again, not a second one. Throws OrderNotFound (no such payment),
+ * WrongOrderState (not paid), OrderDisputed, PaidAmountMismatch (more than is left of it), BalanceTooLow, and PaymentMethodUnavailable (the
+ * method cannot pay back).
  */
-export async function refundPayment(
-  context: AppContext,
-  wish: { paymentNo: string; amount: number; reason: string; actor: string },
-): Promise<string> {
-  const payment = await remotePayment(context, wish.paymentNo);
+export async function payBack(
+  { providers }: Pick<AppContext, 'providers'>,
+  sql: Sql,
+  { paymentNo, refundNo, amount, reason, actor }: PayBack,
+): Promise<void> {
+  const payment = await sql.row<{ method: string; user_id: number }>(
+    'select method, user_id from payments where payment_no = $1',
+    [paymentNo],
+  );
   if (!payment) throw new ShopError(ErrorCode.OrderNotFound);
-  if (!context.providers.payments.find((one) => one.code === payment.method)?.remote)
+  if (!providers.payments.find((one) => one.code === payment.method)?.remote)
     throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-  const refundNo = randomNumber();
-  // Stored and taken from the wallet before the provider is called: after a crash the same refund is sent again, not a second one.
-  await context.db.withTransaction(async (sql) => {
-    await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
-      wish.paymentNo,
-      refundNo,
-      wish.amount,
-      wish.reason,
-      wish.actor,
-    ]);
-    await addEntry(sql, {
-      actor: wish.actor,
-      action: 'payment.pay-back',
-      subject: wish.paymentNo,
-      detail: { refund_no: refundNo, amount: wish.amount, reason: wish.reason },
-    });
+  if (await sql.row('select 1 from payment_refunds where refund_no = $1', [refundNo]))
+    throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [paymentNo, refundNo, amount, reason, actor]);
+  await addEntry(sql, {
+    ...{ actor, action: 'payment.pay-back', subject: paymentNo, userId: payment.user_id },
+    detail: { refund_no: refundNo, amount, reason },
   });
-  await sendRefunds(context, refundNo).catch(() => {});
-  return refundNo;
 }
 
 interface DueRefund {

@@ -2,12 +2,13 @@ import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
+import { paidBack } from '../../test/support/money-back';
+import { signedInStaff } from '../../test/support/staff';
 import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
-import { payBack, payments } from '../cli/staff/payments';
 import { askPayments } from '../payments/ask-payments.service';
-import { refundPayment } from '../payments/refund-payment.service';
+import { randomNumber } from '../platform/crypto/tokens';
 import { closeUnpaid } from '../platform/jobs/jobs';
 
 interface Notice {
@@ -372,25 +373,18 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
       it('pay back to where the money came from at most what was paid, once', async () => {
         const person = await testApp().person();
         const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
-        const wish = (amount: number) => ({
-          paymentNo: data.payment_no as string,
-          amount,
-          reason: 'test',
-          actor: 'test',
-        });
-        await expect(refundPayment(testApp().context, wish(100))).rejects.toMatchObject({ message: '43020' });
+        const back = (amount: number) => paidBack(testApp().context, data.payment_no, amount);
+        await expect(back(100)).rejects.toMatchObject({ message: '43020' });
         await pendingRecharge(data.payment_no);
         double.pay(data.payment_no);
         await notify(rig.paid(double as never, data.payment_no));
-        const results = await Promise.allSettled(
-          Array.from({ length: 8 }, () => refundPayment(testApp().context, wish(2000))),
-        );
+        const results = await Promise.allSettled(Array.from({ length: 8 }, () => back(2000)));
         expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
         expect(rig.refunded(double as never, data.payment_no)).toBe(4000);
         expect(await balance(person)).toBe('10.00');
         // The provider does it and its answer is lost: asked again with the same number.
         double.losesAnswers = true;
-        await refundPayment(testApp().context, wish(1000));
+        await back(1000);
         double.losesAnswers = false;
         const again = () =>
           testApp().db.run("update payment_refunds set ask_at = clock_timestamp() where state = 'pending'");
@@ -398,7 +392,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
         await askPayments(testApp().context);
         expect(rig.refunded(double as never, data.payment_no)).toBe(5000);
         expect(await balance(person)).toBe('0.00');
-        await expect(refundPayment(testApp().context, wish(1))).rejects.toMatchObject({ message: '45011' });
+        await expect(back(1)).rejects.toMatchObject({ message: '45011' });
         const states = await testApp().db.rows<{ state: string }>(
           'select r.state from payment_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1',
           [data.payment_no],
@@ -427,21 +421,25 @@ withDouble('a refund that the provider refuses', new StripeDouble(), (testApp, d
       amount: 1500,
       status: 'succeeded',
     });
-    await expect(payBack(testApp().context, data.payment_no, '10.00', 'test')).rejects.toThrow(
-      'the wallet has the money again',
-    );
+    const money = await signedInStaff(testApp(), 'money');
+    const wish = { id: person.id, kind: 'pay-back', currency: 'USD', payment_no: data.payment_no, reason: 'wants it' };
+    const back = (amount: string, key: string) => money.post('wallet', { ...wish, amount, key });
+    expect((await back('10.00', randomNumber())).data).toEqual({
+      state: 'returned',
+      amount: '10.00',
+      currency: 'USD',
+    });
     expect((await person.get('user/info', usd)).data.balance).toBe('20.00');
-    await expect(payBack(testApp().context, data.payment_no, '20.01', 'test')).rejects.toThrow('more than is left');
-    await expect(payBack(testApp().context, data.payment_no, '-1', 'test')).rejects.toThrow('not an amount');
-    expect(await payBack(testApp().context, data.payment_no, '5.00', 'test')).toMatch(/^Paid back under/);
-    expect(await payments(testApp().context, data.recharge_no)).toMatchObject([
+    expect((await back('20.01', randomNumber())).code).toBe(43023);
+    const once = randomNumber();
+    for (let time = 0; time < 2; time++) expect((await back('5.00', once)).data.state).toBe('done');
+    expect((await person.get('user/info', usd)).data.balance).toBe('15.00');
+    expect((await money.get(`shopper/${person.id}`)).data.payments).toMatchObject([
       { state: 'paid', amount: '20.00', paid_back: '5.00' },
     ]);
-    const audit = await testApp().db.rows(
-      "select 1 from audit_log where action = 'payment.pay-back' and subject = $1",
-      [data.payment_no],
-    );
-    expect(audit).toHaveLength(2);
+    const audit = "select actor, user_id from audit_log where action = 'payment.pay-back' and subject = $1";
+    const entry = { actor: `${money.name} (staff)`, user_id: person.id };
+    expect(await testApp().db.rows(audit, [data.payment_no])).toEqual([entry, entry]);
     await testApp().check();
   });
 });

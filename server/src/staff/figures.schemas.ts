@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '../platform/http/schemas';
 
-const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+export const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 export const FiguresQuerySchema = Type.Object({
   from: DaySchema,
@@ -57,10 +57,41 @@ export const ReconciledSchema = Type.Object({
 });
 export type Reconciled = Static<typeof ReconciledSchema>;
 
+export const ReconcileBodySchema = Type.Object({ day: DaySchema });
+export const ReconciliationsSchema = Type.Array(
+  Type.Object({
+    method: Type.String(),
+    entries: Type.Integer(),
+    differences: Type.Array(
+      Type.Object({
+        /** unknown, not booked, amount, twice, missing. */
+        kind: Type.String(),
+        entry: Type.String(),
+        number: Type.String(),
+        payment_no: Type.String(),
+        listed: Nullable(MoneySchema),
+        booked: Nullable(MoneySchema),
+        currency: Type.String(),
+      }),
+    ),
+  }),
+);
+export type StaffReconciliation = Static<typeof ReconciliationsSchema>[number];
+
+export const LateDeliverySchema = Type.Object({
+  order_no: Type.String(),
+  supplier: Type.String(),
+  detail: Type.String(),
+  paid_at: TimeSchema,
+});
+export type LateDelivery = Static<typeof LateDeliverySchema>;
+
 export const FiguresSchema = Type.Object({
   days: Type.Array(FigureDaySchema),
   totals: Type.Array(FigureTotalSchema),
   stock: Type.Array(LowStockSchema),
   reconciled: Type.Array(ReconciledSchema),
+  /** Orders of the span that a supplier has delivered after their refund. */
+  late: Type.Array(LateDeliverySchema),
 });
 export type Figures = Static<typeof FiguresSchema>;

@@ -1,9 +1,20 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { AppContext } from '../context';
+import { reconcile } from '../payments/reconcile.service';
+import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { currencies, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
-import type { FigureDay, Figures, FiguresQuery, LowStock, Reconciled } from './figures.schemas';
+import type {
+  FigureDay,
+  Figures,
+  FiguresQuery,
+  LateDelivery,
+  LowStock,
+  Reconciled,
+  StaffReconciliation,
+} from './figures.schemas';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
@@ -137,6 +148,7 @@ export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, loca
     totals: sums.map((one) => one.total),
     stock: await lowStock(sql, locale),
     reconciled: await reconciled(sql, from, to),
+    late: await lateDeliveries(sql, values),
   };
 }
 
@@ -164,8 +176,9 @@ function shown(
   };
 }
 
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false;
+
 function daysOf(from: string, to: string): string[] {
-  const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false;
   const [first, last] = [Date.parse(from), Date.parse(to)];
   const count = (last - first) / DAY_MS + 1;
   if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
@@ -201,3 +214,25 @@ const reconciled = async (sql: Sql, from: string, to: string): Promise<Reconcile
   );
   return rows.map((row) => ({ ...row, run_at: row.run_at.toISOString() }));
 };
+
+const lateDeliveries = async (sql: Sql, values: unknown[]): Promise<LateDelivery[]> => {
+  const rows = await sql.rows<Omit<LateDelivery, 'paid_at'> & { paid_at: Date }>(
+    `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
+      where r.state = 4 and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }));
+};
+
+/** Compares the providers' lists of a day with the ledger now, and keeps what differs. Throws WrongDays. */
+export async function reconcileDay(context: AppContext, day: string): Promise<StaffReconciliation[]> {
+  if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
+  const results = await reconcile(context, day);
+  await addEntry(context.db, { ...staffActor(), action: 'payment.reconcile', subject: day });
+  const amount = (minor: number | null) => (minor === null ? null : toWire(minor));
+  return results.map(({ method, entries, differences }) => ({
+    method,
+    entries,
+    differences: differences.map((one) => ({ ...one, listed: amount(one.listed), booked: amount(one.booked) })),
+  }));
+}

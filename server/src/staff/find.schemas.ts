@@ -43,6 +43,21 @@ export const FoundSchema = Type.Object({
 });
 export type Found = Static<typeof FoundSchema>;
 
+export const StaffPaymentSchema = Type.Object({
+  payment_no: Type.String(),
+  method: Type.String(),
+  state: Type.String(),
+  amount: MoneySchema,
+  /** By the shop, also what the provider has not answered yet, and at the provider. */
+  paid_back: MoneySchema,
+  currency: CurrencySchema,
+  provider_ref: Nullable(Type.String()),
+  /** With number, state and reason. */
+  disputes: Type.String(),
+  created_at: TimeSchema,
+});
+export type StaffPayment = Static<typeof StaffPaymentSchema>;
+
 export const StaffOrderSchema = Type.Object({
   order: FoundOrderSchema,
   person: FoundPersonSchema,
@@ -64,17 +79,7 @@ export const StaffOrderSchema = Type.Object({
       actor: Type.String(),
     }),
   ),
-  payments: Type.Array(
-    Type.Object({
-      payment_no: Type.String(),
-      method: Type.String(),
-      state: Type.String(),
-      amount: MoneySchema,
-      currency: CurrencySchema,
-      provider_ref: Nullable(Type.String()),
-      created_at: TimeSchema,
-    }),
-  ),
+  payments: Type.Array(StaffPaymentSchema),
   refunds: Type.Array(
     Type.Object({
       refund_no: Type.String(),
@@ -100,6 +105,7 @@ export const StaffShopperSchema = Type.Object({
   ),
   /** The newest ones. */
   orders: Type.Array(FoundOrderSchema),
+  payments: Type.Array(StaffPaymentSchema),
   ledger: Type.Array(
     Type.Object({
       id: Type.Integer(),

@@ -10,7 +10,7 @@ import { textOf } from '../platform/http/localised-text';
 import { maskEmail, maskPhone } from '../platform/http/mask-phone';
 import { toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
-import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffShopper } from './find.schemas';
+import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
 const MOST_ORDERS = 50;
@@ -20,9 +20,9 @@ const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 
 const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
   o.currency, o.created_at`;
-const personColumns = 'u.id, u.phone, u.email, u.nickname, u.is_usable, u.created_at';
+export const personColumns = 'u.id, u.phone, u.email, u.nickname, u.is_usable, u.created_at';
 
-interface PersonRow {
+export interface PersonRow {
   id: number;
   phone: string | null;
   email: string;
@@ -96,8 +96,9 @@ const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   user_id: row.user_id,
 });
 
-const toFoundPerson = ({ phone, email, is_usable, created_at, ...row }: PersonRow): FoundPerson => ({
-  ...row,
+export const toFoundPerson = ({ id, nickname, phone, email, is_usable, created_at }: PersonRow): FoundPerson => ({
+  id,
+  nickname,
   phone: phone ? maskPhone(phone) : '',
   email: maskEmail(email),
   is_usable: is_usable !== 0,
@@ -115,9 +116,7 @@ export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Pro
   const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
     'select at, kind, note, actor from order_events where order_id = $1 order by id',
   );
-  const payments = await of<StaffOrder['payments'][number] & { amount: number; created_at: Date }>(
-    `select payment_no, method, state, amount, currency, provider_ref, created_at from payments where order_id = $1 order by id`,
-  );
+  const payments = await paymentsOf(sql, 'p.order_id = $1', row.id);
   const refunds = await of<StaffOrder['refunds'][number] & { amount: number; at: Date }>(
     `select r.refund_no, r.amount, r.target, r.reason, r.created_at as at, ${refundState} as state
        from order_refunds r where r.order_id = $1 order by r.id`,
@@ -146,10 +145,35 @@ export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Pro
       note: kind === 'closed' ? '' : note,
       actor,
     })),
-    payments: payments.map((one) => ({ ...one, amount: toWire(one.amount), created_at: iso(one.created_at) })),
+    payments,
     refunds: refunds.map((one) => ({ ...one, amount: toWire(one.amount), at: iso(one.at) })),
     acts: acts.filter(({ action }) => action !== 'cards.reveal').map((one) => ({ ...one, at: iso(one.at) })),
   };
+}
+
+interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'created_at'> {
+  amount: number;
+  paid_back: number;
+  created_at: Date;
+}
+
+/** The newest first, with what went back, by the shop or at the provider. */
+async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
+  const rows = await sql.rows<PaymentRow>(
+    `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,
+            (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')::bigint
+              + (select coalesce(sum(amount), 0) from provider_refunds where payment_id = p.id)::bigint as paid_back,
+            coalesce((select string_agg(provider_id || ' ' || state || ' ' || reason, '; ' order by id)
+                        from payment_disputes where payment_id = p.id), '') as disputes
+       from payments p where ${where} order by p.id desc limit ${MOST_SHOWN}`,
+    [id],
+  );
+  return rows.map(({ amount, paid_back, created_at, ...row }) => ({
+    ...row,
+    amount: toWire(amount),
+    paid_back: toWire(paid_back),
+    created_at: iso(created_at),
+  }));
 }
 
 const peopleRow = (sql: Sql, id: number) =>
@@ -185,6 +209,7 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
       where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
   );
+  const payments = await paymentsOf(sql, 'p.user_id = $1', id);
   await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
   return {
     person: toFoundPerson(row),
@@ -192,6 +217,7 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
     notes: notes.map((one) => ({ ...one, at: iso(one.at) })),
     wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
     orders: orders.map((one) => toFoundOrder(one, locale)),
+    payments,
     ledger: ledger.map((one) => ({
       ...one,
       at: iso(one.at),
@@ -207,10 +233,15 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
   };
 }
 
+/** Throws NotFound, also for somebody who is erased. */
+export async function lockShopper(sql: Sql, id: number): Promise<void> {
+  if (!(await sql.row('select 1 from users where id = $1 and erased_at is null for update', [id])))
+    throw new ShopError(ErrorCode.NotFound);
+}
+
 /** The newest one again is one note. Throws NotFound. */
 export async function addNote(sql: Sql, staff: StaffViewer, id: number, note: string): Promise<void> {
-  const known = await sql.row('select 1 from users where id = $1 and erased_at is null for update', [id]);
-  if (!known) throw new ShopError(ErrorCode.NotFound);
+  await lockShopper(sql, id);
   const added = await sql.run(
     `insert into person_notes (user_id, staff_id, note) select $1, $2, $3
       where not exists (select 1 from person_notes where id = (select max(id) from person_notes where user_id = $1)

@@ -12,6 +12,7 @@ const readsNobody = [
   '/staff/api/categories',
   '/staff/api/codes',
   '/staff/api/colleagues',
+  '/staff/api/config',
   '/staff/api/coupons',
   '/staff/api/coupons/:key',
   '/staff/api/coupons/:key/history',
@@ -29,6 +30,7 @@ const readsNobody = [
   '/staff/api/session',
   '/staff/api/stock',
   '/staff/api/stock/low',
+  '/staff/api/wallet',
 ];
 
 onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
@@ -56,6 +58,7 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
   /** The call with its parameters, what the log says of it, and whom it is about. */
   const looks: Record<string, () => Array<[url: string, action: string, user: number | null, subject: string]>> = {
     '/staff/api/audit': () => [['audit', 'audit.view', null, '']],
+    '/staff/api/closures': () => [['closures', 'closure.list', null, '']],
     '/staff/api/enquiries': () => [['enquiries', 'enquiry.list', null, '']],
     '/staff/api/enquiries/:id': () => [[`enquiries/${enquiry}`, 'enquiry.view', null, String(enquiry)]],
     '/staff/api/find': () => [

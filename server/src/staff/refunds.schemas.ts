@@ -2,7 +2,9 @@ import { type Static, Type } from 'typebox';
 import { ofLines } from '../platform/http/body-validator';
 import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '../platform/http/schemas';
 
-const reason = Type.String({ minLength: 1, maxLength: 500, ...ofLines });
+export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
+/** The same key again is the same refund or act. */
+export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
 
 /** What staff say to the questions that a refund is refused with. */
 const answers = {
@@ -14,12 +16,13 @@ const answers = {
 
 export const StaffRefundBodySchema = Type.Object({
   order_no: NumberSchema,
-  /** All that is left without it. */
+  /** All that is left without it and without units. */
   amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
+  /** Units that come back; without an amount at their share of what was paid. */
+  quantity: Type.Optional(Type.Integer({ minimum: 1 })),
   target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
-  reason,
-  /** The same key again is the same refund. */
-  key: Type.String({ pattern: '^[\\w-]{8,40}$' }),
+  reason: reasonSchema,
+  key: keySchema,
   ...answers,
 });
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;

@@ -3,14 +3,13 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { type OpenRequest, orderForStaff } from '../orders/deliver-order.service';
 import type { Snapshot } from '../orders/order-row';
-import { CodesRevealedError, RefundAboveBoundError, refundOrder, reveals } from '../payments/refund-order.service';
+import { RefundAboveBoundError, refundOrder, revealsOf } from '../payments/refund-order.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError, shopErrorOf } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
 import { fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
-import { staffName } from './names';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
@@ -18,6 +17,7 @@ interface Wish {
   order_no: string;
   /** Minor units; null for all that is left. */
   amount: number | null;
+  quantity: number | null;
   target: 'wallet' | 'source';
   reason: string;
   refund_no: string;
@@ -37,6 +37,7 @@ export async function staffRefund(
   const wish: Wish = {
     order_no: body.order_no,
     amount: body.amount === undefined ? null : (fromWire(body.amount) ?? 0),
+    quantity: body.quantity ?? null,
     target: body.target,
     reason: body.reason,
     refund_no: body.key,
@@ -46,7 +47,7 @@ export async function staffRefund(
   const ask = () => context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
   const waiting = await ask();
   if (waiting) return waiting;
-  return make(context, staff, wish, true).catch(async (error) => {
+  return make(context, wish, true).catch(async (error) => {
     if (!(error instanceof RefundAboveBoundError)) throw error;
     // Another refund was made since it was asked.
     const asked = await ask();
@@ -64,11 +65,20 @@ async function askForSecond(
 ): Promise<StaffRefundAnswer | undefined> {
   const handle = await orderForStaff(sql, wish.order_no);
   if (await sql.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no])) return undefined;
-  const order = await sql.one<{ total: number; refunded: number; currency: Currency }>(
-    'select total_amount as total, refunded_amount as refunded, currency from orders where id = $1',
-    [handle.id],
+  // The share of units as order_refund_part reckons it.
+  const order = await sql.one<{
+    total: number;
+    refunded: number;
+    units: number;
+    share: number | null;
+    currency: Currency;
+  }>(
+    `select total_amount as total, refunded_amount as refunded, quantity - refunded_quantity as units, currency,
+            least(total_amount - refunded_amount, total_amount * (refunded_quantity + $2::integer) / quantity
+              - total_amount * refunded_quantity / quantity) as share from orders where id = $1`,
+    [handle.id, wish.quantity],
   );
-  const amount = wish.amount ?? order.total - order.refunded;
+  const amount = wish.amount ?? (wish.quantity === null ? order.total - order.refunded : (order.share ?? 0));
   const answer = { state: 'second', amount: toWire(amount), currency: order.currency } as const;
   const known = await sql.row<{ refund_no: string; state: 'waiting' | 'agreed' | 'refused' }>(
     `select refund_no, state from staff_refunds
@@ -77,7 +87,8 @@ async function askForSecond(
   );
   if (known?.refund_no === wish.refund_no) return known.state === 'refused' ? { ...answer, state: 'refused' } : answer;
   if (known) throw new ShopError(StaffErrorCode.RefundWaits);
-  if (amount > order.total - order.refunded || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
+  const isTooMuch = amount > order.total - order.refunded || (wish.quantity ?? 0) > order.units;
+  if (isTooMuch || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
   const bound = config.staffRefundAbove[order.currency];
   // All refunds of an order count, so that parts do not get around it.
   if (bound === undefined || order.refunded + amount <= bound) return undefined;
@@ -88,12 +99,21 @@ async function askForSecond(
     [handle.id],
   );
   if (open && !not_delivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-  const shown = await reveals(sql, wish.order_no);
-  if (shown.first && !revealed_ok) throw codesRevealed(shown.first, shown.times);
+  await revealsOf(sql, wish.order_no, revealed_ok);
   await sql.run(
-    `insert into staff_refunds (refund_no, order_id, amount, target, reason, not_delivered, revealed_ok, asked_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [refund_no, handle.id, wish.amount, target, reason, not_delivered, revealed_ok, staff.id],
+    `insert into staff_refunds (refund_no, order_id, amount, quantity, target, reason, not_delivered, revealed_ok, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      refund_no,
+      handle.id,
+      wish.quantity === null ? wish.amount : amount,
+      wish.quantity,
+      target,
+      reason,
+      not_delivered,
+      revealed_ok,
+      staff.id,
+    ],
   );
   await addEntry(sql, {
     ...staffActor(),
@@ -106,30 +126,23 @@ async function askForSecond(
 }
 
 /** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
-async function make(context: AppContext, staff: StaffViewer, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
+async function make(context: AppContext, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
   const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
     wish.order_no,
   ]);
   const done = await refundOrder(context, {
     orderNo: wish.order_no,
     amount: wish.amount ?? undefined,
+    quantity: wish.quantity ?? undefined,
     target: wish.target,
     reason: wish.reason,
-    actor: 'staff',
-    by: staffName(staff.name),
     refundNo: wish.refund_no,
     notDelivered: wish.not_delivered,
     revealedOk: wish.revealed_ok,
     refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
-  }).catch((error) => {
-    if (!(error instanceof CodesRevealedError)) throw error;
-    throw codesRevealed(error.first, error.times);
   });
   return { state: done.state, amount: toWire(done.amount), currency: done.currency };
 }
-
-const codesRevealed = (first: Date, times: number) =>
-  new ShopError(StaffErrorCode.CodesRevealed, { first: first.toISOString(), times });
 
 /** The oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
@@ -160,7 +173,7 @@ type Waiting = Wish & { asked_by: number; user_id: number };
 /** Throws NotFound for what is decided. */
 async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
   const found = await sql.row<Waiting>(
-    `select o.order_no, o.user_id, r.amount, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
+    `select o.order_no, o.user_id, r.amount, r.quantity, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
        from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state in ('waiting', 'agreed') for update of r`,
     [id],
   );
@@ -189,7 +202,7 @@ export async function agreeToRefund(
       revealed_ok: found.revealed_ok || revealed_ok,
     };
   });
-  const answer = await make(context, staff, wish, false).catch(async (error) => {
+  const answer = await make(context, wish, false).catch(async (error) => {
     // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.
     if (shopErrorOf(error))
       await db.run(

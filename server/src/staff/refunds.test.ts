@@ -1,6 +1,6 @@
+import { deliver } from '../../test/support/money-back';
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
-import { deliver } from '../cli/staff/orders';
 import { randomNumber } from '../platform/crypto/tokens';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 
@@ -79,6 +79,22 @@ onEveryDatabase(
         { actor: `${ann.name} (staff)`, action: 'refund.ask' },
         { actor: `${ben.name} (staff)`, action: 'order.refund' },
       ]);
+    });
+
+    it('pays back units at their share, and lets them wait above the amount', async () => {
+      const [person, order] = await bought(8);
+      const units = wish(order, { quantity: 2 });
+      for (let time = 0; time < 2; time++)
+        expect((await ann.post('refunds', units)).data).toEqual({ state: 'done', amount: '20.00', currency: 'CNY' });
+      expect((await ann.post('refunds', wish(order, { quantity: 7 }))).code).toBe(43023);
+      expect((await ann.post('refunds', wish(order, { quantity: 4 }))).data).toMatchObject({
+        state: 'second',
+        amount: '40.00',
+      });
+      const { id, amount } = await waiting(ben, order);
+      expect([amount, (await ben.post('refunds/agree', { id })).data.state]).toEqual(['40.00', 'done']);
+      expect(await person.balance()).toBe('180.00');
+      expect((await person.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
     });
 
     it('waits above the amount when parts are asked for at once', async () => {
@@ -198,7 +214,7 @@ onEveryDatabase(
       expect(await person.balance()).toBe('200.00');
     });
 
-    it('keeps an order from the supplier and the command line while it waits, also after its claim, and not after it is refused', async () => {
+    it('keeps an order from the supplier while it waits, also after its claim, and not after it is refused', async () => {
       const seller = await signedInStaff(testApp(), 'seller');
       const [person, order] = await boughtDirect();
       const status = async () => (await person.info(order)).data.status;
@@ -218,9 +234,7 @@ onEveryDatabase(
       await seller.post('queue/take', { order_no: order });
       expect((await seller.post('queue/give-back', { order_no: order })).code).toBe(200);
       await serve();
-      await expect(deliver(testApp().context, order, 'by mail')).rejects.toThrow(
-        `Not delivered: a refund of order ${order} waits at /staff for a second person.`,
-      );
+      await expect(deliver(testApp().context, order)).rejects.toMatchObject({ code: 46020 });
       expect(await status()).toBe(12);
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
       await serve();

@@ -10,6 +10,7 @@ import { answer } from '../platform/http/schemas';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
 import { codesRoutes } from './codes/codes.routes';
+import { configRoutes } from './config.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
@@ -29,6 +30,7 @@ import {
 } from './people.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
+import { shopperRoutes } from './shopper.routes';
 import {
   StaffAddBodySchema,
   type StaffAuthenticator,
@@ -51,6 +53,7 @@ import {
 } from './staff.schemas';
 import { guardStaffCalls, serves, servesEverybody, servesGuests, setCookie, staffOf } from './staff-access';
 import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
+import { walletRoutes } from './wallet.routes';
 
 /** The calls of the staff console. */
 export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
@@ -65,7 +68,9 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   auditRoutes(app, { context, reads });
   queueRoutes(app, { context, reads });
   findRoutes(app, { context, reads });
+  shopperRoutes(app, { context });
   refundRoutes(app, { context, reads });
+  walletRoutes(app, { context, reads });
   enquiryRoutes(app, { context });
   goodsRoutes(app, { context, reads });
   codesRoutes(app, { context, reads });
@@ -73,7 +78,8 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   couponRoutes(app, { context, reads });
   articleRoutes(app, { context, reads });
   homeRoutes(app, { context, reads });
-  figureRoutes(app, { reads });
+  figureRoutes(app, { context, reads });
+  configRoutes(app, { context, reads });
 
   app.post(
     '/staff/api/session',

@@ -1,9 +1,10 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
+import { deliver, refund } from '../../test/support/money-back';
 import { placeOrder } from '../../test/support/place-order';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
-import { deliver, refund, waitingOrders } from '../cli/staff/orders';
 import type { AppContext } from '../context';
+import { figures } from '../staff/figures.service';
 import { serveSuppliers } from './suppliers.service';
 
 const ORDERS = repetitions(1000);
@@ -66,7 +67,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
       const one = waiting.at(-1);
       // Near the end a worker could deliver it before the refund, which staff may then do all the same.
       if (!one || waiting.length < 6) return;
-      await refund(testApp().context, one, 'changed their mind').then(
+      await refund(testApp().context, one).then(
         () => refunded.push(one),
         () => {},
       );
@@ -83,17 +84,15 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     supplier.plan = () => 'slow';
     const [order = ''] = await buy(1);
     await serve();
-    await expect(refund(testApp().context, order, 'test')).rejects.toThrow(
-      /^Not refunded: the supplier may still deliver order \w+\. It was asked 1 time\(s\) \(pending\)/,
-    );
+    await expect(refund(testApp().context, order)).rejects.toMatchObject({
+      code: 43022,
+      data: { tries: 1, detail: 'pending' },
+    });
     await expect(
       testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [order]),
     ).rejects.toMatchObject({ code: 'SHOPE', message: '43022' });
     expect(await person.balance()).toBe('594.00');
-    expect(await waitingOrders(testApp().context)).toContainEqual(
-      expect.objectContaining({ order_no: order, request: 'open' }),
-    );
-    await refund(testApp().context, order, 'test', { notDelivered: true });
+    await refund(testApp().context, order, { notDelivered: true });
     expect([await statusOf(order), await person.balance()]).toEqual([60, '600.00']);
   });
 
@@ -114,7 +113,9 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   it('go to the staff by hand without a late answer undoing it', async () => {
     supplier.plan = () => 'refuses';
     const [order = ''] = await buy(1);
-    supplier.meanwhile = () => deliver(testApp().context, order, 'sent by mail');
+    supplier.meanwhile = async () => {
+      await deliver(testApp().context, order);
+    };
     await serve();
     await timePasses();
     await serve();
@@ -147,7 +148,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     supplier.plan = () => 'refuses connections';
     const [order = '', other = ''] = await buy(2);
     await serve();
-    await refund(testApp().context, other, 'test');
+    await refund(testApp().context, other);
     await timePasses();
     await serve();
     await timePasses();
@@ -167,9 +168,9 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     await expect(serve()).rejects.toThrow(`order ${order} was delivered after it had been refused`);
     await timePasses();
     await serve();
-    expect(await waitingOrders(testApp().context)).toContainEqual(
-      expect.objectContaining({ order_no: order, request: 'delivered after the refund' }),
-    );
+    const today = new Date().toISOString().slice(0, 10);
+    const shown = await figures(testApp().db, { from: today, to: today, offset: 0 }, 'en');
+    expect(shown.late).toContainEqual(expect.objectContaining({ order_no: order }));
   });
 
   it(`match in money and goods after ${ORDERS} orders with a slow, lying and dying supplier`, async () => {
@@ -201,7 +202,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     };
     const refundSome = async () => {
       for (let count = 0; count < ORDERS / 50; count++)
-        await refund(testApp().context, orders[draw(orders.length)] ?? '', 'random').catch(() => {});
+        await refund(testApp().context, orders[draw(orders.length)] ?? '').catch(() => {});
     };
     const open = () =>
       db.row("select 1 from supplier_requests where state in (0, 1, 3) and next_at < 'infinity' limit 1");

@@ -1,10 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { refundOrder } from '../../src/payments/refund-order.service';
 import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
+import { refund } from '../support/money-back';
 import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
 
 /** The seed of a failing history is printed. server/soak does the same over real processes. */
@@ -74,14 +74,7 @@ const acts: Record<string, Act> = {
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
     // The key of some is another's or its own again.
     const refundNo = `part-${orderNo}-${pick % 4}`;
-    await refundOrder(testApp.context, {
-      orderNo,
-      ...part,
-      refundNo,
-      target: 'wallet',
-      reason: '',
-      actor: 'model',
-    }).catch((error) => {
+    await refund(testApp.context, orderNo, { ...part, refundNo }).catch((error) => {
       if (!shopErrorOf(error)) throw error;
     });
     return undefined;

@@ -93,7 +93,7 @@ describe('a running shop on the embedded database', () => {
   }, 120_000);
 
   it('is not changed by a command in a terminal, which says why in one line', async () => {
-    for (const args of [['orders'], ['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
+    for (const args of [['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
       expect(await shop(...args)).toEqual({
         code: 1,
         text: `The shop is running on ${dataDir}: stop it first, or use the console at /staff.\n`,

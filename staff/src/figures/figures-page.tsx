@@ -1,4 +1,4 @@
-import type { FigureDay, Figures, FigureTotal } from '@shop/server/wire';
+import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop/server/wire';
 import type { Currency } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
@@ -7,7 +7,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
-import { Field, Loading, Rows, Select } from '../parts';
+import { Fault, Field, Loading, Rows, Select, Table, useFormAct } from '../parts';
 import { BarChart, type Series } from './bar-chart';
 import { useTexts } from './texts';
 
@@ -57,6 +57,14 @@ export function FiguresPage() {
           <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
           <Stock stock={data.stock} />
           <Reconciled reconciled={data.reconciled} />
+          <Compare day={span.to} />
+          {data.late.length > 0 && (
+            <Table
+              title={t('late')}
+              head={[t('orderNo'), t('supplier'), t('paidAt')]}
+              rows={data.late.map((one) => [one.order_no, `${one.supplier} ${one.detail}`, formatDate(one.paid_at)])}
+            />
+          )}
         </div>
       )}
     </>
@@ -222,6 +230,42 @@ function Reconciled({ reconciled }: Pick<Figures, 'reconciled'>) {
         />
       )}
     </Figure>
+  );
+}
+
+/** Compares the providers' lists of a day with the ledger now. */
+function Compare({ day: first }: { day: string }) {
+  const { t } = useTexts();
+  const [day, setDay] = useState(first);
+  const [found, setFound] = useState<StaffReconciliation[]>();
+  const { busy, fault, act } = useFormAct();
+  const head = (['method', 'difference', 'number', 'payment', 'listed', 'booked'] as const).map((name) => t(name));
+  return (
+    <form
+      className="card row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act(async () => setFound(await api('POST reconcile', { day })));
+      }}
+    >
+      <Field label={t('day')} type="date" value={day} onValue={setDay} required />
+      <Button type="submit" kind="secondary" loading={busy}>
+        {t('compare')}
+      </Button>
+      {fault && <Fault>{fault}</Fault>}
+      {found && (
+        <Table
+          title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
+          head={head}
+          rows={found.flatMap(({ method, differences }) =>
+            differences.map(({ kind, entry, number, payment_no, listed, booked, currency }) => [
+              ...[method, `${entry}: ${kind}`, number, payment_no],
+              ...[listed, booked].map((amount) => (amount === null ? '' : `${amount} ${currency}`)),
+            ]),
+          )}
+        />
+      )}
+    </form>
   );
 }
 

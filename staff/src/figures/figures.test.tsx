@@ -28,6 +28,7 @@ const figures: Figures = {
   totals: [total('CNY', { net: '45.00' }), total('USD', { net: '7.00' })],
   stock: [{ goods_id: 1, name: '=Gems', spec: '100', left: 0, sold_per_day: 1.5, days_left: 0 }],
   reconciled: [],
+  late: [],
 };
 
 const isFigures = (call: string) => call.startsWith('GET figures?');

@@ -1,4 +1,4 @@
-import type { Found, FoundOrder, FoundPerson } from '@shop/server/wire';
+import type { Closing, Found, FoundOrder, FoundPerson } from '@shop/server/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
@@ -7,11 +7,14 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../api';
 import { money } from '../format';
 import { go } from '../location';
-import { Field } from '../parts';
+import { Field, ListState } from '../parts';
+import { useTexts as usePersonTexts } from '../refunds/texts';
+import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 
 export function FindPage({ query = '' }: { query?: string }) {
   const { t, language } = useTexts();
+  const me = useMe();
   const [text, setText] = useState(query);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -53,6 +56,7 @@ export function FindPage({ query = '' }: { query?: string }) {
           {t('find.submit')}
         </Button>
       </form>
+      {query === '' && mayUse(me, 'money') && <Closings />}
       <div aria-live="polite" aria-busy={isLoading} className="list">
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         {isLoading && <Skeleton lines={3} />}
@@ -67,6 +71,30 @@ export function FindPage({ query = '' }: { query?: string }) {
         ))}
       </div>
     </>
+  );
+}
+
+/** Accounts whose owners have closed them, with what has to be done before they are erased. Read when asked for: each look is on record. */
+function Closings() {
+  const { t } = usePersonTexts();
+  const { t: shared } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({ queryKey: ['closures'], queryFn: () => call<Closing[]>('closures'), enabled: isOpen });
+  const blockerOf = (name: string) => t(`blockers.${name as 'balance'}`);
+  return (
+    <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('closures')}</summary>
+      {isOpen && <ListState query={query} isEmpty={query.data?.length === 0} empty={shared('none')} lines={2} />}
+      {query.data?.map(({ person, erased_at, waits_for }) => (
+        <div key={person.id}>
+          <PersonItem person={person} />
+          <p className="hint">
+            {t('erasedAt', { day: formatDate(erased_at) })}
+            {waits_for.length > 0 && ` · ${t('waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
+          </p>
+        </div>
+      ))}
+    </details>
   );
 }
 

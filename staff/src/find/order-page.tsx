@@ -10,6 +10,7 @@ import { RefundForm } from '../refunds/refund-form';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 import { PersonItem, stateOf } from './find-page';
+import { PaymentsTable } from './payments-table';
 
 export function OrderPage({ orderNo }: { orderNo: string }) {
   const { language } = useTexts();
@@ -73,17 +74,7 @@ function Order({ order, person, ...rest }: StaffOrder) {
         head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
         rows={rest.events.map((one) => [formatDate(one.at), one.text, one.note, one.actor])}
       />
-      <Table
-        title={t('order.payments')}
-        head={[t('order.at'), t('order.paymentNo'), t('order.method'), t('queue.amount'), t('order.state')]}
-        rows={rest.payments.map((one) => [
-          formatDate(one.created_at),
-          [one.payment_no, one.provider_ref].filter(Boolean).join(' / '),
-          one.method,
-          money(one.amount, one.currency),
-          one.state,
-        ])}
-      />
+      <PaymentsTable payments={rest.payments} />
       <Table
         title={t('order.refunds')}
         head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}

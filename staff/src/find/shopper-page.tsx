@@ -6,14 +6,19 @@ import { useState } from 'react';
 import { call, post } from '../api';
 import { money } from '../format';
 import { Area, Fault, Loading, Table, useFormAct } from '../parts';
+import { WalletForm } from '../refunds/wallet-form';
+import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
+import { AccountForm } from './account-form';
 import { OrderItem } from './find-page';
+import { PaymentsTable } from './payments-table';
 
 const ledgerTypes = ['buy', 'recharge', 'refund', 'deduction', 'freeze', 'thaw'] as const;
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 
 export function ShopperPage({ id }: { id: string }) {
   const { t, language } = useTexts();
+  const mayAct = mayUse(useMe(), 'money');
   const { data, error, refetch } = useQuery({
     queryKey: ['shopper', id, language],
     queryFn: () => call<StaffShopper>(`shopper/${encodeURIComponent(id)}`),
@@ -50,6 +55,8 @@ export function ShopperPage({ id }: { id: string }) {
         </dl>
       </section>
       <Notes person={person.id} notes={data.notes} />
+      {mayAct && <WalletForm person={person} payments={data.payments} />}
+      {mayAct && <AccountForm person={person} />}
       <section className="list" aria-labelledby="orders-title">
         <h2 id="orders-title">{t('person.orders')}</h2>
         {data.orders.length === 0 && <p className="hint">{t('none')}</p>}
@@ -57,6 +64,7 @@ export function ShopperPage({ id }: { id: string }) {
           <OrderItem key={order.order_no} order={order} />
         ))}
       </section>
+      <PaymentsTable payments={data.payments} />
       <Table
         title={t('person.ledger')}
         head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}

@@ -1,13 +1,14 @@
 import type { WaitingRefund } from '@shop/server/wire';
-import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
+import { toast } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { money } from '../format';
-import { Fault, ListState, useFormAct } from '../parts';
+import { ListState } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
+import { WaitingItem } from './waiting-item';
+import { WaitingWalletActs } from './waiting-wallet-acts';
 
 const POLL_MS = 15_000;
 
@@ -27,55 +28,33 @@ export function RefundsPage() {
       <ListState query={query} isEmpty={data?.length === 0} empty={t('refunds.empty')} lines={4} />
       <ul className="list">
         {data?.map((one) => (
-          <WaitingItem key={one.id} refund={one} />
+          <WaitingRefundItem key={one.id} refund={one} />
         ))}
       </ul>
+      <WaitingWalletActs pollMs={POLL_MS} />
     </>
   );
 }
 
-function WaitingItem({ refund }: { refund: WaitingRefund }) {
+function WaitingRefundItem({ refund }: { refund: WaitingRefund }) {
   const { t } = useTexts();
-  const { busy, fault, act } = useFormAct();
   const { ready, asked, send } = useRefund();
   const amount = money(refund.amount, refund.currency);
   const agree = async () => {
-    const title = t('refunds.agreeAsk', { amount });
-    if (!(await confirm({ title, content: refund.reason, confirmText: t('refunds.agree'), danger: true }))) return;
-    await act(() =>
-      send(async ({ answers }) => {
-        toast.success(outcomeText(await api('POST refunds/agree', { id: refund.id, ...answers })));
-      }),
-    );
+    await send(async ({ answers }) => {
+      const answer = await api('POST refunds/agree', { id: refund.id, ...answers });
+      toast.success(outcomeText(answer));
+    });
     await invalidate(['refunds']);
   };
-  const refuse = () =>
-    act(async () => {
-      await api('POST refunds/refuse', { id: refund.id });
-      await invalidate(['refunds']);
-    });
+  const refuse = async () => {
+    await api('POST refunds/refuse', { id: refund.id });
+    await invalidate(['refunds']);
+  };
   return (
-    <li className="card">
-      <p>
-        <strong>{amount}</strong> · {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
-        <a href={`#/order/${refund.order_no}`}>{refund.name}</a>
-      </p>
-      <p>{refund.reason}</p>
-      <p className="hint">
-        {t('refunds.asked', { name: refund.asked_by })} · {formatDate(refund.asked_at)}
-      </p>
-      {fault && <Fault>{fault}</Fault>}
-      {asked}
-      <div className="row">
-        {!refund.mine && (
-          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void agree()}>
-            {t('refunds.agree')}
-          </Button>
-        )}
-        <Button kind="secondary" disabled={busy} onClick={() => void refuse()}>
-          {t(refund.mine ? 'refunds.takeBack' : 'refunds.refuse')}
-        </Button>
-      </div>
-    </li>
+    <WaitingItem {...{ waiting: refund, question: t('refunds.agreeAsk', { amount }), asked, ready, agree, refuse }}>
+      <strong>{amount}</strong> · {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
+      <a href={`#/order/${refund.order_no}`}>{refund.name}</a>
+    </WaitingItem>
   );
 }

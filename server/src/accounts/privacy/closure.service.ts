@@ -15,12 +15,12 @@ import type { CloseAccountAnswer, CloseAccountBody, Closure, ClosureReason } fro
 const DAY_SECONDS = 86_400;
 const ERASED_AT_ONCE = 20;
 
-export async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
+async function blockersOf(sql: Sql, userId: number): Promise<ClosureReason[]> {
   return (await sql.one<{ reasons: ClosureReason[] }>('select account_blockers($1) as reasons', [userId])).reasons;
 }
 
 /** Throws AccountHasBalance, or AccountHasOpenMatters, with the reasons as data. */
-async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
+export async function requireNothingOpen(sql: Sql, userId: number): Promise<void> {
   const reasons = await blockersOf(sql, userId);
   if (reasons.length === 0) return;
   throw new ShopError(reasons[0] === 'balance' ? ErrorCode.AccountHasBalance : ErrorCode.AccountHasOpenMatters, {
@@ -89,7 +89,7 @@ export async function eraseAccount(sql: Sql, userId: number, actor: string, reas
 
 /**
  * Erases accounts whose period is over at `now`, the database's time by default. One that money or a refund has reached meanwhile is
- * put off by a day; `npm run shop -- closures` shows why.
+ * put off by a day; /staff shows why, under Find.
  */
 export async function eraseClosed({ db }: AppContext, now: Date | null = null): Promise<number> {
   let done = 0;

@@ -1,6 +1,6 @@
+import { deliver, refund } from '../../../test/support/money-back';
 import { staffPerson } from '../../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../../test/support/test-app';
-import { deliver, refund } from '../../cli/staff/orders';
 import { maskPhone } from '../../platform/http/mask-phone';
 import { jobs, runJob } from '../../platform/jobs/jobs';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
@@ -292,8 +292,8 @@ onEveryDatabase('one’s own data', (testApp) => {
     const { id: orderId } = await db.one<{ id: number }>('select id from orders where order_no = $1', [data.order_no]);
     await db.run('update supplier_requests set state = 0 where order_id = $1', [orderId]);
     await deliver(testApp().context, data.order_no, 'told 王fang');
-    await refund(testApp().context, data.order_no, 'promised to 王fang', { amount: '1.00' });
-    await refund(testApp().context, data.order_no, 'promised to 王fang');
+    await refund(testApp().context, data.order_no, { reason: 'promised to 王fang', amount: 100 });
+    await refund(testApp().context, data.order_no, { reason: 'promised to 王fang' });
     // And one for which the supplier's answer names the account.
     await setBalance(person, 5000);
     const { data: sent } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { codeNow, newStaff, type StaffMember, signedInStaff } from '../../../test/support/staff';
 import { onEveryDatabase } from '../../../test/support/test-app';
+import { randomNumber } from '../../platform/crypto/tokens';
 import { runCli } from '../run-cli';
 
 onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
@@ -41,26 +42,28 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     await person.pay(data.order_no);
     return data.order_no;
   };
-  const lastEntry = (subject: string) =>
-    testApp().db.row('select actor, action from audit_log where subject = $1 order by id desc limit 1', [subject]);
+  const staffCall = (who: string, method: string, url: string, body?: object) =>
+    shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
 
-  it('finds, delivers and refunds by the calls of the console, as that person and no further than the role', async () => {
+  it('calls the API as that person and no further than the role, with a line in the audit log', async () => {
     const [seller, money] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'money')];
     expect(await login(seller, 'seller')).toMatchObject({
       code: 0,
       out: expect.stringContaining(`as ${seller.name} (seller)`),
     });
     await login(money, 'money');
-    const [order, other] = [await bought(), await bought()];
-    expect((await shop('seller', ['queue'])).out).toContain(order);
-    const found = JSON.parse((await shop('seller', ['find', order, '--json'])).out);
+    const order = await bought();
+    const found = JSON.parse((await staffCall('seller', 'GET', `find?q=${order}`)).out);
     expect(found.orders).toMatchObject([{ order_no: order, amount: '20.00' }]);
-    expect(await shop('seller', ['deliver', order, '--note', 'by mail'])).toEqual({ code: 0, out: 'Done.\n', err: '' });
-    expect(await lastEntry(order)).toEqual({ actor: `${seller.name} (staff)`, action: 'order.deliver' });
-    const refund = ['refund', other, '--reason', 'sold out', '--amount', '5.00'];
-    expect(await shop('seller', refund)).toMatchObject({ code: 1, err: 'You are not allowed to do this.\n' });
-    expect(await shop('money', refund)).toEqual({ code: 0, out: '5.00 CNY: refunded.\n', err: '' });
-    expect(await lastEntry(other)).toEqual({ actor: `${money.name} (staff)`, action: 'order.refund' });
+    const refund = { order_no: order, target: 'wallet', amount: '5.00', reason: 'sold out', key: randomNumber() };
+    expect(await staffCall('seller', 'POST', 'refunds', refund)).toMatchObject({
+      code: 1,
+      err: 'You are not allowed to do this.\n',
+    });
+    for (let time = 0; time < 2; time++)
+      expect(JSON.parse((await staffCall('money', 'post', 'refunds', refund)).out)).toMatchObject({ state: 'done' });
+    const entries = "select actor from audit_log where action = 'order.refund' and subject = $1";
+    expect(await testApp().db.rows(entries, [order])).toEqual([{ actor: `${money.name} (staff)` }]);
     await testApp().check();
   });
 
@@ -71,17 +74,17 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600);
     expect(fs.readFileSync(file, 'utf8')).not.toContain(ann.credentials.password);
     fs.chmodSync(file, 0o644);
-    expect(await shop('ann', ['queue'])).toMatchObject({
+    expect(await staffCall('ann', 'GET', 'queue')).toMatchObject({
       code: 1,
       err: expect.stringContaining('can be read by others'),
     });
     fs.chmodSync(file, 0o600);
-    expect((await shop('ann', ['queue'])).code).toBe(0);
+    expect((await staffCall('ann', 'GET', 'queue')).code).toBe(0);
     const { cookie } = JSON.parse(fs.readFileSync(file, 'utf8'));
     expect((await shop('ann', ['logout'])).code).toBe(0);
     expect(fs.existsSync(file)).toBe(false);
     expect((await ann.get('session', { cookie })).code).toBe(401);
-    expect(await shop('ann', ['queue'])).toMatchObject({
+    expect(await staffCall('ann', 'GET', 'queue')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^Nobody is signed in: /),
     });
@@ -102,16 +105,26 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
       code: 1,
       err: expect.stringContaining('http://127.0.0.1:9 does not answer.'),
     });
-    const away = { url: 'http://127.0.0.1:9', name: ben.name, cookie: 'staff=x' };
-    fs.writeFileSync(fileOf('ben'), JSON.stringify(away), { mode: 0o600 });
-    expect(await shop('ben', ['refund', 'ABCDEFGH12', '--reason', 'x'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/does not answer\. Send it again with --key \w{8,}: the same key is one refund\.\n$/),
-    });
     fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: 'staff=ended' }), { mode: 0o600 });
-    expect(await shop('ben', ['queue'])).toMatchObject({
+    expect(await staffCall('ben', 'GET', 'queue')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^Nobody is signed in: /),
     });
+    fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: ben.cookie }), { mode: 0o600 });
+    const faults: Array<[args: string[], err: RegExp]> = [
+      [['dance'], /"dance" is none of login, call, logout/],
+      [['call', 'PATCH', '/staff/api/queue'], /"PATCH" is none of GET, POST, DELETE/],
+      [['call', 'POST', '/staff/api/queue/take', '{order_no'], /The body is not JSON/],
+      [['call', 'POST', '/staff/api/queue/take', '{}'], /order_no/],
+      // The session goes to nobody else.
+      ...[
+        '/api/front/order',
+        '/staff/api/../x',
+        '//127.0.0.1:9/staff/api/queue',
+        'https://evil.example/staff/api/queue',
+      ].map((one): [string[], RegExp] => [['call', 'GET', one], /is not an address like \/staff\/api\/queue/]),
+    ];
+    for (const [args, err] of faults)
+      expect([args, await shop('ben', args)]).toEqual([args, { code: 1, out: '', err: expect.stringMatching(err) }]);
   });
 });

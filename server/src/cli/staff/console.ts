@@ -4,8 +4,6 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { randomNumber } from '../../platform/crypto/tokens';
 import type { Command } from '../commands';
 import { StaffError } from './common';
 
@@ -26,75 +24,54 @@ interface Asked {
   ask(text: string): void;
 }
 
-/** Acts of somebody who has signed in, by the calls of /staff: on either database, while the shop runs, with that person's role. */
-const acts: Record<string, (session: ConsoleSession, command: Command) => Promise<unknown>> = {
-  queue: async (session) => {
-    const { orders } = await call<{ orders: Array<Record<string, unknown>> }>(session, 'queue');
-    return orders.map(({ order_no, kind, name, face_value, quantity, amount, currency, due_at, taken }) => ({
-      ...{ order_no, kind, name, face_value, quantity, amount, currency, due_at },
-      taken_by: (taken as { by: string } | null)?.by ?? '',
-    }));
-  },
-  find: async (session, command) => {
-    const text = command.argument(1, 'a number, a phone or an email');
-    return call(session, `find?q=${encodeURIComponent(text)}`);
-  },
-  fields: async (session, command) => {
-    const order_no = await taken(session, command);
-    return (await call<{ fields: object }>(session, 'queue/fields', { order_no })).fields;
-  },
-  deliver: async (session, command) => {
-    const order_no = await taken(session, command);
-    const { note, 'not-delivered': supplier_ok } = command.options;
-    await call(session, 'queue/deliver', { order_no, note, ...(supplier_ok && { supplier_ok }) });
-  },
-  refund: async (session, command) => {
-    const { amount, to = 'wallet', key = randomNumber(), ...options } = command.options;
-    const { state, ...sum } = await call<{ state: string; amount: string; currency: string }>(session, 'refunds', {
-      order_no: command.argument(1, 'an order number'),
-      ...(amount && { amount }),
-      ...{ target: to, reason: command.option('reason'), key },
-      ...(options['not-delivered'] && { not_delivered: true }),
-      ...(options['revealed-ok'] && { revealed_ok: true }),
-    }).catch((error) => {
-      // It may have been made all the same.
-      if (!(error instanceof NoAnswerError)) throw error;
-      throw new StaffError(`${error.message} Send it again with --key ${key}: the same key is one refund.`);
-    });
-    return `${sum.amount} ${sum.currency}: ${outcomes[state] ?? state}`;
-  },
-};
-const outcomes: Record<string, string> = {
-  done: 'refunded.',
-  pending: 'sent; the provider has not answered yet.',
-  returned: 'the provider refused; the wallet has it.',
-  second: 'waits for a second person, at /staff under Refunds.',
-  refused: 'this refund was refused.',
-};
-
-export const isConsoleCommand = ({ name }: Command): boolean => name === 'staff';
-
+/** Calls of /staff as somebody who has signed in: on either database, while the shop runs, with that person's role. */
 export async function consoleCommand(asked: Asked): Promise<unknown> {
   const { command, env } = asked;
-  const action = command.argument(0, 'an action');
+  const action = command.argument(0, 'login, call or logout');
   if (action === 'login') return login(asked);
-  const act = Object.hasOwn(acts, action) ? acts[action] : undefined;
-  if (action !== 'logout' && !act)
-    throw new StaffError(`"${action}" is none of login, logout, ${Object.keys(acts).join(', ')}.`);
-  const session = readSession(env);
-  if (act) return act(session, command);
+  if (action === 'call') return callAsPerson(readSession(env), command);
+  if (action !== 'logout') throw new StaffError(`"${action}" is none of login, call, logout.`);
+  const { url, cookie } = readSession(env);
   // Ended here also when the shop does not answer.
   fs.rmSync(sessionFile(env), { force: true });
-  await call(session, 'session', undefined, 'DELETE');
+  await dataOf(await send(url, '/staff/api/session', { method: 'DELETE', cookie }));
+  return 'Signed out.';
+}
+
+const methods = ['GET', 'POST', 'DELETE'] as const;
+
+/** Prints the data of the answer, or the file that it is. */
+async function callAsPerson({ url, cookie }: ConsoleSession, command: Command): Promise<unknown> {
+  const typed = command.argument(1, `a method: ${methods.join(', ')}`).toUpperCase();
+  const method = methods.find((one) => one === typed);
+  if (!method) throw new StaffError(`"${typed}" is none of ${methods.join(', ')}.`);
+  const path = command.argument(2, 'an address like /staff/api/queue');
+  // Nobody else gets the session.
+  const address = URL.parse(path, url);
+  if (address?.origin !== url || !address.pathname.startsWith('/staff/api/'))
+    throw new StaffError(`"${path}" is not an address like /staff/api/queue.`);
+  return dataOf(await send(url, address.pathname + address.search, { method, body: bodyOf(command.rest[3]), cookie }));
+}
+
+function bodyOf(text: string | undefined): object | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StaffError(`The body is not JSON: ${(error as Error).message}.`);
+  }
 }
 
 async function login({ command, env, input, ask }: Asked): Promise<string> {
   const name = command.argument(1, 'a name');
   const url = shopUrl(command.options.url ?? `http://localhost:${env.PORT ?? 8080}`);
   const [password = '', code = ''] = await answersTo(['Password: ', 'Code of the authenticator app: '], input, ask);
-  const response = await send(url, 'session', { method: 'POST', body: { name, password, code: code.trim() } });
+  const response = await send(url, '/staff/api/session', {
+    method: 'POST',
+    body: { name, password, code: code.trim() },
+  });
   const cookie = /^staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0];
-  const me = await dataOf<{ name: string; role: string }>(response);
+  const me = (await dataOf(response)) as { name: string; role: string };
   if (!cookie) throw new StaffError(`${url} opened no session.`);
   writeSession(env, { url, name: me.name, cookie });
   return `Signed in at ${url} as ${me.name} (${me.role}), until half an hour without an act. Sign out: staff logout`;
@@ -147,22 +124,14 @@ function readSession(env: NodeJS.ProcessEnv): ConsoleSession {
 }
 const signInFirst = 'Nobody is signed in: npm run shop -- staff login <name>';
 
-async function taken(session: ConsoleSession, command: Command): Promise<string> {
-  const order_no = command.argument(1, 'an order number');
-  await call(session, 'queue/take', { order_no });
-  return order_no;
-}
-
-class NoAnswerError extends StaffError {}
-
 interface CallOptions {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: (typeof methods)[number];
   body?: object;
   cookie?: string;
 }
 
-const send = (url: string, call: string, { method, body, cookie }: CallOptions): Promise<Response> =>
-  fetch(`${url}/staff/api/${call}`, {
+const send = (url: string, path: string, { method, body, cookie }: CallOptions): Promise<Response> =>
+  fetch(url + path, {
     method,
     headers: {
       ...{ 'x-staff': 'act', locale: 'en' },
@@ -170,26 +139,16 @@ const send = (url: string, call: string, { method, body, cookie }: CallOptions):
       ...(body && { 'content-type': 'application/json' }),
     },
     body: body && JSON.stringify(body),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(60_000),
   }).catch(() => {
-    throw new NoAnswerError(`${url} does not answer.`);
+    throw new StaffError(`${url} does not answer.`);
   });
 
-async function call<T>(session: ConsoleSession, path: string, body?: object, method?: 'DELETE'): Promise<T> {
-  const { url, cookie } = session;
-  return dataOf<T>(await send(url, path, { method: method ?? (body ? 'POST' : 'GET'), body, cookie }));
-}
-
-const hints: Partial<Record<number, string>> = {
-  [ErrorCode.Unauthorized]: signInFirst,
-  [ErrorCode.SupplierRequestOpen]:
-    'The supplier may still deliver. If it has confirmed that it did not and will not, add --not-delivered.',
-  [StaffErrorCode.CodesRevealed]:
-    'The buyer has seen the codes and may have used them. To refund anyway, add --revealed-ok.',
-};
-
-async function dataOf<T>(response: Response): Promise<T> {
-  const answer = (await response.json().catch(() => ({}))) as { code?: number; message?: string; data?: T };
-  if (answer.code === 200) return answer.data as T;
-  throw new StaffError(hints[answer.code ?? 0] ?? `${answer.message ?? 'This address is no shop'}.`);
+async function dataOf(response: Response): Promise<unknown> {
+  if (response.headers.has('content-disposition')) return response.text();
+  const answer = (await response.json().catch(() => ({}))) as { code?: number; message?: string; data?: unknown };
+  if (answer.code === 200) return answer.data;
+  if (answer.code === ErrorCode.Unauthorized) throw new StaffError(signInFirst);
+  const details = answer.data ? ` ${JSON.stringify(answer.data)}` : '';
+  throw new StaffError(`${answer.message ?? 'This address is no shop'}.${details}`);
 }

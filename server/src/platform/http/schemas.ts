@@ -26,7 +26,6 @@ export const PageQuerySchema = Type.Object({
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
-export type PageQuery = Static<typeof PageQuerySchema>;
 
 export const Paged = <T extends TSchema>(item: T) =>
   Type.Object({

@@ -2,7 +2,7 @@ import { type Answer, onEveryDatabase, onOneDatabase, type TestApp } from '../..
 import { times } from '../../../test/support/times';
 import { buildApp } from '../../app';
 import { importFile } from '../../cli/import';
-import { setArticle, setConfig } from '../../cli/staff/content';
+import { saveArticle, saveConfig } from '../../content/content.service';
 import { randomNumber } from '../crypto/tokens';
 import { Sql } from '../db/sql';
 
@@ -56,7 +56,7 @@ onEveryDatabase('the response cache', (testApp) => {
   });
 
   it('loads once for a hundred concurrent misses', async () => {
-    await setConfig(testApp().context, 'brand', `Brand ${randomNumber()}`);
+    await saveConfig(testApp().db, 'brand', `Brand ${randomNumber()}`);
     for (const url of ['goods/list?sort=name&page=1', detail(testApp()), 'app/config']) {
       const { asked } = await questionsOf(() => times(100, () => testApp().get(url)));
       expect([url, asked.length]).toEqual([url, 1]);
@@ -66,15 +66,19 @@ onEveryDatabase('the response cache', (testApp) => {
   it('follows changes by the staff', async () => {
     const article = () => testApp().get('article/info?id=cached');
     expect((await article()).code).toBe(404);
-    const texts = { titleZh: '一', titleEn: 'One', zh: '<p>一</p>', en: '<p>One</p>', sort: 1 };
-    await setArticle(testApp().context, 'cached', texts);
+    const texts = (zh: string) => ({
+      ...{ id: 'cached', sort: 1 },
+      title: { 'zh-CN': zh, en: 'One' },
+      content: { 'zh-CN': '<p>一</p>', en: '<p>One</p>' },
+    });
+    await saveArticle(testApp().db, texts('一'));
     expect((await article()).data.title).toBe('一');
-    await setArticle(testApp().context, 'cached', { ...texts, titleZh: '二' });
+    await saveArticle(testApp().db, texts('二'));
     expect((await article()).data.title).toBe('二');
     expect((await testApp().get('article/all')).data).toEqual([{ id: 'cached', title: '二' }]);
-    await setConfig(testApp().context, 'icp', 'ICP 1');
+    await saveConfig(testApp().db, 'icp', 'ICP 1');
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 1');
-    await setConfig(testApp().context, 'icp', 'ICP 2');
+    await saveConfig(testApp().db, 'icp', 'ICP 2');
     expect((await testApp().get('app/config')).data.icp).toBe('ICP 2');
   });
 
@@ -318,7 +322,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
           testApp().spec('card'),
         ]);
         for (let round = 0; round < 3; round++) {
-          await setConfig(context, 'icp', `ICP ${round}`);
+          await saveConfig(context.db, 'icp', `ICP ${round}`);
           await bound();
           expect([await price(), (await look('app/config')).icp]).toEqual(['10.00', `ICP ${round}`]);
         }

@@ -38,6 +38,7 @@ insert into protected_tables (name, may_update) values
   ('release_events', false),
   ('staff_people', true),
   ('staff_refunds', true),
+  ('staff_wallet_acts', true),
   ('supplier_requests', true),
   ('users', true),
   ('wallets', true);

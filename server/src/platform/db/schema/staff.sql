@@ -69,10 +69,36 @@ create table staff_refunds (
   state text not null default 'waiting' check (state in ('waiting', 'agreed', 'done', 'refused')),
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
+  -- Units that come back with the amount; null for none.
+  quantity integer check (quantity > 0),
   check ((state = 'waiting') = (decided_by is null)),
   check (state not in ('agreed', 'done') or decided_by <> asked_by)
 );
 create unique index staff_refunds_waiting on staff_refunds (order_id) where state in ('waiting', 'agreed');
+
+-- Acts on a person's wallet, and money paid back out of it, each once under its number. amount: minor units.
+create table staff_wallet_acts (
+  id bigint generated always as identity primary key,
+  -- The refund's number too, where money is paid back.
+  act_no text not null unique,
+  user_id bigint not null references users (id),
+  kind text not null check (kind in ('credit', 'deduct', 'freeze', 'thaw', 'pay-back')),
+  payment_no text references payments (payment_no),
+  currency char(3) not null,
+  amount bigint not null check (amount > 0),
+  reason text not null,
+  asked_by bigint not null references staff_people (id),
+  asked_at timestamptz not null default clock_timestamp(),
+  state text not null check (state in ('waiting', 'done', 'refused')),
+  -- Null where nobody else was needed.
+  decided_by bigint references staff_people (id),
+  decided_at timestamptz,
+  check ((kind = 'pay-back') = (payment_no is not null)),
+  check (state <> 'waiting' or decided_by is null),
+  check (state <> 'done' or decided_by is distinct from asked_by)
+);
+create index staff_wallet_acts_person on staff_wallet_acts (user_id, id);
+create index staff_wallet_acts_waiting on staff_wallet_acts (id) where state = 'waiting';
 
 -- What staff should know about a person, for one another.
 create table person_notes (
