@@ -42,6 +42,7 @@ interface Shape {
   items?: TSchema;
   anyOf?: TSchema[];
   properties?: Record<string, TSchema>;
+  patternProperties?: Record<string, TSchema>;
   required?: string[];
 }
 
@@ -64,13 +65,16 @@ export function callsText({ routes, staffRoutes }: Pick<Api, 'routes' | 'staffRo
       use(named.file, named.imported);
       return named.type;
     }
-    const { type, items, anyOf, properties, required, ...shape } = schema as Shape;
+    const { type, items, anyOf, properties, patternProperties, required, ...shape } = schema as Shape;
     if (anyOf) return anyOf.map((one) => typeOf(one, where)).join(' | ');
     if (shape.const !== undefined) return JSON.stringify(shape.const);
     if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ');
     if (type === 'array' && items) return `${typeOf(items, where)}[]`;
     if (type === 'integer') return 'number';
     if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type;
+    const [of] = Object.values(patternProperties ?? {});
+    if (of) return `Record<string, ${typeOf(of, where)}>`;
+    if (Object.keys(schema).length === 0) return 'unknown';
     if (!properties) throw new Error(`${where} has a schema that no *.schemas.ts exports: give it a name`);
     const fields = Object.entries(properties).map(
       ([name, one]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(one, where)}`,
