@@ -1,32 +1,31 @@
 /** The wire's types, declared beside the schemas that check them. */
 
+export type { RenderCounts } from '@platform/pages/rendering';
 export type * from './accounts/auth/auth.schemas';
 export type * from './accounts/privacy/privacy.schemas';
 export type * from './accounts/sessions/sessions.schemas';
 export type * from './accounts/uploads/uploads.schemas';
 export type * from './accounts/users/users.schemas';
 export type * from './accounts/wechat/wechat.schemas';
-export type { Calls } from './calls';
 export type * from './catalogue/catalogue.schemas';
 export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
+export type { Calls, StaffCalls } from './generated/calls';
 export type { ReleaseHealth, WatchState } from './health/health-view';
 export type { FailingWebhook, RecordedEvent, WatcherKind } from './health/release-events';
 export type { OpsProposal, OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
 export type * from './orders/orders.schemas';
 export type * from './payments/payments.schemas';
 export type * from './platform/http/schemas';
-export type { RenderCounts } from './renderer/render-statistics';
 export type * from './staff/articles/articles.schemas';
-export type { StaffAuditEntry, StaffAuditPage } from './staff/audit.routes';
+export type * from './staff/audit.schemas';
 export type * from './staff/codes/codes.schemas';
 export type { CodeFault } from './staff/codes/read-codes';
 export type * from './staff/coupons/coupons.schemas';
 export type * from './staff/edit-schemas';
 export type * from './staff/edits/edits.schemas';
-export type { HistoryEntry } from './staff/edits/edits.service';
-export type { StaffEnquiry } from './staff/enquiries.routes';
+export type * from './staff/enquiries.schemas';
 export type { FigureDay, Figures, FigureTotal, LowStock, StaffReconciliation } from './staff/figures.schemas';
 export type * from './staff/find.schemas';
 export type * from './staff/goods/goods.schemas';

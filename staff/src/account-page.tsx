@@ -1,9 +1,30 @@
 import { Button, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { post } from './api';
-import { Fault, Field, useFormAct } from './parts';
+import { api } from './api';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
 import { useMe } from './session';
-import { useTexts } from './texts';
+import { type t as text, useTexts } from './texts';
+
+const fields: FieldSpec<{ current: string; password: string }, Parameters<typeof text>[0]>[] = [
+  {
+    kind: 'password',
+    name: 'current',
+    label: 'password.current',
+    autoComplete: 'current-password',
+    maxLength: 200,
+    required: true,
+  },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'password.next',
+    hint: 'password.hint',
+    autoComplete: 'new-password',
+    minLength: 12,
+    maxLength: 64,
+    required: true,
+  },
+];
 
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
@@ -19,7 +40,21 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           {t('signOut')}
         </Button>
       </section>
-      {me.way === 'password' && <PasswordForm />}
+      {me.way === 'password' && (
+        <ActForm
+          className="card narrow"
+          title={t('password.title')}
+          layout="list"
+          fields={fields}
+          t={t}
+          start={{ current: '', password: '' }}
+          submit={t('password.submit')}
+          onSubmit={async (values) => {
+            await api('POST password', values);
+            toast.success(t('password.done'));
+          }}
+        />
+      )}
     </>
   );
 }

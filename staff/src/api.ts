@@ -1,6 +1,9 @@
 /** Calls of /staff. The session is a cookie that no script reads. */
+import type { StaffCalls } from '@shop/server/wire';
 import { i18nInstance } from '@shop/shared/i18n';
+import { type UseQueryResult, useQuery } from '@shop/shared/query';
 import { type AskOptions, ask } from './ask';
+import { useTexts } from './texts';
 
 export class StaffApiError extends Error {
   constructor(
@@ -31,7 +34,7 @@ export function forgetFirstCalls(): void {
   globalThis.staffFirstCalls = undefined;
 }
 
-/** The data of the answer. Throws StaffApiError; a connection that fails throws what fetch throws. */
+/** The data of the answer; `api` types it. Throws StaffApiError; a connection that fails throws what fetch throws. */
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
@@ -53,3 +56,57 @@ export async function postForFile(path: string, body: object): Promise<string> {
 }
 
 export const post = <T>(path: string, body: object): Promise<T> => call<T>(path, { method: 'POST', body });
+
+type Call = keyof StaffCalls;
+type Part<C extends Call, Name extends 'params' | 'query' | 'body'> =
+  StaffCalls[C] extends Record<Name, infer Value> ? Value : object;
+type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
+export type Answer<C extends Call> = StaffCalls[C]['answer'];
+type Options = Pick<AskOptions, 'watch' | 'file'>;
+/** The input may be left out where nothing of it is required. */
+type Rest<C extends Call> =
+  object extends Input<C> ? [input?: Input<C>, options?: Options] : [input: Input<C>, options?: Options];
+
+/** A call by the server's schemas: its input fills the path, and is its query or its body. Throws as `call` does. */
+export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<Answer<C>> {
+  const [method, pattern = ''] = name.split(' ');
+  const { ...rest }: Record<string, unknown> = input ?? {};
+  const path = pattern.replace(/:(\w+)/g, (_, parameter: string) => {
+    const value = encodeURIComponent(String(rest[parameter]));
+    delete rest[parameter];
+    return value;
+  });
+  if (method === 'POST' && !options?.file) return call(path, { ...options, method, body: rest });
+  const values = Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const query = new URLSearchParams(values).toString();
+  const address = query ? `${path}?${query}` : path;
+  return call(address, { ...options, ...(method !== 'GET' && { method: method === 'POST' ? 'POST' : 'DELETE' }) });
+}
+
+interface QueryOptions {
+  watch?: boolean;
+  /** Its texts are in one language: another one is asked for anew. */
+  inOneLanguage?: boolean;
+  enabled?: boolean;
+  refetchInterval?: number;
+  refetchOnWindowFocus?: boolean;
+  retry?: boolean;
+  staleTime?: number;
+}
+type Read = Extract<Call, `GET ${string}`>;
+
+/** What a call answers, under the first word of its path: `invalidate(['goods'])` asks all of /goods anew. */
+export function useApi<C extends Read>(
+  name: C,
+  input: Input<C>,
+  { watch, inOneLanguage, ...options }: QueryOptions = {},
+): UseQueryResult<Answer<C>> {
+  const { language } = useTexts();
+  const [resource] = name.slice('GET '.length).split('/');
+  const args = [input, { watch }] as Rest<C>;
+  return useQuery({
+    queryKey: [resource, name, input, inOneLanguage && language],
+    queryFn: () => api(name, ...args),
+    ...options,
+  });
+}

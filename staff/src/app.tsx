@@ -1,8 +1,8 @@
 import type { StaffMe } from '@shop/server/wire';
-import { queryClient, useQuery } from '@shop/shared/query';
+import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { call, forgetFirstCalls, StaffApiError, UNAUTHORIZED, whenSignedOut } from './api';
+import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { useKeys } from './keys';
 import { go, useFragment, usePlace } from './location';
 import {
@@ -71,7 +71,7 @@ function SignedInOrOut() {
     setSession({ state: 'out' });
   }, []);
   const look = useCallback(() => {
-    call<StaffMe>('session').then(
+    api('GET session').then(
       (me) => setSession({ state: 'in', me }),
       (error) => {
         const isOut = error instanceof StaffApiError && error.code === UNAUTHORIZED;
@@ -97,7 +97,7 @@ function SignedInOrOut() {
     );
   }
   const signOut = () =>
-    void call<{ next?: string | null }>('session', { method: 'DELETE' })
+    void api('DELETE session')
       // Where the provider signs people out too.
       .then(({ next }) => next && location.assign(next))
       .catch(() => {})
@@ -198,12 +198,7 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
 
 /** How many values run out. */
 function useLowStock(enabled: boolean): number {
-  const { data } = useQuery({
-    queryKey: ['stock', 'low count'],
-    queryFn: () => call<{ count: number }>('stock/low', { watch: true }),
-    refetchInterval: 60_000,
-    enabled,
-  });
+  const { data } = useApi('GET stock/low', {}, { watch: true, refetchInterval: 60_000, enabled });
   return data?.count ?? 0;
 }
 

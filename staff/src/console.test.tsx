@@ -238,6 +238,9 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
   const dialog = await screen.findByRole('dialog', { name: 'Ask the buyer' });
   const send = within(dialog).getByRole('button', { name: 'Send' });
   expect(send).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Question'), ' {Control>}{Enter}{/Control}');
+  expect(calls()).toEqual([]);
+  await user.clear(within(dialog).getByLabelText('Question'));
   await user.type(within(dialog).getByLabelText('Question'), 'Which server?');
   await user.click(send);
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Take the order first');

@@ -1,20 +1,19 @@
 import type { StaffEnquiry } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call, post } from './api';
-import { Area, Fault, ListState, useFormAct } from './parts';
+import { api, useApi } from './api';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
+import { ListState, useAct } from './parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
 export function EnquiriesPage() {
   const { t } = useTexts();
   const [all, setAll] = useState(false);
-  const query = useQuery({
-    queryKey: ['enquiries', all],
-    queryFn: () => call<StaffEnquiry[]>(`enquiries?all=${all}`),
-  });
+  const query = useApi('GET enquiries', { all });
   const { data } = query;
   return (
     <>
@@ -32,18 +31,28 @@ export function EnquiriesPage() {
   );
 }
 
+const answerField: FieldSpec<{ answer: string }, 'enquiries.answer' | 'enquiries.answerHint'>[] = [
+  {
+    kind: 'area',
+    name: 'answer',
+    label: 'enquiries.answer',
+    hint: 'enquiries.answerHint',
+    rows: 2,
+    maxLength: 2000,
+    required: true,
+  },
+];
+
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const { t } = useTexts();
-  const [answer, setAnswer] = useState('');
   const [opened, setOpened] = useState<StaffEnquiry>();
-  const { busy, fault, act } = useFormAct();
-  const open = () => act(async () => setOpened(await call<StaffEnquiry>(`enquiries/${enquiry.id}`)));
-  const close = () =>
-    act(async () => {
-      await post('enquiries/close', { id: enquiry.id, answer: answer.trim() });
-      toast.success(t('enquiries.closed'));
-      await invalidate(['enquiries']);
-    });
+  const { busy, act } = useAct();
+  const open = () => act(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
+  const close = async ({ answer }: { answer: string }) => {
+    await api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() });
+    toast.success(t('enquiries.closed'));
+    await invalidate(['enquiries']);
+  };
   return (
     <li className="card">
       <div className="row">
@@ -72,27 +81,15 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
           {enquiry.answer}
         </p>
       ) : (
-        <form
+        <ActForm
           className="deliver"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void close();
-          }}
-        >
-          <Area
-            label={t('enquiries.answer')}
-            hint={t('enquiries.answerHint')}
-            rows={2}
-            value={answer}
-            onValue={setAnswer}
-            maxLength={2000}
-            required
-          />
-          {fault && <Fault>{fault}</Fault>}
-          <Button type="submit" kind="secondary" loading={busy} disabled={answer.trim() === ''}>
-            {t('enquiries.close')}
-          </Button>
-        </form>
+          fields={answerField}
+          t={t}
+          start={{ answer: '' }}
+          submit={t('enquiries.close')}
+          kind="secondary"
+          onSubmit={close}
+        />
       )}
     </li>
   );

@@ -28,6 +28,9 @@ export const SetupPage = lazy(async () => ({ default: (await import('./setup-pag
 export const ShopperPage = page(async () => ({ default: (await import('./find/shopper-page')).ShopperPage }));
 export const StockPage = page(async () => ({ default: (await import('./stock/stock-page')).StockPage }));
 
+export const AskDialog = page(async () => ({ default: (await import('./queue/dialogs')).AskDialog }));
+export const RefundDialog = page(async () => ({ default: (await import('./queue/dialogs')).RefundDialog }));
+
 /** One after the other, so that what somebody presses meanwhile does not wait behind them. */
 export async function loadPages(): Promise<void> {
   for (const load of loads) await load().catch(() => {});

@@ -5,69 +5,70 @@ import { useEffect, useId, useState } from 'react';
 import { StaffApiError } from './api';
 import { t, useTexts } from './texts';
 
-export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+interface FrameProps {
   label: string;
   hint?: string;
-  onValue(value: string): void;
+  /** What is wrong with it. */
+  fault?: string;
 }
 
-export function Field({ label, hint, onValue, ...input }: FieldProps) {
+/** The label of a control, and what is said of it. */
+function useFrame({ label, hint, fault }: FrameProps) {
   const id = useId();
-  return (
+  const noteId = hint || fault ? `${id}-note` : undefined;
+  const frame = (control: ReactNode) => (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        aria-describedby={hint && `${id}-hint`}
-        onChange={(event) => onValue(event.target.value)}
-        {...input}
-      />
-      {hint && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
+      {control}
+      {noteId && (
+        <p className="hint" id={noteId}>
+          {fault && <span className="fault">{fault}</span>} {hint}
         </p>
       )}
     </div>
   );
+  return { frame, aria: { id, 'aria-describedby': noteId, 'aria-invalid': fault ? true : undefined } };
 }
 
-export interface AreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
-  label: string;
-  hint: string;
+export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
   onValue(value: string): void;
 }
 
-export function Area({ label, hint, onValue, ...area }: AreaProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea id={id} aria-describedby={`${id}-hint`} onChange={(event) => onValue(event.target.value)} {...area} />
-      <p className="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    </div>
-  );
+export function Field({ label, hint, fault, onValue, ...input }: FieldProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<input {...aria} onChange={(event) => onValue(event.target.value)} {...input} />);
 }
 
-export function Select<T extends string>(props: {
-  label: string;
+interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  onValue(value: string): void;
+}
+
+export function Area({ label, hint, fault, onValue, ...area }: AreaProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<textarea {...aria} onChange={(event) => onValue(event.target.value)} {...area} />);
+}
+
+interface SelectProps<T extends string> extends FrameProps {
+  name?: string;
   value: T;
   options: ReadonlyArray<{ value: T; label: string }>;
   onValue(value: T): void;
-}) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{props.label}</label>
-      <select id={id} value={props.value} onChange={(event) => props.onValue(event.target.value as T)}>
-        {props.options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+}
+
+export function Select<T extends string>({ label, hint, fault, options, onValue, ...select }: SelectProps<T>) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  const choose = (text: string) => {
+    const chosen = options.find(({ value }) => value === text);
+    if (chosen) onValue(chosen.value);
+  };
+  return frame(
+    <select {...aria} {...select} onChange={(event) => choose(event.target.value)}>
+      {options.map(({ value, label: name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>,
   );
 }
 
@@ -167,6 +168,18 @@ export const Loading = ({ lines = 6 }: { lines?: number }) => (
     <Skeleton lines={lines} />
   </div>
 );
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: unknown; refetch(): unknown };
+  lines?: number;
+  children(data: T): ReactNode;
+}
+
+/** What was asked for, or what stands in its place until it is there. */
+export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+}
 
 interface ListStateProps extends Pick<EmptyProps, 'art'> {
   query: { data: unknown; error: unknown; refetch(): unknown };

@@ -1,12 +1,14 @@
 import type { StaffInvitationShown, StaffListed, StaffRole } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, CopyButton, confirm, Dialog, ErrorState, Tag, toast } from '@shop/shared/ui';
+import { invalidate } from '@shop/shared/query';
+import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call, post } from './api';
-import { Fault, Field, Loading, Select, useAct, useFormAct } from './parts';
+import { api, useApi } from './api';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
+import { Loaded, Select, useAct } from './parts';
 import { useMe } from './session';
-import { useTexts } from './texts';
+import { type t as text, useTexts } from './texts';
 
 /** Browsers send what stands behind the # to nobody. */
 const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
@@ -14,52 +16,54 @@ const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager', 'ops'];
 
 export function PeoplePage() {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery({ queryKey: ['people'], queryFn: () => call<StaffListed[]>('people') });
   const [shown, setShown] = useState<StaffInvitationShown | null>(null);
   return (
     <>
       <h1>{t('people.title')}</h1>
       <AddPerson onAdded={setShown} />
-      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading lines={4} />}
-      {data && (
-        <ul className="list">
-          {data.map((person) => (
-            <PersonRow key={person.name} person={person} onReset={setShown} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={useApi('GET people', {})} lines={4}>
+        {(people) => (
+          <ul className="list">
+            {people.map((person) => (
+              <PersonRow key={person.name} person={person} onReset={setShown} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {shown && <Invitation {...shown} onClose={() => setShown(null)} />}
     </>
   );
 }
 
+type Person = Pick<StaffListed, 'name' | 'role'>;
+const fields: FieldSpec<Person, Parameters<typeof text>[0]>[] = [
+  { name: 'name', label: 'people.name', maxLength: 40, required: true },
+  {
+    kind: 'select',
+    name: 'role',
+    label: 'people.role',
+    options: roles.map((role) => ({ value: role, label: `role.${role}` as const })),
+  },
+];
+
 function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
-  const [name, setName] = useState('');
-  const [role, setRole] = useState<StaffRole>('seller');
-  const { busy, fault, act } = useFormAct();
-  const add = () =>
-    act(async () => {
-      onAdded(await post<StaffInvitationShown>('people', { name: name.trim(), role }));
-      setName('');
-      await invalidate(['people']);
-    });
+  const add = async ({ name, role }: Person) => {
+    onAdded(await api('POST people', { name: name.trim(), role }));
+    await invalidate(['people']);
+  };
+  const start: Person = { name: '', role: 'seller' };
   return (
-    <form
+    <ActForm
       className="card row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <Field label={t('people.name')} value={name} onValue={setName} maxLength={40} required autoComplete="off" />
-      <RoleSelect value={role} onValue={setRole} />
-      <Button type="submit" icon="plus" loading={busy}>
-        {t('people.add')}
-      </Button>
-      {fault && <Fault>{fault}</Fault>}
-    </form>
+      layout="row"
+      fields={fields}
+      t={t}
+      start={start}
+      submit={t('people.add')}
+      icon="plus"
+      onSubmit={add}
+    />
   );
 }
 
@@ -77,7 +81,7 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
   const [next, setNext] = useState(role);
   const change = (body: { role?: StaffRole; disabled?: boolean }) =>
     act(async () => {
-      await post('people/change', { name, ...body });
+      await api('POST people/change', { name, ...body });
       await invalidate(['people']);
       toast.success(t('saved'));
     });
@@ -90,7 +94,7 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
     if (!(await confirm({ title: t('people.resetAsk', { name }), content: t('people.resetText'), danger: true })))
       return;
     await act(async () => {
-      const invitation = await post<StaffInvitationShown>('people/reset', { name });
+      const invitation = await api('POST people/reset', { name });
       // The own session has ended with it: the next call would take the address away with the page.
       if (name === me.name) location.assign(addressOf(invitation.token));
       else {

@@ -2,7 +2,7 @@ import type { StaffAuthenticator, StaffInvited } from '@shop/server/wire';
 import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { post, StaffApiError } from './api';
+import { api, StaffApiError } from './api';
 import { AuthenticatorCodeField } from './authenticator-code-field';
 import { Fault, Field, Loading, useFormAct } from './parts';
 import { useTexts } from './texts';
@@ -12,7 +12,7 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({
     queryKey: ['setup', token],
-    queryFn: () => post<StaffInvited>('setup/read', { token }),
+    queryFn: () => api('POST setup/read', { token }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -51,10 +51,10 @@ function Setup({ token, invited, onDone }: { token: string; invited: StaffInvite
   const choose = async () => {
     setDiffers(values.password !== values.again);
     if (values.password !== values.again) return;
-    await act(async () => setAuthenticator(await post<StaffAuthenticator>('setup/authenticator', choice)));
+    await act(async () => setAuthenticator(await api('POST setup/authenticator', choice)));
   };
   const finish = async () => {
-    const done = await act(() => post('setup', { ...choice, code: values.code.replace(/\D/g, '') }));
+    const done = await act(() => api('POST setup', { ...choice, code: values.code.replace(/\D/g, '') }));
     if (done) onDone();
     else set('code')('');
   };

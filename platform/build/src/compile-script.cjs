@@ -61,6 +61,8 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
         : { iife: true }),
     },
     optimization: {
+      // A module that two chunks need stands in one of its own, unless it is smaller than a request.
+      ...(inChunks && { splitChunks: { minSize: 1_000 } }),
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,

@@ -1,5 +1,4 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { type Static, Type } from 'typebox';
 import type { DomainOptions } from '../context';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
@@ -7,49 +6,17 @@ import { ok } from '../platform/http/envelope';
 import { ShopError } from '../platform/http/errors';
 import { maskPhone } from '../platform/http/mask-phone';
 import type { App } from '../platform/http/request';
-import { answer, IdSchema, Nullable, TimeSchema } from '../platform/http/schemas';
+import { answer } from '../platform/http/schemas';
+import {
+  AuditPageSchema,
+  type AuditQuery,
+  AuditQuerySchema,
+  type StaffAuditEntry,
+  type StaffAuditPage,
+} from './audit.schemas';
 import { serves } from './staff-access';
 
 const PAGE = 50;
-/** As Date.toJSON writes it. */
-const InstantSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
-
-const AuditQuerySchema = Type.Object({
-  /** As the log has it: "Ann (staff)". */
-  actor: Type.Optional(Type.String({ maxLength: 100 })),
-  /** The part of an action before its dot. */
-  kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
-  from: Type.Optional(InstantSchema),
-  /** Not included. */
-  to: Type.Optional(InstantSchema),
-  /** Entries older than this one. */
-  before: Type.Optional(IdSchema),
-});
-type AuditQuery = Static<typeof AuditQuerySchema>;
-
-const FieldsSchema = Type.Record(Type.String(), Type.Unknown());
-const AuditEntrySchema = Type.Object({
-  id: Type.Integer(),
-  at: TimeSchema,
-  actor: Type.String(),
-  action: Type.String(),
-  subject: Type.String(),
-  /** The shopper whom it is about. */
-  user_id: Nullable(Type.Integer()),
-  network: Nullable(Type.String()),
-  before: Nullable(FieldsSchema),
-  after: Nullable(FieldsSchema),
-  /** What else is known of it. */
-  detail: FieldsSchema,
-});
-export type StaffAuditEntry = Static<typeof AuditEntrySchema>;
-const AuditPageSchema = Type.Object({
-  entries: Type.Array(AuditEntrySchema),
-  /** `before` of the next page. */
-  next: Nullable(Type.Integer()),
-});
-export type StaffAuditPage = Static<typeof AuditPageSchema>;
-
 interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
   at: Date;
 }

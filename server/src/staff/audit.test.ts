@@ -1,6 +1,6 @@
 import { type StaffMember, signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase } from '../../test/support/test-app';
-import type { StaffAuditEntry, StaffAuditPage } from './audit.routes';
+import type { StaffAuditEntry, StaffAuditPage } from './audit.schemas';
 
 onEveryDatabase('the audit page of /staff', (testApp) => {
   let manager: StaffMember;

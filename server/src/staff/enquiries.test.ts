@@ -1,6 +1,6 @@
 import { signedInStaff } from '../../test/support/staff';
 import { onEveryDatabase } from '../../test/support/test-app';
-import type { StaffEnquiry } from './enquiries.routes';
+import type { StaffEnquiry } from './enquiries.schemas';
 
 onEveryDatabase('enquiries at /staff', (testApp) => {
   it('wait with the oldest first until somebody closes one with its answer, once and on record', async () => {

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import type { DomainOptions } from '../context';
 import { ok } from '../platform/http/envelope';
 import type { App } from '../platform/http/request';
@@ -18,9 +17,9 @@ import {
 } from './queue.schemas';
 import { ask, deliver, openOrderFields, queue, refundTaken, refuseRefund } from './queue.service';
 import { StaffRefundSchema } from './refunds.schemas';
+import { StaffDoneSchema } from './staff.schemas';
 import { serves, staffOf } from './staff-access';
 
-const DoneSchema = Type.Object({ done: Type.Boolean() });
 const seller = serves('seller');
 const done = { done: true };
 
@@ -43,7 +42,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/give-back',
-    { ...seller, schema: { body: QueueOrderBodySchema, response: answer(DoneSchema) } },
+    { ...seller, schema: { body: QueueOrderBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
       await db.withTransaction((sql) => giveBack(sql, staffOf(request), request.body.order_no));
       return ok(request, done);
@@ -51,7 +50,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/hand-over',
-    { ...seller, schema: { body: HandOverBodySchema, response: answer(DoneSchema) } },
+    { ...seller, schema: { body: HandOverBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
       const { order_no: orderNo, to } = request.body;
       await db.withTransaction((sql) => handOver(sql, staffOf(request), orderNo, to));
@@ -65,7 +64,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/ask',
-    { ...seller, schema: { body: AskBodySchema, response: answer(DoneSchema) } },
+    { ...seller, schema: { body: AskBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
       await ask(context, staffOf(request), request.body.order_no, request.body.question.trim());
       return ok(request, done);
@@ -73,7 +72,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/deliver',
-    { ...seller, schema: { body: DeliverBodySchema, response: answer(DoneSchema) } },
+    { ...seller, schema: { body: DeliverBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
       await deliver(context, staffOf(request), request.body);
       return ok(request, done);
@@ -86,7 +85,7 @@ export function queueRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
   );
   app.post(
     '/staff/api/queue/refuse-refund',
-    { ...seller, schema: { body: RefuseRefundBodySchema, response: answer(DoneSchema) } },
+    { ...seller, schema: { body: RefuseRefundBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
       await refuseRefund(context, staffOf(request), request.body.order_no, request.body.reason);
       return ok(request, done);

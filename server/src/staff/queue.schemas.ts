@@ -54,7 +54,6 @@ export const AskBodySchema = Type.Object({
 });
 export const ColleaguesSchema = Type.Array(Type.String());
 export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Type.String()) });
-export type OpenedFields = Static<typeof FieldsSchema>;
 
 const CodeSchema = Type.Object({
   card_no: Type.String({ minLength: 1, maxLength: 200, pattern: '^\\P{Cc}*$' }),

@@ -1,66 +1,114 @@
-/** Writes `src/calls.ts` from the routes: `npm run calls -w server`. calls.test.ts fails while the file is not that. */
+/** Writes `src/generated/calls.ts` from the routes: `npm run calls -w server`. calls.test.ts fails while the file is not that. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
-import { type ApiRoute, readApi } from '../support/routes';
+import { EditedSchema } from '../../src/staff/edits/edits.schemas';
+import { type Api, type ApiRoute, readApi } from '../support/routes';
 
 const source = path.join(__dirname, '../../src');
-export const callsFile = path.join(source, 'calls.ts');
+export const callsFile = path.join(source, 'generated/calls.ts');
 
 interface Named {
-  name: string;
+  /** Its type, `X` or `Static<typeof XSchema>`, and what is imported for it. */
+  type: string;
+  imported: string;
   file: string;
 }
 
-/** Each schema that a domain exports, with the name of its type (`XSchema` is type `X`). */
+/** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
 function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
   const schemas = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).map((one) => one.replaceAll('\\', '/'));
-  for (const found of schemas.filter((one) => /(?:^|\/)([^/]+)\/\1\.schemas\.ts$/.test(one)).sort()) {
-    const file = `./${found.slice(0, -'.ts'.length)}`;
-    for (const [name, schema] of Object.entries(require(path.join(source, file)) as Record<string, TSchema>)) {
-      if (name.endsWith('Schema')) names.set(schema, { name: name.slice(0, -'Schema'.length), file });
+  for (const found of schemas.filter((one) => one.endsWith('.schemas.ts')).sort()) {
+    const file = `../${found.slice(0, -'.ts'.length)}`;
+    const text = fs.readFileSync(path.join(source, found), 'utf8');
+    for (const [schemaName, schema] of Object.entries(require(path.join(source, found)) as Record<string, TSchema>)) {
+      if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
+      const name = schemaName.slice(0, -'Schema'.length);
+      const named = new RegExp(`export (type|interface) ${name}\\b`).test(text)
+        ? { type: name, imported: name }
+        : { type: `Static<typeof ${schemaName}>`, imported: schemaName };
+      names.set(schema, { ...named, file });
     }
   }
   return names;
 }
 
+interface Shape {
+  type?: string;
+  const?: string;
+  enum?: unknown[];
+  items?: TSchema;
+  anyOf?: TSchema[];
+  properties?: Record<string, TSchema>;
+  patternProperties?: Record<string, TSchema>;
+  required?: string[];
+}
+
+/** What editRoutes answers: the value has the type that its `save` takes. */
+const editedBy = (route: ApiRoute, routes: ApiRoute[]): TSchema | undefined => {
+  if (route.data !== EditedSchema) return undefined;
+  const save = route.url.replace(/\/(:key|save|put-back)$/, '/save');
+  return (routes.find(({ url }) => url === save)?.body as Shape | undefined)?.properties?.value;
+};
+
 /** The text of calls.ts: one line a call, with the types of what it takes and answers. */
-export function callsText(routes: ApiRoute[]): string {
+export function callsText({ routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
+  const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));
   const typeOf = (schema: TSchema, where: string): string => {
     const named = names.get(schema);
     if (named) {
-      imports.set(named.file, (imports.get(named.file) ?? new Set()).add(named.name));
-      return named.name;
+      if (named.type !== named.imported) use('typebox', 'Static');
+      use(named.file, named.imported);
+      return named.type;
     }
-    const { items, type } = schema as { items?: TSchema; type?: string };
+    const { type, items, anyOf, properties, patternProperties, required, ...shape } = schema as Shape;
+    if (anyOf) return anyOf.map((one) => typeOf(one, where)).join(' | ');
+    if (shape.const !== undefined) return JSON.stringify(shape.const);
+    if (shape.enum) return shape.enum.map((one) => JSON.stringify(one)).join(' | ');
     if (type === 'array' && items) return `${typeOf(items, where)}[]`;
-    throw new Error(`${where} has a schema that no *.schemas.ts exports: give it a name`);
+    if (type === 'integer') return 'number';
+    if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type;
+    const [of] = Object.values(patternProperties ?? {});
+    if (of) return `Record<string, ${typeOf(of, where)}>`;
+    if (Object.keys(schema).length === 0) return 'unknown';
+    if (!properties) throw new Error(`${where} has a schema that no *.schemas.ts exports: give it a name`);
+    const fields = Object.entries(properties).map(
+      ([name, one]) => `${name}${required?.includes(name) ? '' : '?'}: ${typeOf(one, where)}`,
+    );
+    return `{ ${fields.join('; ')} }`;
   };
-  const lines = routes
-    .filter((route) => route.data)
-    .map(({ method, url, body, query, params, data, idempotent }) => {
-      const where = `${method} ${url}`;
-      const parts = [
-        ...(params ? [`params: ${typeOf(params, where)}`] : []),
-        ...(query ? [`query: ${typeOf(query, where)}`] : []),
-        ...(body ? [`body: ${typeOf(body, where)}`] : []),
-        ...(idempotent ? ['idempotent: true'] : []),
-        `answer: ${typeOf(data as TSchema, where)}`,
-      ];
-      return `  '${where}': { ${parts.join('; ')} };`;
-    })
-    .sort();
+  const linesOf = (all: ApiRoute[], prefix: string) =>
+    all
+      .filter((route) => route.data)
+      .map((route) => {
+        const { method, url, body, query, params, data, idempotent } = route;
+        const where = `${method} ${url}`;
+        const edited = editedBy(route, all);
+        if (edited) use('../staff/edits/edits.schemas', 'StaffEdited');
+        const parts = [
+          ...(params ? [`params: ${typeOf(params, where)}`] : []),
+          ...(query ? [`query: ${typeOf(query, where)}`] : []),
+          ...(body ? [`body: ${typeOf(body, where)}`] : []),
+          ...(idempotent ? ['idempotent: true'] : []),
+          `answer: ${edited ? `StaffEdited<${typeOf(edited, where)}>` : typeOf(data as TSchema, where)}`,
+        ];
+        return `  '${method} ${url.slice(prefix.length)}': { ${parts.join('; ')} };`;
+      })
+      .sort()
+      .join('\n');
+  const calls = `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
+export interface Calls {\n${linesOf(routes, '')}\n}
+
+/** Every call of the staff console, by method and path below /staff/api. */
+export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n`;
   const used = [...imports]
     .sort()
     .map(([file, types]) => `import type { ${[...types].sort().join(', ')} } from '${file}';`);
-  return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}
-
-/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
-export interface Calls {\n${lines.join('\n')}\n}\n`;
+  return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
 }
 
 /** As the formatter leaves it. */
@@ -70,5 +118,5 @@ export function formatted(text: string): string {
 }
 
 if (require.main === module) {
-  readApi().then(({ routes }) => fs.writeFileSync(callsFile, formatted(callsText(routes))));
+  readApi().then((api) => fs.writeFileSync(callsFile, formatted(callsText(api))));
 }

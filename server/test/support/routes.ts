@@ -24,6 +24,8 @@ export interface ApiRoute {
 
 export interface Api {
   routes: ApiRoute[];
+  /** Of the staff console. */
+  staffRoutes: ApiRoute[];
   /** What /docs/openapi.json answers. */
   document: OpenApi;
 }
@@ -36,7 +38,7 @@ export interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** The calls under /api with their schemas, read from the application itself; no database is touched. */
+/** The calls under /api and /staff/api with their schemas, read from the application itself; no database is touched. */
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
@@ -53,11 +55,12 @@ export async function readApi(): Promise<Api> {
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  return { routes: found.filter(isCall).map(toApiRoute), document };
+  const under = (path: string) => found.filter(isCall(path)).map(toApiRoute);
+  return { routes: under('/api/'), staffRoutes: under('/staff/api/'), document };
 }
 
-const isCall = (route: RouteOptions) =>
-  route.url.startsWith('/api/') && route.url !== '/api/*' && route.method !== 'HEAD';
+const isCall = (path: string) => (route: RouteOptions) =>
+  route.url.startsWith(path) && route.url !== `${path}*` && route.method !== 'HEAD';
 
 function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
   const { body, querystring, params, response } = (schema ?? {}) as Record<string, TSchema | undefined>;

@@ -1,17 +1,15 @@
 import type { StaffArticle, StaffListedArticle } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
-import { Button, Checkbox } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call } from '../api';
-import { EditPage } from '../edits/edit-page';
-import { InBoth } from '../edits/fields';
+import { useApi } from '../api';
+import { editCalls } from '../edits/edit.api';
+import { EditPage } from '../edits/editor';
 import { KeyForm } from '../edits/key-form';
-import { labelOf } from '../edits/label-of';
 import { StateTag } from '../edits/state-tag';
-import { t as editText } from '../edits/texts';
-import { Period } from '../edits/time-field';
-import { NumberField, Part } from '../goods/inputs';
+import { type FieldSpec, Fields, labelOf } from '../forms/fields';
+import { none, Part } from '../forms/part';
+import { Period } from '../forms/period';
 import { go } from '../location';
 import { ListState } from '../parts';
 import { Preview } from './preview';
@@ -26,10 +24,7 @@ export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
 
 function ArticleList() {
   const { t, language } = useTexts();
-  const query = useQuery({
-    queryKey: ['articles'],
-    queryFn: () => call<StaffListedArticle[]>('articles'),
-  });
+  const query = useApi('GET articles', {});
   const { data } = query;
   return (
     <>
@@ -74,12 +69,11 @@ function NewArticle() {
         ‹ {t('all')}
       </a>
       <h1>{t('add')}</h1>
-      <KeyForm label={t('key')} hint={t('keyHint')} pattern="[a-z0-9\-]{1,60}" submit={t('begin')} onKey={setKey} />
+      <KeyForm t={t} label="key" hint="keyHint" submit={t('begin')} pattern="[a-z0-9\-]{1,60}" onKey={setKey} />
     </>
   );
 }
 
-const none = { 'zh-CN': '', en: '' };
 /** A draft, until somebody publishes it. */
 const freshArticle: StaffArticle = {
   title: none,
@@ -90,64 +84,38 @@ const freshArticle: StaffArticle = {
   ends_at: null,
 };
 
-const fieldName = (path: string) =>
-  labelOf(path, {
-    title: text('name'),
-    content: text('content'),
-    sort: text('sort'),
-    published: text('published'),
-    starts_at: editText('period.from'),
-    ends_at: editText('period.until'),
-  });
+type ArticleField = FieldSpec<StaffArticle, Parameters<typeof text>[0]>;
+const texts: ArticleField[] = [
+  { kind: 'texts', name: 'title', label: 'name', maxLength: 100, required: true },
+  { kind: 'texts', name: 'content', label: 'content', rows: 14, maxLength: 30_000 },
+];
+const order: ArticleField[] = [
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
+  { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
+];
 
 function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <EditPage<StaffArticle>
+    <EditPage
+      calls={editCalls('articles')}
+      itemKey={articleKey}
+      fresh={isNew ? freshArticle : undefined}
+      label={(path) => labelOf([...texts, ...order], text, path)}
       list="articles"
       all={t('all')}
-      newTitle={articleKey}
-      isNew={isNew}
-      fresh={freshArticle}
+      title={articleKey}
       place="articles/edit"
-      path="articles"
-      itemKey={articleKey}
-      label={fieldName}
     >
-      {(draft, set) => (
+      {(draft) => (
         <>
           <Part title={t('text')}>
-            <InBoth
-              label={t('name')}
-              value={draft.title}
-              onValue={(title) => set({ title })}
-              maxLength={100}
-              required
-            />
-            <InBoth
-              label={t('content')}
-              rows={14}
-              maxLength={30_000}
-              value={draft.content}
-              onValue={(content) => set({ content })}
-            />
+            <Fields of={texts} t={t} />
             <p className="hint">{t('contentHint')}</p>
             <Preview title={draft.title} content={draft.content} />
-            <NumberField
-              label={t('sort')}
-              hint={t('sortHint')}
-              value={draft.sort}
-              min={0}
-              onValue={(sort) => set({ sort: sort ?? 0 })}
-            />
-            <div>
-              <Checkbox checked={draft.published} onChange={(published) => set({ published })}>
-                {t('published')}
-              </Checkbox>
-              <p className="hint">{t('publishedHint')}</p>
-            </div>
+            <Fields of={order} t={t} />
           </Part>
-          <Period value={draft} set={set} />
+          <Period />
         </>
       )}
     </EditPage>

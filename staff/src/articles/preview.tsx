@@ -1,20 +1,19 @@
-import type { ArticlePreview, PreviewNode } from '@shop/server/wire';
+import type { PreviewNode, StaffArticle } from '@shop/server/wire';
 import { type Language, languages } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
 import { createElement, type ReactNode, useState } from 'react';
-import { post } from '../api';
-import type { InBothLanguages } from '../edits/fields';
+import { api } from '../api';
 import { Fault, useFormAct } from '../parts';
 import { useTexts } from './texts';
 
 /** The text as the shop shows it: the server takes out what the shop takes out, and elements are made of what is left. */
-export function Preview({ title, content }: { title: InBothLanguages; content: InBothLanguages }) {
+export function Preview({ title, content }: Pick<StaffArticle, 'title' | 'content'>) {
   const { t } = useTexts();
   const { busy, fault, act } = useFormAct();
   const [shown, setShown] = useState<{ language: Language; title: string; nodes: PreviewNode[] } | null>(null);
   const show = (language: Language) =>
     act(async () => {
-      const { nodes } = await post<ArticlePreview>('articles/preview', { content: content[language] });
+      const { nodes } = await api('POST articles/preview', { content: content[language] });
       setShown({ language, title: title[language], nodes });
     });
   return (

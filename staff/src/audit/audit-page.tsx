@@ -1,11 +1,10 @@
-import type { StaffAuditEntry, StaffAuditPage, StaffListed } from '@shop/server/wire';
+import type { AuditQuery, StaffAuditEntry } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton } from '@shop/shared/ui';
+import { Button, Empty } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { differences } from '../edits/differences';
-import { Field, Rows, Select } from '../parts';
+import { Field, Loaded, Rows, Select } from '../parts';
 import { isAction, kinds, useTexts } from './texts';
 
 interface Filter {
@@ -21,21 +20,20 @@ const midnight = (day: string, later: number): string => {
   return new Date(year, month - 1, date + later).toJSON();
 };
 
-const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined) =>
-  new URLSearchParams({
-    ...(person && { actor: `${person} (staff)` }),
-    ...(kind && { kind }),
-    ...(from && { from: midnight(from, 0) }),
-    ...(to && { to: midnight(to, 1) }),
-    ...(before && { before: String(before) }),
-  }).toString();
+const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
+  ...(person && { actor: `${person} (staff)` }),
+  ...(kind && { kind }),
+  ...(from && { from: midnight(from, 0) }),
+  ...(to && { to: midnight(to, 1) }),
+  ...(before && { before }),
+});
 
 /** What staff and ops did, newest first. */
 export function AuditPage() {
   const { t } = useTexts();
   const [filter, setFilter] = useState<Filter>({ person: '', kind: '', from: '', to: '' });
   const [pages, setPages] = useState<Array<number | undefined>>([undefined]);
-  const { data: people = [] } = useQuery({ queryKey: ['people'], queryFn: () => call<StaffListed[]>('people') });
+  const { data: people = [] } = useApi('GET people', {});
   const change = (part: Partial<Filter>) => {
     setFilter({ ...filter, ...part });
     setPages([undefined]);
@@ -62,7 +60,7 @@ export function AuditPage() {
       <ul className="list">
         {pages.map((before, index) => (
           <Entries
-            key={queryOf(filter, before)}
+            key={JSON.stringify(queryOf(filter, before))}
             query={queryOf(filter, before)}
             onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
           />
@@ -73,29 +71,17 @@ export function AuditPage() {
 }
 
 /** One page; the last one has the button for the next. */
-function Entries({ query, onMore }: { query: string; onMore?(next: number): void }) {
+function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): void }) {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['audit', query],
-    queryFn: () => call<StaffAuditPage>(`audit${query && `?${query}`}`),
-    // What is older never changes; the newest page is asked anew.
-    staleTime: query.includes('before=') ? Infinity : 0,
-  });
-  if (error && !data) {
+  // What is older never changes; the newest page is asked anew.
+  const page = useApi('GET audit', query, { staleTime: query.before ? Number.POSITIVE_INFINITY : 0 });
+  if (!page.data)
     return (
       <li>
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <Loaded query={page}>{() => null}</Loaded>
       </li>
     );
-  }
-  if (!data) {
-    return (
-      <li className="card" aria-busy="true">
-        <Skeleton lines={6} />
-      </li>
-    );
-  }
-  const { entries, next } = data;
+  const { entries, next } = page.data;
   return (
     <>
       {entries.length === 0 && (

@@ -1,13 +1,11 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
-import { currencies } from '@shop/shared/domain';
-import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Tag, type Tone } from '@shop/shared/ui';
+import { Button, Empty, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { money } from '../format';
 import { go } from '../location';
-import { Loading } from '../parts';
+import { Loaded } from '../parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './texts';
 
@@ -21,18 +19,20 @@ const tones: Record<StaffListedCoupon['state'], Tone> = {
 /** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new`. */
 export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   const [fresh] = useState(() => newKey('coupon'));
-  const { data, error, refetch } = useQuery({
-    queryKey: ['coupons'],
-    queryFn: () => call<StaffListedCoupon[]>('coupons'),
-  });
+  return (
+    <Loaded query={useApi('GET coupons', {})}>
+      {(coupons) => {
+        if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
+        if (what !== 'edit' || !key) return <CouponList coupons={coupons} />;
+        const claimed = coupons.find((one) => one.key === key)?.claimed ?? 0;
+        return <CouponForm key={key} couponKey={key} claimed={claimed} />;
+      }}
+    </Loaded>
+  );
+}
+
+function CouponList({ coupons }: { coupons: StaffListedCoupon[] }) {
   const { t } = useTexts();
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) {
-    return <Loading />;
-  }
-  if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
-  if (what === 'edit' && key)
-    return <CouponForm key={key} couponKey={key} claimed={data.find((one) => one.key === key)?.claimed ?? 0} />;
   return (
     <>
       <div className="row">
@@ -41,9 +41,9 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
           {t('add')}
         </Button>
       </div>
-      {data.length === 0 && <Empty title={t('empty')} />}
+      {coupons.length === 0 && <Empty title={t('empty')} />}
       <div className="list">
-        {data.map((coupon) => (
+        {coupons.map((coupon) => (
           <CouponItem key={coupon.key} coupon={coupon} />
         ))}
       </div>

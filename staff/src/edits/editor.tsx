@@ -1,147 +1,144 @@
-import type { StaffEditConflict, StaffEdited } from '@shop/server/wire';
-import { ErrorCode } from '@shop/shared/domain';
+import type { StaffEditConflict } from '@shop/server/wire';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, ErrorState, toast } from '@shop/shared/ui';
+import { Button, confirm, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
-import { call, post, StaffApiError } from '../api';
+import { StaffApiError } from '../api';
+import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
+import { periodName } from '../forms/period';
 import { go } from '../location';
-import { Fault, Loading, Table, useFormAct } from '../parts';
+import { Loaded, Table } from '../parts';
 import { differences, isChanged, rebase } from './differences';
+import type { EditCalls } from './edit.api';
 import { History } from './history';
 import { useTexts } from './texts';
 
-export interface EditorProps<T extends object> {
-  /** Of the calls, as `editRoutes` of the server has them: "goods". */
-  path: string;
+interface EditorProps<T extends object> {
+  calls: EditCalls<T>;
   itemKey: string;
   /** What a new one begins with; absent for one that exists. */
-  fresh?: T;
+  fresh: T | undefined;
   /** What a field is called, by its path: "specs.0.prices.CNY". */
-  label(path: string): string;
-  onSaved?(key: string): void;
-  children(draft: T, set: (change: Partial<T>) => void): ReactNode;
+  label(path: string): string | undefined;
+  /** Address of one that exists, without its key: a new one goes there once it is saved. */
+  place: string;
+  children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
+}
+
+interface EditPageProps<T extends object> extends EditorProps<T> {
+  /** Address of the list, and what leads back to it. */
+  list: string;
+  all: string;
+  title: string;
+}
+
+/** A page with the form of one thing that people edit. */
+export function EditPage<T extends object>({ list, all, title, ...editor }: EditPageProps<T>) {
+  return (
+    <>
+      <a className="back-link" href={`#/${list}`}>
+        ‹ {all}
+      </a>
+      <h1>{title}</h1>
+      <Editor {...editor} />
+    </>
+  );
 }
 
 /** The form around something that people edit: loads and saves it, shows what somebody else has changed meanwhile, who changed what, and puts it back. */
-export function Editor<T extends object>(props: EditorProps<T>) {
-  const { path, itemKey, fresh } = props;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['edit', path, itemKey],
-    queryFn: () => call<StaffEdited<T>>(`${path}/${encodeURIComponent(itemKey)}`),
+function Editor<T extends object>(props: EditorProps<T>) {
+  const { calls, itemKey, fresh } = props;
+  const query = useQuery({
+    queryKey: ['edit', calls.path, itemKey],
+    queryFn: () => calls.read(itemKey),
     enabled: !fresh,
     // A form that is open keeps what it began with; the server tells of somebody who was first.
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const loaded = fresh ? { value: fresh, revision: null } : data;
-  if (!loaded) {
-    return <Loading lines={8} />;
-  }
-  return <EditorForm {...props} loaded={loaded} />;
+  if (fresh) return <EditorForm {...props} loaded={{ value: fresh, revision: null }} />;
+  return (
+    <Loaded query={query} lines={8}>
+      {(loaded) => <EditorForm {...props} loaded={loaded} />}
+    </Loaded>
+  );
 }
 
-interface Loaded<T> {
+interface Revision<T> {
   value: T;
   revision: string | null;
 }
 
 function EditorForm<T extends object>({
-  path,
+  calls,
   itemKey,
   fresh,
   label,
-  onSaved,
+  place,
   children,
   loaded,
-}: EditorProps<T> & { loaded: Loaded<T> }) {
+}: EditorProps<T> & { loaded: Revision<T> }) {
   const { t } = useTexts();
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(loaded.value);
   const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const { busy, fault, act } = useFormAct();
+  const form = useForm(draft, setDraft);
   const isDirty = isChanged(base.value, draft);
-  useUnsaved(isDirty && !busy);
+  useUnsaved(isDirty && !form.busy);
 
-  const take = (saved: Loaded<T>, next = saved.value) => {
+  const nameOf = (path: string) => label(path) ?? periodName(path) ?? path;
+  const take = (saved: Revision<T>, next = saved.value) => {
     setBase(saved);
     setDraft(next);
     setConflict(null);
-    setWrong({});
+    form.mend();
   };
-  const save = () =>
-    act(async () => {
-      const saved = await post<StaffEdited<T>>(`${path}/save`, {
-        key: itemKey,
-        revision: base.revision,
-        value: draft,
-      }).catch((error) => {
-        const { code, data } = error instanceof StaffApiError ? error : {};
-        if (code === StaffErrorCode.EditConflict) setConflict(data as StaffEditConflict<T>);
-        setWrong(code === ErrorCode.InvalidInput ? (data as { errors: Record<string, string> }).errors : {});
-        throw error;
-      });
-      take(saved);
-      toast.success(t('saved'));
-      void invalidate([path]);
-      onSaved?.(itemKey);
+  const save = async () => {
+    const edit = { key: itemKey, revision: base.revision, value: draft };
+    const saved = await calls.save(edit).catch((error) => {
+      const isConflict = error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict;
+      if (isConflict) setConflict(error.data as StaffEditConflict<T>);
+      throw error;
     });
+    take(saved);
+    toast.success(t('saved'));
+    void invalidate([calls.path]);
+    if (fresh) go(`${place}/${itemKey}`);
+  };
   return (
     <>
-      <form
-        className="editor"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          event.currentTarget.requestSubmit();
-        }}
-      >
-        {children(draft, (change) => setDraft((now) => ({ ...now, ...change })))}
+      <Form form={form} className="editor" onSubmit={save}>
+        {children(draft, form.setAt)}
         {conflict && (
           <Conflict
             conflict={conflict}
             base={base.value}
             draft={draft}
-            label={label}
+            label={nameOf}
             onKeep={() => take(conflict, rebase(base.value, draft, conflict.value))}
             onTake={() => take(conflict)}
           />
         )}
         <div className="editor__bar">
-          {fault && <Fault>{fault}</Fault>}
-          {Object.keys(wrong).length > 0 && (
-            <ul className="fault">
-              {Object.entries(wrong).map(([field, text]) => (
-                <li key={field}>
-                  {label(field.replace(/^value\./, ''))}: {text}
-                </li>
-              ))}
-            </ul>
-          )}
-          <Button type="submit" loading={busy} disabled={!isDirty && !fresh}>
+          <FormFaults form={form} label={nameOf} />
+          <Submit form={form} disabled={!isDirty && !fresh}>
             {t('save')} <kbd>Ctrl Enter</kbd>
-          </Button>
+          </Submit>
           {isDirty && (
-            <Button kind="secondary" disabled={busy} onClick={() => take(base)}>
+            <Button kind="secondary" disabled={form.busy} onClick={() => take(base)}>
               {t('drop')}
             </Button>
           )}
           {isDirty && <span className="hint">{t('unsaved')}</span>}
         </div>
-      </form>
+      </Form>
       {base.revision !== null && (
         <History
-          path={path}
+          calls={calls}
           itemKey={itemKey}
           revision={base.revision}
-          label={label}
+          label={nameOf}
           isDirty={isDirty}
           onPutBack={take}
         />

@@ -1,8 +1,6 @@
-import type { StaffGoodsList } from '@shop/server/wire';
-import { useQuery } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { Field } from '../parts';
 import { useTexts } from './texts';
 
@@ -13,11 +11,7 @@ export function GoodsChoice({ label, onChoose }: { label: string; onChoose(key: 
   const { t, language } = useTexts();
   const [text, setText] = useState('');
   const words = text.trim();
-  const { data } = useQuery({
-    queryKey: ['goods', words, 1],
-    queryFn: () => call<StaffGoodsList>(`goods?q=${encodeURIComponent(words)}&page=1`),
-    enabled: words !== '',
-  });
+  const { data } = useApi('GET goods', { q: words, page: 1 }, { enabled: words !== '' });
   const found = words === '' ? [] : (data?.list.slice(0, MOST_SHOWN) ?? []);
   return (
     <div className="list">

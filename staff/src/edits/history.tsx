@@ -1,15 +1,15 @@
 import type { HistoryEntry, StaffEdited } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
-import { Button, confirm, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call, post } from '../api';
-import { Fault, Table, useFormAct } from '../parts';
+import { Fault, Loaded, Table, useFormAct } from '../parts';
 import { differences } from './differences';
+import type { EditCalls } from './edit.api';
 import { useTexts } from './texts';
 
 interface HistoryProps<T> {
-  path: string;
+  calls: EditCalls<T>;
   itemKey: string;
   revision: string;
   label(path: string): string;
@@ -29,16 +29,13 @@ export function History<T>(props: HistoryProps<T>) {
   );
 }
 
-function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
+function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
   const { t } = useTexts();
   const { busy, fault, act } = useFormAct();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['history', path, itemKey, revision],
-    queryFn: () => call<HistoryEntry[]>(`${path}/${encodeURIComponent(itemKey)}/history`),
+  const query = useQuery({
+    queryKey: ['history', calls.path, itemKey, revision],
+    queryFn: () => calls.history(itemKey),
   });
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton lines={3} />;
-  if (data.length === 0) return <p className="hint">{t('history.empty')}</p>;
   const putBack = async ({ id, at, before }: HistoryEntry) => {
     const fields = Object.keys(before ?? {}).map((name) => label(name));
     const values = { time: formatDate(at), fields: fields.join('、') };
@@ -51,32 +48,37 @@ function Entries<T>({ path, itemKey, revision, label, isDirty, onPutBack }: Hist
     )
       return;
     await act(async () => {
-      onPutBack(await post<StaffEdited<T>>(`${path}/put-back`, { key: itemKey, revision, entry: id }));
+      onPutBack(await calls.putBack({ key: itemKey, revision, entry: id }));
       toast.success(t('saved'));
     });
   };
   return (
-    <>
-      {fault && <Fault>{fault}</Fault>}
-      {isDirty && <p className="hint">{t('history.saveFirst')}</p>}
-      {data.map((entry) => (
-        <article key={entry.id} className="history">
-          <Table
-            title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
-            head={[t('conflict.field'), t('conflict.before'), t('history.after')]}
-            rows={
-              entry.before
-                ? differences(entry.before, entry.after).map(({ path: at, texts }) => [label(at), ...texts])
-                : [[t('history.made'), '', '']]
-            }
-          />
-          {entry.before && (
-            <Button kind="secondary" disabled={busy || isDirty} onClick={() => void putBack(entry)}>
-              {t('history.putBack')}
-            </Button>
-          )}
-        </article>
-      ))}
-    </>
+    <Loaded query={query} lines={3}>
+      {(entries) => (
+        <>
+          {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}
+          {fault && <Fault>{fault}</Fault>}
+          {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
+          {entries.map((entry) => (
+            <article key={entry.id} className="history">
+              <Table
+                title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
+                head={[t('conflict.field'), t('conflict.before'), t('history.after')]}
+                rows={
+                  entry.before
+                    ? differences(entry.before, entry.after).map(({ path, texts }) => [label(path), ...texts])
+                    : [[t('history.made'), '', '']]
+                }
+              />
+              {entry.before && (
+                <Button kind="secondary" disabled={busy || isDirty} onClick={() => void putBack(entry)}>
+                  {t('history.putBack')}
+                </Button>
+              )}
+            </article>
+          ))}
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,38 +1,26 @@
-import { Button } from '@shop/shared/ui';
-import { useState } from 'react';
-import { Field } from '../parts';
+import type { Translate } from '@shop/shared/i18n';
+import { ActForm } from '../forms/act-form';
 
-interface KeyFormProps {
-  label: string;
-  hint: string;
+interface KeyFormProps<Key extends string> {
+  t: Translate<Key>;
+  label: Key;
+  hint: Key;
   pattern: string;
   submit: string;
   onKey(key: string): void;
 }
 
 /** Asks for the key of something new, which stays. */
-export function KeyForm({ label, hint, pattern, submit, onKey }: KeyFormProps) {
-  const [key, setKey] = useState('');
+export function KeyForm<Key extends string>({ t, label, hint, pattern, submit, onKey }: KeyFormProps<Key>) {
+  const rules = { pattern, maxLength: 60, spellCheck: false, required: true };
   return (
-    <form
+    <ActForm
       className="card narrow"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onKey(key);
-      }}
-    >
-      <Field
-        label={label}
-        hint={hint}
-        value={key}
-        onValue={setKey}
-        pattern={pattern}
-        maxLength={60}
-        autoComplete="off"
-        spellCheck={false}
-        required
-      />
-      <Button type="submit">{submit}</Button>
-    </form>
+      fields={[{ name: 'key', label, hint, ...rules }]}
+      t={t}
+      submit={submit}
+      start={{ key: '' }}
+      onSubmit={async ({ key }) => onKey(key)}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
-import { call, post } from '../api';
+import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
 import { Fault, Field, Loading, Rows, Select, Table, useFormAct } from '../parts';
@@ -28,7 +28,7 @@ export function FiguresPage() {
   const [currency, setCurrency] = useState<Currency>('CNY');
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['figures', span, language],
-    queryFn: () => call<Figures>(`figures?from=${span.from}&to=${span.to}&offset=${-new Date().getTimezoneOffset()}`),
+    queryFn: () => api('GET figures', { ...span, offset: -new Date().getTimezoneOffset() }),
     enabled: span.from !== '' && span.to !== '',
     placeholderData: (before: Figures | undefined) => before,
   });
@@ -250,7 +250,7 @@ function Compare({ day: first }: { day: string }) {
       className="card row"
       onSubmit={(event) => {
         event.preventDefault();
-        void act(async () => setFound(await post('reconcile', { day })));
+        void act(async () => setFound(await api('POST reconcile', { day })));
       }}
     >
       <Field label={t('day')} type="date" value={day} onValue={setDay} required />

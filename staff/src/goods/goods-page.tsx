@@ -1,10 +1,9 @@
-import type { StaffGoodsList, StaffListedGoods } from '@shop/server/wire';
+import type { StaffListedGoods } from '@shop/server/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
 import { Button, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { KeyForm } from '../edits/key-form';
 import { money } from '../format';
 import { go } from '../location';
@@ -21,10 +20,7 @@ export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: str
 
 function GoodsList({ words, page }: { words: string; page: number }) {
   const { t } = useTexts();
-  const query = useQuery({
-    queryKey: ['goods', words, page],
-    queryFn: () => call<StaffGoodsList>(`goods?q=${encodeURIComponent(words)}&page=${page}`),
-  });
+  const query = useApi('GET goods', { q: words, page });
   const { data, isFetching } = query;
   const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
   return (
@@ -102,10 +98,11 @@ function NewGoods() {
     <>
       <h1>{t('add')}</h1>
       <KeyForm
-        label={t('newKey')}
-        hint={t('newKeyHint')}
-        pattern="[A-Za-z0-9_.+\-]{1,60}"
+        t={t}
+        label="newKey"
+        hint="newKeyHint"
         submit={t('begin')}
+        pattern="[A-Za-z0-9_.+\-]{1,60}"
         onKey={setKey}
       />
     </>

@@ -109,7 +109,9 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
   await user.type(price, '0');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
+  expect(price).toHaveAccessibleDescription('The format is not right');
   expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
+  expect(screen.getByLabelText('Name (English)')).toHaveFocus();
   expect(price).toHaveValue('0');
 });
 
@@ -182,17 +184,22 @@ it('schedules a price, shows those that are planned, and cancels one', async () 
   };
   answers['GET goods/genshin/price-changes'] = [change, { ...change, id: 5, spec: 'b', state: 'off_sale' }];
   answers['POST goods/price-changes/cancel'] = [];
-  answers['POST goods/price-changes'] = [];
+  answers['POST goods/price-changes'] = { code: 40001, data: { errors: { prices: 'Fill in one of them' } } };
   const user = openConsole();
   const section = await screen.findByRole('region', { name: 'Scheduled prices' });
   expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
   expect(section).toHaveTextContent('for good · Ben');
-  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Fill this in');
   fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
   fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
   await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(await within(section).findByLabelText('Price (USD)')).toHaveValue('');
-  expect(sent.find(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
+  expect(await within(section).findByText('Price (CNY): Fill in one of them')).toBeInTheDocument();
+  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
+  answers['POST goods/price-changes'] = [];
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  await waitFor(() => expect(within(section).getByLabelText('Price (USD)')).toHaveValue(''));
+  expect(sent.findLast(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
     goods: 'genshin',
     spec: 'a',
     prices: { USD: '1.20' },

@@ -1,13 +1,13 @@
-import type { StaffEdited, StaffGoods, StaffPriceChange } from '@shop/server/wire';
-import { currencies, ErrorCode } from '@shop/shared/domain';
+import type { StaffGoods, StaffPriceChange } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, ErrorState, Skeleton, Tag, type Tone, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { call, post, StaffApiError } from '../api';
+import { invalidate } from '@shop/shared/query';
+import { Button, Tag, type Tone, toast } from '@shop/shared/ui';
+import { api, useApi } from '../api';
 import { money } from '../format';
-import { Fault, Field, Select, useAct, useFormAct } from '../parts';
-import { useTexts } from './texts';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Loaded, useAct } from '../parts';
+import { type t as text, useTexts } from './texts';
 
 const tones: Partial<Record<StaffPriceChange['state'], Tone>> = {
   waiting: 'accent',
@@ -15,42 +15,42 @@ const tones: Partial<Record<StaffPriceChange['state'], Tone>> = {
   failed: 'danger',
   missed: 'danger',
 };
-const changed = (goods: string) =>
-  Promise.all([invalidate(['price-changes', goods]), invalidate(['goods']), invalidate(['edit', 'goods', goods])]);
+const changed = () => invalidate(['goods']);
 
 /** Prices from a time on: those that wait or run, and the last that have ended. */
 export function PriceChanges({ goods }: { goods: string }) {
   const { t } = useTexts();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['price-changes', goods],
-    queryFn: () => call<StaffPriceChange[]>(`goods/${encodeURIComponent(goods)}/price-changes`),
-  });
+  const edited = useApi('GET goods/:key', { key: goods });
   return (
     <section className="card" aria-labelledby="price-changes">
       <h2 id="price-changes">{t('change.title')}</h2>
       <p className="hint">{t('change.hint')}</p>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={2} />}
-      {data?.length === 0 && <p className="hint">{t('change.empty')}</p>}
-      <ul className="list">
-        {data?.map((one) => (
-          <ChangeItem key={one.id} change={one} goods={goods} />
-        ))}
-      </ul>
-      <AddChange goods={goods} />
+      <Loaded query={useApi('GET goods/:key/price-changes', { key: goods })} lines={2}>
+        {(changes) => (
+          <>
+            {changes.length === 0 && <p className="hint">{t('change.empty')}</p>}
+            <ul className="list">
+              {changes.map((one) => (
+                <ChangeItem key={one.id} change={one} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      {edited.data && <AddChange goods={goods} value={edited.data.value} />}
     </section>
   );
 }
 
-function ChangeItem({ change, goods }: { change: StaffPriceChange; goods: string }) {
+function ChangeItem({ change }: { change: StaffPriceChange }) {
   const { t } = useTexts();
   const { busy, act } = useAct();
   const { id, spec, prices, starts_at, ends_at, state } = change;
   const cancel = () =>
     act(async () => {
-      await post('goods/price-changes/cancel', { id });
+      await api('POST goods/price-changes/cancel', { id });
       toast.success(t('change.cancelled'));
-    }).finally(() => changed(goods));
+    }).finally(changed);
   return (
     <li className="row change">
       <p className="grow">
@@ -73,108 +73,43 @@ function ChangeItem({ change, goods }: { change: StaffPriceChange; goods: string
   );
 }
 
-const empty = { CNY: '', USD: '', from: '', to: '' };
+interface Change {
+  spec: string | null;
+  prices: { CNY?: string; USD?: string };
+  starts_at: string | null;
+  ends_at: string | null;
+}
+type ChangeField = FieldSpec<Change, Parameters<typeof text>[0]>;
+const ofSpec: ChangeField = { kind: 'select', name: 'spec', label: 'faceValue' };
+const fields: ChangeField[] = [
+  { kind: 'price', name: 'prices.CNY', label: 'price', values: { currency: 'CNY' } },
+  { kind: 'price', name: 'prices.USD', label: 'price', values: { currency: 'USD' } },
+  { kind: 'time', name: 'starts_at', label: 'change.from', required: true },
+  { kind: 'time', name: 'ends_at', label: 'change.to', hint: 'change.toHint' },
+];
 
-function AddChange({ goods }: { goods: string }) {
+function AddChange({ goods, value: { specs, custom } }: { goods: string; value: StaffGoods }) {
   const { t } = useTexts();
-  const { data } = useQuery({
-    queryKey: ['edit', 'goods', goods, 'for prices'],
-    queryFn: () => call<StaffEdited<StaffGoods>>(`goods/${encodeURIComponent(goods)}`),
-  });
-  const [spec, setSpec] = useState<string>();
-  const [form, setForm] = useState(empty);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const { busy, fault, act } = useFormAct();
-  const specs = data?.value.specs ?? [];
-  const set = (change: Partial<typeof empty>) => setForm((now) => ({ ...now, ...change }));
-  const names: Record<string, string> = {
-    prices: t('price', { currency: 'CNY / USD' }),
-    'prices.CNY': t('price', { currency: 'CNY' }),
-    'prices.USD': t('price', { currency: 'USD' }),
-    starts_at: t('change.from'),
-    ends_at: t('change.to'),
+  const [first] = specs;
+  const start: Change = { spec: null, prices: {}, starts_at: null, ends_at: null };
+  const add = async ({ spec, starts_at, ...change }: Change) => {
+    const of = { goods, spec: custom ? null : (spec ?? first?.key ?? null) };
+    await api('POST goods/price-changes', { ...of, starts_at: starts_at ?? '', ...change });
+    toast.success(t('change.added'));
+    await changed();
   };
-  const add = () =>
-    act(async () => {
-      const prices = Object.fromEntries(currencies.flatMap((one) => (form[one] ? [[one, form[one]]] : [])));
-      setWrong({});
-      await post('goods/price-changes', {
-        goods,
-        spec: data?.value.custom ? null : (spec ?? specs[0]?.key),
-        prices,
-        starts_at: new Date(form.from).toISOString(),
-        ends_at: form.to ? new Date(form.to).toISOString() : null,
-      }).catch((error) => {
-        if (error instanceof StaffApiError && error.code === ErrorCode.InvalidInput)
-          setWrong((error.data as { errors: Record<string, string> }).errors);
-        throw error;
-      });
-      setForm(empty);
-      toast.success(t('change.added'));
-      await changed(goods);
-    });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
-      <fieldset className="spec">
-        <legend>{t('change.add')}</legend>
-        <div className="pair prices">
-          {specs.length > 0 && (
-            <Select
-              label={t('faceValue')}
-              value={spec ?? specs[0]?.key ?? ''}
-              options={specs.map(({ key, face_value }) => ({ value: key, label: face_value }))}
-              onValue={setSpec}
-            />
-          )}
-          {currencies.map((currency) => (
-            <Field
-              key={currency}
-              label={t('price', { currency })}
-              inputMode="decimal"
-              pattern="\d{1,9}(\.\d{1,2})?"
-              autoComplete="off"
-              value={form[currency]}
-              onValue={(text) => set({ [currency]: text })}
-            />
-          ))}
-        </div>
-        <div className="pair">
-          <Field
-            label={t('change.from')}
-            type="datetime-local"
-            required
-            value={form.from}
-            onValue={(from) => set({ from })}
-          />
-          <Field
-            label={t('change.to')}
-            hint={t('change.toHint')}
-            type="datetime-local"
-            value={form.to}
-            onValue={(to) => set({ to })}
-          />
-        </div>
-        {fault && <Fault>{fault}</Fault>}
-        {Object.keys(wrong).length > 0 && (
-          <ul className="fault">
-            {Object.entries(wrong).map(([field, text]) => (
-              <li key={field}>
-                {names[field] ?? field}: {text}
-              </li>
-            ))}
-          </ul>
-        )}
-        <div>
-          <Button type="submit" kind="secondary" icon="clock" loading={busy} disabled={!data}>
-            {t('change.submit')}
-          </Button>
-        </div>
-      </fieldset>
-    </form>
+    <ActForm
+      className="spec"
+      title={t('change.add')}
+      fields={first ? [ofSpec, ...fields] : fields}
+      choices={{ spec: specs.map(({ key, face_value }) => ({ value: key, label: face_value })) }}
+      t={t}
+      start={start}
+      submit={t('change.submit')}
+      kind="secondary"
+      icon="clock"
+      onSubmit={add}
+    />
   );
 }

@@ -1,8 +1,7 @@
-import type { ShownState, StaffListedBanner, StaffListedModule } from '@shop/server/wire';
-import { useQuery } from '@shop/shared/query';
+import type { ShownState } from '@shop/server/wire';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
 import { go } from '../location';
@@ -31,8 +30,8 @@ export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
 
 function Arrangement() {
   const { t, language } = useTexts();
-  const banners = useQuery({ queryKey: ['banners'], queryFn: () => call<StaffListedBanner[]>('banners') });
-  const modules = useQuery({ queryKey: ['modules'], queryFn: () => call<StaffListedModule[]>('modules') });
+  const banners = useApi('GET banners', {});
+  const modules = useApi('GET modules', {});
   const error = banners.error ?? modules.error;
   if (error && !(banners.data && modules.data)) {
     const retry = () => {

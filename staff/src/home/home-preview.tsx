@@ -1,6 +1,6 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/server/wire';
 import { useState } from 'react';
-import { TimeField } from '../edits/time-field';
+import { TimeField } from '../forms/time-field';
 import { useCategories } from './link-field';
 import { useTexts } from './texts';
 

@@ -1,12 +1,9 @@
-import type { StaffCategories, StaffListedArticle } from '@shop/server/wire';
-import { useQuery } from '@shop/shared/query';
-import { call } from '../api';
+import { useApi } from '../api';
 import { GoodsChoice } from '../edits/goods-choice';
 import { Select } from '../parts';
 import { useTexts } from './texts';
 
-export const useCategories = () =>
-  useQuery({ queryKey: ['categories'], queryFn: () => call<StaffCategories>('categories') }).data ?? [];
+export const useCategories = () => useApi('GET categories', {}).data ?? [];
 
 interface ListFieldProps {
   label: string;
@@ -34,34 +31,27 @@ export function ListField({ label, value, onValue }: ListFieldProps) {
   );
 }
 
-export interface LinkValue {
-  link_type: 0 | 1 | 2 | 3;
-  link_value: string;
+interface LinkFieldProps {
+  value: { link_type: number; link_value: string };
+  setAt(path: string, value: number | string): void;
 }
 
+const types = ['nowhere', 'product', 'list', 'article'] as const;
+
 /** Where a press leads: places of the shop only. */
-export function LinkField({ value, set }: { value: LinkValue; set(link: LinkValue): void }) {
+export function LinkField({ value: { link_type, link_value }, setAt }: LinkFieldProps) {
   const { t, language } = useTexts();
-  const { data: articles = [] } = useQuery({
-    queryKey: ['articles'],
-    queryFn: () => call<StaffListedArticle[]>('articles'),
-  });
-  const { link_type, link_value } = value;
-  const choose = (link: string) => set({ link_type, link_value: link });
+  const { data: articles = [] } = useApi('GET articles', {});
+  const choose = (link: string) => setAt('link_value', link);
   return (
     <div className="pair">
       <Select
         label={t('link')}
         value={String(link_type)}
-        options={[
-          { value: '0', label: t('nowhere') },
-          { value: '1', label: t('product') },
-          { value: '2', label: t('list') },
-          { value: '3', label: t('article') },
-        ]}
+        options={types.map((type, index) => ({ value: String(index), label: t(type) }))}
         onValue={(type) => {
-          const chosen = Number(type) as LinkValue['link_type'];
-          set({ link_type: chosen, link_value: chosen === 3 ? (articles[0]?.key ?? '') : '' });
+          setAt('link_type', Number(type));
+          choose(type === '3' ? (articles[0]?.key ?? '') : '');
         }}
       />
       {link_type === 1 && (

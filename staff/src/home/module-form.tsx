@@ -1,18 +1,18 @@
 import type { StaffModule, StaffModuleItem } from '@shop/server/wire';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { EditPage } from '../edits/edit-page';
-import { InBoth, PictureField } from '../edits/fields';
+import { editCalls } from '../edits/edit.api';
+import { EditPage } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
-import { Period } from '../edits/time-field';
-import { NumberField, Part } from '../goods/inputs';
+import { Fields, InBoth } from '../forms/fields';
+import type { FormState } from '../forms/form';
+import { none, Part } from '../forms/part';
+import { Period } from '../forms/period';
+import { PictureField } from '../forms/picture-field';
 import { Select } from '../parts';
-import { Order } from './banner-form';
-import { fieldName } from './field-name';
+import { homeFieldName, moduleOrder, moduleTexts } from './home-fields';
 import { ListField, useCategories } from './link-field';
-import { templateName, useTexts } from './texts';
+import { useTexts } from './texts';
 
-const none = { 'zh-CN': '', en: '' };
-const templates = [1, 2, 3, 4, 5, 6] as const;
 const freshModule: StaffModule = {
   title: none,
   subtitle: none,
@@ -29,58 +29,30 @@ const freshModule: StaffModule = {
 export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
-    <EditPage<StaffModule>
+    <EditPage
+      calls={editCalls('modules')}
+      itemKey={moduleKey}
+      fresh={isNew ? freshModule : undefined}
+      label={homeFieldName}
       list="home"
       all={t('all')}
-      newTitle={t('addModule')}
-      isNew={isNew}
-      fresh={freshModule}
+      title={isNew ? t('addModule') : moduleKey}
       place="home/module"
-      path="modules"
-      itemKey={moduleKey}
-      label={fieldName}
     >
-      {(draft, set) => (
+      {(draft, setAt) => (
         <>
           <Part title={t('basics')}>
-            <InBoth
-              label={t('name')}
-              value={draft.title}
-              onValue={(title) => set({ title })}
-              maxLength={100}
-              required
-            />
-            <InBoth
-              label={t('subtitle')}
-              value={draft.subtitle}
-              onValue={(subtitle) => set({ subtitle })}
-              maxLength={200}
-            />
-            <div className="pair">
-              <Select
-                label={t('template')}
-                value={String(draft.template)}
-                options={templates.map((one) => ({ value: String(one), label: templateName(one) }))}
-                onValue={(value) => set({ template: Number(value) as StaffModule['template'] })}
-              />
-              <NumberField
-                label={t('countdown')}
-                hint={t('countdownHint')}
-                value={draft.countdown_hours}
-                min={1}
-                onValue={(countdown_hours) => set({ countdown_hours })}
-              />
-            </div>
-            <Checkbox checked={draft.more_link !== null} onChange={(on) => set({ more_link: on ? '' : null })}>
+            <Fields of={moduleTexts} t={t} />
+            <Checkbox checked={draft.more_link !== null} onChange={(on) => setAt('more_link', on ? '' : null)}>
               {t('more')}
             </Checkbox>
             {draft.more_link !== null && (
-              <ListField label={t('list')} value={draft.more_link} onValue={(more_link) => set({ more_link })} />
+              <ListField label={t('list')} value={draft.more_link} onValue={(link) => setAt('more_link', link)} />
             )}
-            <Order value={draft} set={set} />
+            <Fields of={moduleOrder} t={t} />
           </Part>
-          <Items items={draft.items} set={(items) => set({ items })} />
-          <Period value={draft} set={set} />
+          <Items items={draft.items} setAt={setAt} />
+          <Period />
         </>
       )}
     </EditPage>
@@ -89,7 +61,8 @@ export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: bo
 
 const blank = { title: null, image: null, tag: null, goods: null, category: null };
 
-function Items({ items, set }: { items: StaffModuleItem[]; set(items: StaffModuleItem[]): void }) {
+function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<StaffModule>['setAt'] }) {
+  const set = (next: StaffModuleItem[]) => setAt('items', next);
   const { t, language } = useTexts();
   const categories = useCategories();
   const free = categories.filter(({ key }) => !items.some((item) => item.category === key));
@@ -105,8 +78,6 @@ function Items({ items, set }: { items: StaffModuleItem[]; set(items: StaffModul
     moved.splice(index - 1, 0, ...moved.splice(index, 1));
     set(moved);
   };
-  const change = (index: number, part: Partial<StaffModuleItem>) =>
-    set(items.map((item, at) => (at === index ? { ...item, ...part } : item)));
   return (
     <Part title={t('contents')}>
       <ol className="list">
@@ -130,18 +101,13 @@ function Items({ items, set }: { items: StaffModuleItem[]; set(items: StaffModul
             <details>
               <summary>{t('itemTexts')}</summary>
               <div className="list">
-                <InBoth
-                  label={t('itemTitle')}
-                  value={item.title ?? none}
-                  onValue={(title) => change(index, { title: title['zh-CN'] || title.en ? title : null })}
-                  maxLength={100}
-                />
+                <InBoth path={`items.${index}.title`} label={t('itemTitle')} maxLength={100} nullable />
                 <p className="hint">{t('itemTitleHint')}</p>
                 <PictureField
                   label={t('image')}
                   kind="items"
                   value={item.image ?? ''}
-                  onValue={(image) => change(index, { image: image || null })}
+                  onValue={(image) => setAt(`items.${index}.image`, image || null)}
                 />
               </div>
             </details>

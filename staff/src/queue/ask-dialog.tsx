@@ -1,49 +1,42 @@
 import type { QueueOrder } from '@shop/server/wire';
 import { invalidate } from '@shop/shared/query';
-import { Button, Dialog, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { post } from '../api';
-import { Area, Fault, useFormAct } from '../parts';
-import { useTexts } from '../texts';
+import { toast } from '@shop/shared/ui';
+import { api } from '../api';
+import { FormDialog } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { type t as text, useTexts } from '../texts';
+
+const fields: FieldSpec<{ question: string }, Parameters<typeof text>[0]>[] = [
+  {
+    kind: 'area',
+    name: 'question',
+    label: 'queue.question',
+    hint: 'queue.questionHint',
+    rows: 3,
+    maxLength: 300,
+    required: true,
+    'data-autofocus': true,
+  },
+];
 
 /** The buyer finds the question among the notices and on the order's page, and answers it there. */
 export function AskDialog({ order, onClose }: { order: QueueOrder; onClose(): void }) {
   const { t } = useTexts();
-  const [question, setQuestion] = useState('');
-  const { busy, fault, act } = useFormAct();
-  const ask = () =>
-    act(async () => {
-      await post('queue/ask', { order_no: order.order_no, question: question.trim() });
-      toast.success(t('queue.askedNow'));
-      await invalidate(['queue']);
-      onClose();
-    });
+  const ask = async ({ question }: { question: string }) => {
+    await api('POST queue/ask', { order_no: order.order_no, question: question.trim() });
+    toast.success(t('queue.askedNow'));
+    await invalidate(['queue']);
+    onClose();
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('queue.ask')}
-      actions={
-        <>
-          <Button kind="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button loading={busy} disabled={question.trim() === ''} onClick={() => void ask()}>
-            {t('queue.askNow')}
-          </Button>
-        </>
-      }
-    >
-      <Area
-        label={t('queue.question')}
-        hint={t('queue.questionHint')}
-        rows={3}
-        value={question}
-        onValue={setQuestion}
-        maxLength={300}
-        data-autofocus
-      />
-      {fault && <Fault>{fault}</Fault>}
-    </Dialog>
+      fields={fields}
+      t={t}
+      start={{ question: '' }}
+      submit={t('queue.askNow')}
+      onClose={onClose}
+      onSubmit={ask}
+    />
   );
 }

@@ -1,23 +1,22 @@
-import type { OpenedFields, QueueOrder } from '@shop/server/wire';
+import type { QueueOrder } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
-import { call, post, StaffApiError } from '../api';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { api, StaffApiError, useApi } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
+import { AskDialog, RefundDialog } from '../pages';
 import { Area, Fault, Select, useAct, useFormAct } from '../parts';
 import { useTexts } from '../texts';
-import { AskDialog } from './ask-dialog';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
-import { RefundDialog } from './refund-dialog';
 
 /** Before its end a claim is made longer, as long as the order is on screen. */
 const RENEW_MS = 5 * 60_000;
 
-export interface PanelProps {
+interface PanelProps {
   order: QueueOrder;
   now: number;
   onTake(): void;
@@ -30,8 +29,7 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
   const until = taken?.mine ? Date.parse(taken.until) : 0;
   useEffect(() => {
     if (!until || until - now > RENEW_MS || document.hidden) return;
-    const body = { order_no: order.order_no };
-    call('queue/take', { method: 'POST', body, watch: true }).then(
+    api('POST queue/take', { order_no: order.order_no }, { watch: true }).then(
       () => invalidate(['queue']),
       () => {},
     );
@@ -108,10 +106,10 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
     onDone();
     await invalidate(['queue']);
   };
-  const open = () => act(async () => setOpened((await post<OpenedFields>('queue/fields', { order_no })).fields));
+  const open = () => act(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
   const giveBack = () =>
     act(async () => {
-      await post('queue/give-back', { order_no });
+      await api('POST queue/give-back', { order_no });
       await done(t('queue.givenBack'));
     });
   useKeys({
@@ -159,17 +157,19 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
         )}
         <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
       </div>
-      {asking && <AskDialog order={order} onClose={() => setAsking(false)} />}
-      {refunding && (
-        <RefundDialog
-          order={order}
-          onClose={() => setRefunding(false)}
-          onDone={(text) => {
-            setRefunding(false);
-            void done(text);
-          }}
-        />
-      )}
+      <Suspense>
+        {asking && <AskDialog order={order} onClose={() => setAsking(false)} />}
+        {refunding && (
+          <RefundDialog
+            order={order}
+            onClose={() => setRefunding(false)}
+            onDone={(text) => {
+              setRefunding(false);
+              void done(text);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -181,8 +181,8 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
   const [text, setText] = useState('');
   const { busy, fault, act } = useFormAct();
   const { codes, bad } = parseCodes(text);
-  const send = (more: object) =>
-    post('queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });
+  const send = (more: { supplier_ok?: boolean }) =>
+    api('POST queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });
   const deliver = () =>
     act(async () => {
       await send({}).catch(async (error) => {
@@ -238,17 +238,14 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
 
 function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
   const { t } = useTexts();
-  const { data: names = [] } = useQuery({
-    queryKey: ['colleagues'],
-    queryFn: () => call<string[]>('colleagues', { watch: true }),
-  });
+  const { data: names = [] } = useApi('GET colleagues', {}, { watch: true });
   const [to, setTo] = useState('');
   const { busy, act } = useAct();
   if (names.length === 0) return null;
   const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
   const hand = () =>
     act(async () => {
-      await post('queue/hand-over', { order_no: order.order_no, to });
+      await api('POST queue/hand-over', { order_no: order.order_no, to });
       onDone();
     });
   return (

@@ -1,8 +1,8 @@
 import type { Queue, QueueOrder } from '@shop/server/wire';
-import { invalidate, useQuery } from '@shop/shared/query';
+import { invalidate } from '@shop/shared/query';
 import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { call, post } from '../api';
+import { api, useApi } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
@@ -30,13 +30,9 @@ function useNow(serverTime: string | undefined): number {
 }
 
 export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
-  const { t, language } = useTexts();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['queue', language],
-    queryFn: () => call<Queue>('queue', { watch: true }),
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: true,
-  });
+  const { t } = useTexts();
+  const polling = { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true };
+  const { data, error, refetch } = useApi('GET queue', {}, polling);
   const now = useNow(data?.server_time);
   const { act } = useAct();
   const orders = data?.orders ?? [];
@@ -50,7 +46,7 @@ export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
   };
   const take = (one: QueueOrder) =>
     act(async () => {
-      await post('queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
+      await api('POST queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
     });
   // Of the address, which a key changes before the page is drawn again.
   const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);

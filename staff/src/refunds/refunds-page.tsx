@@ -1,7 +1,7 @@
-import type { StaffRefundAnswer, WaitingRefund } from '@shop/server/wire';
-import { invalidate, useQuery } from '@shop/shared/query';
+import type { WaitingRefund } from '@shop/server/wire';
+import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
-import { call, post } from '../api';
+import { api, useApi } from '../api';
 import { money } from '../format';
 import { ListState } from '../parts';
 import { useTexts } from '../texts';
@@ -14,13 +14,12 @@ const POLL_MS = 15_000;
 
 /** Refunds that wait for a second person. */
 export function RefundsPage() {
-  const { t, language } = useTexts();
-  const query = useQuery({
-    queryKey: ['refunds', language],
-    queryFn: () => call<WaitingRefund[]>('refunds', { watch: true }),
-    refetchInterval: POLL_MS,
-    refetchOnWindowFocus: true,
-  });
+  const { t } = useTexts();
+  const query = useApi(
+    'GET refunds',
+    {},
+    { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true },
+  );
   const { data } = query;
   return (
     <>
@@ -43,13 +42,13 @@ function WaitingRefundItem({ refund }: { refund: WaitingRefund }) {
   const amount = money(refund.amount, refund.currency);
   const agree = async () => {
     await send(async ({ answers }) => {
-      const answer = await post<StaffRefundAnswer>('refunds/agree', { id: refund.id, ...answers });
+      const answer = await api('POST refunds/agree', { id: refund.id, ...answers });
       toast.success(outcomeText(answer));
     });
     await invalidate(['refunds']);
   };
   const refuse = async () => {
-    await post('refunds/refuse', { id: refund.id });
+    await api('POST refunds/refuse', { id: refund.id });
     await invalidate(['refunds']);
   };
   return (

@@ -3,7 +3,6 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Checkbox } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
-import { Fault, faultText } from '../parts';
 import { useTexts } from '../texts';
 
 const texts = { not_delivered: 'queue.notDelivered', revealed_ok: 'queue.revealed' } as const;
@@ -17,10 +16,9 @@ const questionOf = (error: unknown): Question | undefined => {
 };
 
 export interface Refund {
-  busy: boolean;
   /** Every question so far is answered. */
   ready: boolean;
-  /** What went wrong, and the questions. */
+  /** The questions. */
   asked: ReactNode;
   /** With the same key again it is the same refund; another key follows a success. The answers to all questions go along. */
   send(work: (wish: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
@@ -31,37 +29,21 @@ export function useRefund(): Refund {
   const { t } = useTexts();
   const [key, setKey] = useState(() => crypto.randomUUID());
   const [answers, setAnswers] = useState<Answers>({});
-  const [fault, setFault] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const answer = (question: Question, value: boolean) => setAnswers((before) => ({ ...before, [question]: value }));
   const send: Refund['send'] = async (work) => {
-    setBusy(true);
-    try {
-      await work({ key, answers });
-      setKey(crypto.randomUUID());
-      setAnswers({});
-      setFault(null);
-    } catch (error) {
+    await work({ key, answers }).catch((error) => {
       const question = questionOf(error);
-      if (question) setAnswers((before) => ({ ...before, [question]: false }));
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
+      if (question) answer(question, false);
+      throw error;
+    });
+    setKey(crypto.randomUUID());
+    setAnswers({});
   };
   const questions = (Object.keys(texts) as Question[]).filter((one) => answers[one] !== undefined);
-  const asked = (
-    <>
-      {fault !== null && <Fault>{faultText(fault)}</Fault>}
-      {questions.map((one) => (
-        <Checkbox
-          key={one}
-          checked={answers[one] ?? false}
-          onChange={(checked) => setAnswers((before) => ({ ...before, [one]: checked }))}
-        >
-          {t(texts[one])}
-        </Checkbox>
-      ))}
-    </>
-  );
-  return { busy, ready: questions.every((one) => answers[one]), asked, send };
+  const asked = questions.map((one) => (
+    <Checkbox key={one} checked={answers[one] ?? false} onChange={(checked) => answer(one, checked)}>
+      {t(texts[one])}
+    </Checkbox>
+  ));
+  return { ready: questions.every((one) => answers[one]), asked, send };
 }

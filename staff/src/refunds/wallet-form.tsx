@@ -6,7 +6,7 @@ import { Button, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { post } from '../api';
 import { money } from '../format';
-import { Area, Field, Select } from '../parts';
+import { Area, Fault, Field, Select, useFormAct } from '../parts';
 import { useTexts as useSharedTexts } from '../texts';
 import { t as text, useTexts } from './texts';
 import { useRefund } from './use-refund';
@@ -26,7 +26,8 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
   const [number, setNumber] = useState(paid[0]?.payment_no ?? '');
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const { busy, asked, send } = useRefund();
+  const { asked, send } = useRefund();
+  const { busy, fault, act } = useFormAct();
   const payment = kind === 'pay-back' ? paid.find((one) => one.payment_no === number) : undefined;
   const submit = () =>
     send(async ({ key }) => {
@@ -49,7 +50,7 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
       aria-label={t('wallet')}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void act(submit);
       }}
     >
       <h2>{t('wallet')}</h2>
@@ -93,6 +94,7 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
         maxLength={500}
         required
       />
+      {fault && <Fault>{fault}</Fault>}
       {asked}
       <Button type="submit" kind="danger" loading={busy} disabled={reason.trim() === ''}>
         {t('send')}

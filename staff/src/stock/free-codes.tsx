@@ -1,28 +1,27 @@
-import type { StaffFreeCode } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, Checkbox, Dialog, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { invalidate } from '@shop/shared/query';
+import { Button, Checkbox, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { call, post } from '../api';
-import { Fault, Field, useFormAct } from '../parts';
+import { api, useApi } from '../api';
+import { ActForm, FormDialog } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Loaded } from '../parts';
 import { useTexts } from './texts';
 
 const PAGE_SIZE = 50;
 
+const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
+  { name: 'tail', label: 'tail', maxLength: 20, spellCheck: false },
+];
+
 /** Codes that can still be voided. */
 export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
-  const [typed, setTyped] = useState('');
   const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [asking, setAsking] = useState(false);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['free-codes', goods, spec, tail, before],
-    queryFn: () => {
-      const query = new URLSearchParams({ goods, spec, tail, ...(before && { before: String(before) }) });
-      return call<StaffFreeCode[]>(`codes?${query}`);
-    },
-  });
+  const query = useApi('GET codes', { goods, spec, tail, before });
+  const { data } = query;
   const toggle = (id: number) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -33,28 +32,21 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
     <section className="card" aria-labelledby="free-codes">
       <h2 id="free-codes">{t('free')}</h2>
       <p className="hint">{t('freeHint')}</p>
-      <form
+      <ActForm
         className="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setPage({ tail: typed.trim() });
-        }}
-      >
-        <Field
-          label={t('tail')}
-          value={typed}
-          onValue={setTyped}
-          maxLength={20}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Button type="submit" kind="secondary" icon="search">
-          {t('find')}
-        </Button>
-      </form>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={4} />}
-      {data?.length === 0 && <p className="hint">{t('none')}</p>}
+        layout="row"
+        fields={tailField}
+        t={t}
+        start={{ tail }}
+        keeps
+        submit={t('find')}
+        kind="secondary"
+        icon="search"
+        onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
+      />
+      <Loaded query={query} lines={4}>
+        {(codes) => codes.length === 0 && <p className="hint">{t('none')}</p>}
+      </Loaded>
       <ul className="codes">
         {data?.map(({ id, number, created_at, expire_at }) => (
           <li key={id}>
@@ -92,37 +84,31 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   );
 }
 
+const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
+  { name: 'reason', label: 'reason', maxLength: 200, required: true, 'data-autofocus': true },
+];
+
 function VoidDialog({ ids, onClose, onVoided }: { ids: number[]; onClose(): void; onVoided(): void }) {
   const { t } = useTexts();
-  const [reason, setReason] = useState('');
-  const { busy, fault, act } = useFormAct();
-  const submit = () =>
-    act(async () => {
-      await post('codes/void', { ids, reason: reason.trim() });
-      toast.success(t('voided'));
-      await Promise.all([invalidate(['stock']), invalidate(['free-codes'])]);
-      onVoided();
-    });
   const count = { count: ids.length };
+  const submit = async (values: { reason: string }) => {
+    await api('POST codes/void', { ids, reason: values.reason.trim() });
+    toast.success(t('voided'));
+    await Promise.all([invalidate(['stock']), invalidate(['codes'])]);
+    onVoided();
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={t('voidAsk', count)}
-      actions={
-        <>
-          <Button kind="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button kind="danger" loading={busy} disabled={!reason.trim()} onClick={() => void submit()}>
-            {t('void', count)}
-          </Button>
-        </>
-      }
+      fields={reason}
+      t={t}
+      start={{ reason: '' }}
+      submit={t('void', count)}
+      kind="danger"
+      onClose={onClose}
+      onSubmit={submit}
     >
       <p>{t('voidText')}</p>
-      <Field label={t('reason')} value={reason} onValue={setReason} maxLength={200} data-autofocus required />
-      {fault && <Fault>{fault}</Fault>}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,9 @@
-import type { CodeFault, StaffCodesImported, StaffCodesPreview } from '@shop/server/wire';
+import type { CodeFault, StaffCodesPreview } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
-import { post, StaffApiError } from '../api';
+import { api, StaffApiError } from '../api';
 import { Area, Fault, Table, useFormAct } from '../parts';
 import { t, useTexts } from './texts';
 
@@ -22,15 +22,14 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
     setText(next);
     setPreview(null);
   };
-  const check = () =>
-    act(async () => setPreview(await post<StaffCodesPreview>('codes/preview', { goods, spec, text })));
+  const check = () => act(async () => setPreview(await api('POST codes/preview', { goods, spec, text })));
   const take = () =>
     act(async () => {
       const body = { goods, spec, text, only_good: (preview?.faults.length ?? 0) > 0 };
-      const { added, left_out } = await post<StaffCodesImported>('codes/import', body);
+      const { added, left_out } = await api('POST codes/import', body);
       write('');
       toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
-      await Promise.all([invalidate(['stock']), invalidate(['free-codes']), invalidate(['goods'])]);
+      await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods'])]);
     });
   return (
     <form

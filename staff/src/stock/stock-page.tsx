@@ -1,9 +1,8 @@
 import type { StaffStock } from '@shop/server/wire';
-import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
-import { call } from '../api';
+import { Button, Empty, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
 import { go } from '../location';
-import { ListState, SearchForm } from '../parts';
+import { ListState, Loaded, SearchForm } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
 import { StockSettings } from './stock-settings';
@@ -23,9 +22,6 @@ export function StockPage({ place: [what, text = '', spec = ''] }: { place: stri
   );
 }
 
-const useStock = (words: string) =>
-  useQuery({ queryKey: ['stock', words], queryFn: () => call<StaffStock[]>(`stock?q=${encodeURIComponent(words)}`) });
-
 function AllStock() {
   const { t } = useTexts();
   return (
@@ -37,7 +33,7 @@ function AllStock() {
 
 function StockList({ words }: { words: string }) {
   const { t } = useTexts();
-  const query = useStock(words);
+  const query = useApi('GET stock', { q: words });
   const { data, isFetching } = query;
   return (
     <>
@@ -84,25 +80,26 @@ function StockItem({ stock }: { stock: StaffStock }) {
 
 function SpecStock({ goods, spec }: { goods: string; spec: string }) {
   const { t, language } = useTexts();
-  const { data, error, refetch } = useStock(goods);
-  const stock = data?.find((one) => one.goods === goods && one.spec === spec);
   return (
     <>
       <AllStock />
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton lines={6} />}
-      {data && !stock && <Empty title={t('gone')} />}
-      {stock && (
-        <>
-          <h1>
-            {stock.name[language]} · {stock.spec_name[language]}{' '}
-            <span className="hint">{t('pieces', { count: stock.pieces })}</span>
-          </h1>
-          {stock.codes && <ImportCodes goods={goods} spec={spec} />}
-          <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />
-          {stock.codes && <FreeCodes goods={goods} spec={spec} />}
-        </>
-      )}
+      <Loaded query={useApi('GET stock', { q: goods })}>
+        {(all) => {
+          const stock = all.find((one) => one.goods === goods && one.spec === spec);
+          if (!stock) return <Empty title={t('gone')} />;
+          return (
+            <>
+              <h1>
+                {stock.name[language]} · {stock.spec_name[language]}{' '}
+                <span className="hint">{t('pieces', { count: stock.pieces })}</span>
+              </h1>
+              {stock.codes && <ImportCodes goods={goods} spec={spec} />}
+              <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />
+              {stock.codes && <FreeCodes goods={goods} spec={spec} />}
+            </>
+          );
+        }}
+      </Loaded>
     </>
   );
 }

@@ -74,9 +74,13 @@ it('checks again after the text has changed, and keeps it when the server refuse
   expect(screen.getByRole('button', { name: 'Check' })).toBeInTheDocument();
 });
 
-it('voids chosen codes with a reason only', async () => {
+it('finds codes by their end, and voids chosen ones with a reason only', async () => {
   location.hash = '#/stock/of/steam/10';
+  answers['GET codes?goods=steam&spec=10&tail=AB12'] = answers['GET codes?goods=steam&spec=10&tail='];
+  answers['GET codes?goods=steam&spec=10&tail='] = [];
   const user = openConsole();
+  await user.type(await screen.findByLabelText('End of the number'), 'AB12{Enter}');
+  expect(screen.getByLabelText('End of the number')).toHaveValue('AB12');
   await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
   await user.click(screen.getByRole('button', { name: 'Void 1' }));
   const dialog = await screen.findByRole('dialog', { name: 'Void 1 codes?' });

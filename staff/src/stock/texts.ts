@@ -42,7 +42,6 @@ export const { useTexts, t } = createTexts('staff-stock', {
     takeGood: '只导入没有问题的 {{count}} 张',
     added: '已导入 {{count}} 张',
     leftOut: '已导入 {{count}} 张，略过 {{left}} 行',
-    settings: '库存提醒',
     threshold: '剩余多少件时提醒',
     add: '增减件数',
     addHint: '正数增加，负数减少',
@@ -59,7 +58,6 @@ export const { useTexts, t } = createTexts('staff-stock', {
     voidAsk: '作废 {{count}} 张卡密？',
     voidText: '作废后不能恢复，也不会再售出。',
     reason: '作废原因',
-    cancel: '取消',
     voided: '已作废',
   },
   en: {
@@ -103,7 +101,6 @@ export const { useTexts, t } = createTexts('staff-stock', {
     takeGood: 'Import only the {{count}} good ones',
     added: '{{count}} codes imported',
     leftOut: '{{count}} codes imported, {{left}} lines left out',
-    settings: 'Low stock',
     threshold: 'Tell when this many are left',
     add: 'More or fewer pieces',
     addHint: 'Below zero for fewer',
@@ -120,7 +117,6 @@ export const { useTexts, t } = createTexts('staff-stock', {
     voidAsk: 'Void {{count}} codes?',
     voidText: 'They cannot come back, and nobody can buy them.',
     reason: 'Reason',
-    cancel: 'Cancel',
     voided: 'Voided',
   },
 });

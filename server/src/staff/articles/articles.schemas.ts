@@ -28,4 +28,3 @@ export const ArticlePreviewBodySchema = exact({ content: lines(LONGEST_HTML) });
 /** A text, or an element with what is in it: the page makes elements of it, so no string of HTML reaches the console. */
 export type PreviewNode = string | { tag: string; attributes: Record<string, string>; children: PreviewNode[] };
 export const ArticlePreviewSchema = Type.Object({ nodes: Type.Unsafe<PreviewNode[]>(Type.Array(Type.Unknown())) });
-export type ArticlePreview = Static<typeof ArticlePreviewSchema>;

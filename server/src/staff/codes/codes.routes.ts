@@ -12,7 +12,7 @@ import {
   CodesQuerySchema,
   FreeCodesSchema,
   ImportCodesBodySchema,
-  LowStockSchema,
+  LowStockCountSchema,
   StockQuerySchema,
   StockSaveBodySchema,
   StockSchema,
@@ -31,7 +31,7 @@ export function codesRoutes(app: App, { context, reads }: Pick<DomainOptions, 'c
     { ...stock, schema: { querystring: StockQuerySchema, response: answer(StockSchema) } },
     async (request) => ok(request, await listStock(reads, request.query.q)),
   );
-  app.get('/staff/api/stock/low', { ...stock, schema: { response: answer(LowStockSchema) } }, async (request) =>
+  app.get('/staff/api/stock/low', { ...stock, schema: { response: answer(LowStockCountSchema) } }, async (request) =>
     ok(request, { count: (await lowStock(reads)).length }),
   );
   app.post(

@@ -23,7 +23,7 @@ const StockRowSchema = Type.Object({
 });
 export const StockSchema = Type.Array(StockRowSchema);
 export type StaffStock = Static<typeof StockRowSchema>;
-export const LowStockSchema = Type.Object({ count: Type.Integer() });
+export const LowStockCountSchema = Type.Object({ count: Type.Integer() });
 
 const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
 /** Empty where each line names its own. */

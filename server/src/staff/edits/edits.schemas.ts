@@ -1,7 +1,8 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { IdSchema, Nullable, TimeSchema } from '../../platform/http/schemas';
 
 export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
+type Fields = Record<string, unknown>;
 const RevisionSchema = Type.String({ minLength: 1, maxLength: 40 });
 
 export const EditParamsSchema = Type.Object({ key: Type.String() });
@@ -14,11 +15,14 @@ export const HistorySchema = Type.Array(
     id: Type.Integer(),
     at: TimeSchema,
     by: Type.String(),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
+    /** null: it was made. */
+    before: Type.Unsafe<Fields | null>(Type.Unknown()),
+    after: Type.Unsafe<Fields>(Type.Unknown()),
+    /** The entry whose `before` this one has put back. */
     put_back: Nullable(Type.Integer()),
   }),
 );
+export type HistoryEntry = Static<typeof HistorySchema>[number];
 
 /** What the page gets of something that is edited. */
 export interface StaffEdited<T> {

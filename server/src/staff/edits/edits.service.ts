@@ -8,6 +8,7 @@ import { canonicalJson } from '../../platform/http/canonical-json';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import type { Locale } from '../../platform/http/schemas';
+import type { HistoryEntry } from './edits.schemas';
 
 /** Something that people at /staff edit as a whole: a plain JSON object under a key. */
 export interface Editable<T extends object> {
@@ -129,17 +130,6 @@ async function refuseStale<T extends object>(
     by: last?.by ?? '',
     at: last?.at ?? null,
   });
-}
-
-export interface HistoryEntry {
-  id: number;
-  at: string;
-  by: string;
-  /** null: it was made. */
-  before: Fields | null;
-  after: Fields;
-  /** The entry whose `before` this one has put back. */
-  put_back: number | null;
 }
 
 /** Newest first. */

@@ -108,7 +108,6 @@ const ListedGoodsSchema = Type.Object({
 });
 export type StaffListedGoods = Static<typeof ListedGoodsSchema>;
 export const GoodsListSchema = Paged(ListedGoodsSchema);
-export type StaffGoodsList = Static<typeof GoodsListSchema>;
 
 export const CategoriesSchema = Type.Array(
   Type.Object({ key: Type.String(), name: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }) }),

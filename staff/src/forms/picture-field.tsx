@@ -1,74 +1,10 @@
-/** Inputs that forms of several domains share. */
-
-import { languages } from '@shop/shared/domain';
-import { i18nInstance } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
-import { StaffApiError } from '../api';
+import { api } from '../api';
 import { Fault, Field, useFormAct } from '../parts';
 import { useTexts } from './texts';
 
-export interface InBothLanguages {
-  'zh-CN': string;
-  en: string;
-}
-
-interface InBothProps {
-  label: string;
-  value: InBothLanguages;
-  onValue(value: InBothLanguages): void;
-  /** Of a text of several lines. */
-  rows?: number;
-  maxLength?: number;
-  required?: boolean;
-}
-
-/** One text in both languages. */
-export function InBoth({ label, value, onValue, rows, ...input }: InBothProps) {
-  const { t } = useTexts();
-  const id = useId();
-  return (
-    <div className="pair">
-      {languages.map((language) => {
-        const name = t(language === 'en' ? 'en' : 'zh', { label });
-        const set = (text: string) => onValue({ ...value, [language]: text });
-        if (!rows)
-          return <Field key={language} label={name} lang={language} value={value[language]} onValue={set} {...input} />;
-        return (
-          <div key={language} className="field">
-            <label htmlFor={id + language}>{name}</label>
-            <textarea
-              id={id + language}
-              lang={language}
-              rows={rows}
-              value={value[language]}
-              onChange={(event) => set(event.target.value)}
-              {...input}
-            />
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
 const MOST_BYTES = 12 * 1024 * 1024;
-
-async function send(file: File, kind: PictureKind, [x, y]: [number, number]): Promise<string> {
-  const response = await fetch(`/staff/api/pictures?kind=${kind}&x=${x}&y=${y}`, {
-    method: 'POST',
-    headers: {
-      'x-staff': 'act',
-      locale: i18nInstance.language,
-      'content-type': file.type || 'application/octet-stream',
-    },
-    body: file,
-    signal: AbortSignal.timeout(60_000),
-  });
-  const { code, message, data } = (await response.json()) as { code: number; message: string; data: { url: string } };
-  if (code !== 200) throw new StaffApiError(code, message, data);
-  return data.url;
-}
 
 export type PictureKind = 'goods' | 'banners' | 'items';
 
@@ -76,11 +12,12 @@ interface PictureFieldProps {
   label: string;
   kind: PictureKind;
   value: string;
+  fault?: string;
   onValue(url: string): void;
 }
 
 /** A picture's address: chosen from a file, cropped by the server around a focus, and shown as shoppers will see it. */
-export function PictureField({ label, kind, value, onValue }: PictureFieldProps) {
+export function PictureField({ label, kind, value, fault: wrong, onValue }: PictureFieldProps) {
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -95,7 +32,8 @@ export function PictureField({ label, kind, value, onValue }: PictureFieldProps)
     clearTimeout(wish.current.timer);
     wish.current.timer = window.setTimeout(() => {
       void act(async () => {
-        const url = await send(chosen, kind, at);
+        const [x, y] = at;
+        const { url } = await api('POST pictures', { kind, x, y }, { file: chosen });
         if (number === wish.current.number) onValue(url);
       });
     }, wait);
@@ -158,7 +96,7 @@ export function PictureField({ label, kind, value, onValue }: PictureFieldProps)
             ))}
           </fieldset>
         )}
-        {(large || fault) && <Fault>{large ? t('picture.large') : fault}</Fault>}
+        {(large || fault || wrong) && <Fault>{large ? t('picture.large') : fault || wrong}</Fault>}
       </div>
     </fieldset>
   );

@@ -1,0 +1,68 @@
+import { createTexts } from '@shop/shared/i18n';
+
+export const { useTexts, t } = createTexts('staff-forms', {
+  'zh-CN': {
+    check: '请检查以下内容',
+    cancel: '取消',
+    remove: '移除',
+    up: '上移',
+    zh: '{{label}}（中文）',
+    en: '{{label}}（英文）',
+    picture: {
+      choose: '选择图片',
+      hint: 'JPEG、PNG、WebP 或 GIF，自动裁剪为合适的大小',
+      none: '没有图片',
+      across: '左右位置',
+      down: '上下位置',
+      focus: '裁剪时保留的位置',
+      remove: '移除图片',
+      large: '图片超过 12 MB，请换一张。',
+    },
+    period: {
+      title: '展示时间',
+      from: '开始展示',
+      until: '停止展示',
+      fromHint: '不填表示立即展示',
+      untilHint: '不填表示一直展示',
+    },
+    fault: {
+      required: '请填写此项',
+      format: '格式不正确',
+      short: '至少 {{min}} 个字',
+      min: '不能小于 {{min}}',
+      max: '不能大于 {{max}}',
+    },
+  },
+  en: {
+    check: 'Check these',
+    cancel: 'Cancel',
+    remove: 'Remove',
+    up: 'Move up',
+    zh: '{{label}} (Chinese)',
+    en: '{{label}} (English)',
+    picture: {
+      choose: 'Choose a picture',
+      hint: 'JPEG, PNG, WebP or GIF; it is cropped to size',
+      none: 'No picture',
+      across: 'From left to right',
+      down: 'From top to bottom',
+      focus: 'What the crop keeps in sight',
+      remove: 'Remove the picture',
+      large: 'The picture is larger than 12 MB: choose another.',
+    },
+    period: {
+      title: 'When it is shown',
+      from: 'From',
+      until: 'Until',
+      fromHint: 'Empty: at once',
+      untilHint: 'Empty: for good',
+    },
+    fault: {
+      required: 'Fill this in',
+      format: 'The format is not right',
+      short: 'Use at least {{min}} characters',
+      min: 'Not less than {{min}}',
+      max: 'Not more than {{max}}',
+    },
+  },
+});
