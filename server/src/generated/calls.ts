@@ -193,6 +193,7 @@ import type {
   StaffPeopleSchema,
   StaffPersonSchema,
   StaffSetupBodySchema,
+  StaffSignedOutSchema,
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from '../staff/staff.schemas';
@@ -277,7 +278,7 @@ export interface Calls {
 
 /** Every call of the staff console, by method and path below /staff/api. */
 export interface StaffCalls {
-  'DELETE session': { answer: Static<typeof StaffDoneSchema> };
+  'DELETE session': { answer: Static<typeof StaffSignedOutSchema> };
   'GET articles': { answer: Static<typeof ListedArticleSchema>[] };
   'GET articles/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffArticle> };
   'GET articles/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };

@@ -1,5 +1,5 @@
 import type { StaffCoupon } from '@shop/server/wire';
-import { type Currency, currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
@@ -90,7 +90,6 @@ const claims: CouponField[] = [
   { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },
   { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
 ];
-const currencies = ['CNY', 'USD'] as const;
 const all = [
   ...[name, kind, percent, expiry, days, ...times, ...claims],
   ...currencies.flatMap((one) =>

@@ -1,4 +1,5 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
+import { currencies } from '@shop/shared/domain';
 import { Button, Empty, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';

@@ -1,6 +1,6 @@
 /** The fields of a product, as data. What the form does not show stays as it is. */
 import type { StaffGoods } from '@shop/server/wire';
-import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { GoodsStatus, stockTypes as kinds, RechargeType, SpecType } from '@shop/shared/domain';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { none } from '../forms/part';
 import { t } from './texts';
@@ -10,7 +10,7 @@ type GoodsField = FieldSpec<StaffGoods, Key>;
 export type Spec = StaffGoods['specs'][number];
 export type OrderField = StaffGoods['fields'][number];
 
-const suppliers = ['91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
+const suppliers = kinds.filter((one) => one !== 'stock');
 export const stockTypes = (own: string) => [
   { value: 'stock', label: own },
   ...suppliers.map((one) => ({ value: one, label: one })),

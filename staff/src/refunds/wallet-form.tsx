@@ -1,5 +1,5 @@
 import type { StaffRefundAnswer, StaffShopper, WalletActBody } from '@shop/server/wire';
-import type { Currency } from '@shop/shared/domain';
+import { type Currency, currencies } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
@@ -70,7 +70,7 @@ export function WalletForm({ person, payments }: Pick<StaffShopper, 'person' | '
           <Select<Currency>
             label={t('currency')}
             value={currency}
-            options={(['CNY', 'USD'] as const).map((value) => ({ value, label: value }))}
+            options={currencies.map((value) => ({ value, label: value }))}
             onValue={setCurrency}
           />
         )}
