@@ -28,6 +28,7 @@ import { createServer } from './platform/http/server';
 import { healthCheckRoutes } from './platform/monitoring/health-check.routes';
 import { metrics } from './platform/monitoring/metrics.plugin';
 import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
+import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
 import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
 import { staffRoutes } from './staff/staff.routes';
@@ -70,10 +71,11 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   const app = createServer({ ...config, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
+  const publicReads = new PublicReads(responseCache);
   const optionsOf = (name: string) => ({
     context: { ...context, db: db.as('write', name) },
     reads: db.as('read', name),
-    responseCache,
+    publicReads,
   });
 
   await app.register(errorHandler);
@@ -95,7 +97,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   // Not for the document, which answers every other URL.
   const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  const pages = { sql: db.as('read', 'documents'), responseCache, config };
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages });
   return app;
 }

@@ -20,13 +20,13 @@ export const titleElements = (metadata: PageMetadata) =>
  * pictures and structured data.
  */
 export function metadataElements(metadata: PageMetadata, origin: string): string[] {
-  const { language, languages, description, path, noindex, kind } = metadata;
+  const { language, languages, description, path, noindex, type } = metadata;
   const brand = SITE.name[language];
   const title = path === HOME || !metadata.title ? brand : metadata.title;
   const elements = [
     ...(noindex ? [named('robots', 'noindex')] : []),
     property('og:site_name', brand),
-    property('og:type', kind),
+    property('og:type', type),
     property('og:title', title),
     property('og:description', description),
     property('og:locale', LOCALES[language]),

@@ -23,10 +23,11 @@ const organization = ({ language }: PageMetadata, origin: string): Thing => ({
   logo: `${origin}${SITE_ICON.src}`,
 });
 
-function page({ path, title, language, modifiedAt, kind }: PageMetadata, origin: string): Thing | null {
+function page(metadata: PageMetadata, origin: string): Thing | null {
+  const { path, title, language, modifiedAt, type } = metadata;
   if (path === null) return null;
-  if (path === HOME) return website(language, origin);
-  if (kind === 'product') return null;
+  if (path === HOME) return website(metadata, origin);
+  if (type === 'product') return null;
   return {
     '@type': 'WebPage',
     url: origin + addressIn(path, language),
@@ -37,21 +38,20 @@ function page({ path, title, language, modifiedAt, kind }: PageMetadata, origin:
   };
 }
 
-const website = (language: PageMetadata['language'], origin: string): Thing => ({
+const website = ({ language, search }: PageMetadata, origin: string): Thing => ({
   '@type': 'WebSite',
   '@id': websiteId(origin),
   name: SITE.name[language],
   url: origin + addressIn(HOME, language),
   inLanguage: language,
   publisher: { '@id': organizationId(origin) },
-  potentialAction: {
-    '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      urlTemplate: `${origin}${addressIn('/search?keyword={search_term_string}', language)}`,
+  ...(search && {
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: origin + addressIn(search, language) },
+      'query-input': 'required name=search_term_string',
     },
-    'query-input': 'required name=search_term_string',
-  },
+  }),
 });
 
 function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): Thing | null {
@@ -69,10 +69,10 @@ function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: st
 }
 
 function product(metadata: PageMetadata, origin: string): Thing {
-  const { title, description, path, language, product: goods } = metadata;
-  if (!goods || path === null) throw new TypeError('a product has an address and an offer');
+  const { title, description, path, language, product: offered } = metadata;
+  if (!offered || path === null) throw new TypeError('a product has an address and an offer');
   const url = origin + addressIn(path, language);
-  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = goods;
+  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = offered;
   const common = {
     url,
     priceCurrency: currency,

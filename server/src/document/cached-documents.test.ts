@@ -8,9 +8,9 @@ import { openStore, promote, rollback, type Store } from '@shop/release';
 import { publishSample } from '@shop/release/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { nginx } from '../../test/support/nginx';
-import type { ResponseCache } from '../platform/response-cache/response-cache';
 import type { PageRendering } from '../renderer/page-rendering';
 import { documentPlugin } from './document.plugin';
+import { publicReadsOf } from './testing/public-reads';
 
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
@@ -43,12 +43,11 @@ onlyWithNginx('a cache in front of the shop', () => {
       wanted: [],
     });
     app = fastify();
-    app.get('/api/front/app/config', async () => ({ data: {} }));
     await app.register(
       documentPlugin({
         store: openStore({ place }),
         rendering: { page } as PageRendering,
-        responseCache: { peek: () => undefined, check: () => undefined } as unknown as ResponseCache,
+        publicReads: publicReadsOf(() => 'config'),
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
       }),
     );

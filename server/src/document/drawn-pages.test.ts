@@ -1,5 +1,5 @@
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@shop/release';
-import { drawnPages, type PageQuestion } from './drawn-pages';
+import { drawnPages, type PageQuestion, shownPath } from './drawn-pages';
 import type { AnswerOutcome, AskApi } from './page-answers';
 
 const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
@@ -21,6 +21,8 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
   const tags = new Map<string, string>();
   const asked: string[] = [];
   const rendered: RenderRequest[] = [];
+  /** As documents keep them. */
+  const calls = new Map<string, readonly string[]>();
   let isDown = false;
   const tagOf = (address: string) => tags.get(address) ?? '1';
   const answer = async (address: string): Promise<AnswerOutcome> => {
@@ -42,12 +44,17 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
     map: {} as ReleaseMap,
     visitor: null,
     route: of,
-    address,
+    path: shownPath(of, address),
+    calls: calls.get(shownPath(of, address)),
     language: 'en',
     theme: 'light',
     ...rest,
   });
-  const find = async (...args: Parameters<typeof question>) => drawPage(question(...args));
+  const find = async (...args: Parameters<typeof question>) => {
+    const found = await drawPage(question(...args));
+    if (typeof found === 'object') calls.set(question(...args).path, found.calls);
+    return found;
+  };
   const draw = async (...args: Parameters<typeof question>) => {
     const found = await find(...args);
     return typeof found === 'object' ? { ...found, page: (await found.draw())?.page } : undefined;

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
 import { matchesEtag } from '../http/etag';
-import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
+import type { PublicRead } from './public-reads';
 
 /** The present stock of goods whose stock has changed. */
 export interface StockChange {
@@ -26,6 +26,15 @@ export interface CacheableResponse<T> {
   /** Whether a signed-in user gets it with data of their own. */
   personal?: boolean;
 }
+
+/** Its envelope, and a tag that changes with it. */
+export interface PublicAnswer {
+  body: Buffer;
+  etag: string;
+}
+
+type GuestRequest = Pick<FastifyRequest, 'url' | 'locale' | 'currency' | 'id'>;
+type Serialise = (envelope: unknown) => string;
 
 interface CachedResponse {
   body: Buffer;
@@ -92,19 +101,16 @@ export class ResponseCache {
     return this.responses.calculatedSize + this.searches.calculatedSize + this.documents.calculatedSize;
   }
 
-  /**
-   * Sends the response from memory or from `load`, with its ETag, or as 304. `dependsOn` names everything that it depends on apart
-   * from the language. With `personalise`, a signed-in user gets a personal response completed; the result is never stored.
-   */
+  /** Sends the response from memory or from `load`, with its ETag, or as 304. */
   send<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    dependsOn: unknown[],
-    load: () => Promise<CacheableResponse<T>>,
-    personalise?: (data: T, viewer: Viewer) => Promise<T>,
+    read: PublicRead<T>,
+    serialise: Serialise,
   ): Promise<Envelope<T>> | Envelope<T> {
-    const key = keyOf(request, dependsOn);
+    const key = keyOf(request, read.dependsOn);
     const { viewer } = request;
+    const { personalise } = read;
     if (!viewer) this.keysByUrl.set(urlKeyOf(request), key);
     const finish = (cached: CachedResponse) =>
       viewer && personalise && cached.personal
@@ -113,8 +119,14 @@ export class ResponseCache {
           )
         : this.reply<T>(request, reply, cached);
     const cached = this.isFresh() ? this.find(key) : undefined;
-    if (cached) return finish(cached);
-    return this.findOrLoad(key, async () => serialise(request, reply, await load())).then(finish);
+    return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
+  }
+
+  /** What a guest's request for this URL is answered, from memory or from `load`. */
+  async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
+    const key = keyOf(request, read.dependsOn);
+    this.keysByUrl.set(urlKeyOf(request), key);
+    return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
   /**
@@ -137,29 +149,27 @@ export class ResponseCache {
     return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
 
-  /** Undefined where the cache may be used without a check; else resolves after one. */
-  check(): Promise<void> | undefined {
-    return this.isFresh() ? undefined : this.refresh();
-  }
-
   /**
    * Sends a guest what the same URL was answered before, in the same language and currency, if that is still in memory; false
    * otherwise. The key of a URL never changes, so validation and handler can be skipped.
    */
   sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
-    const key = this.keysByUrl.get(urlKeyOf(request));
-    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
+    const cached = this.cachedFor(request);
     if (!cached) return false;
     this.reply(request, reply, cached);
     return true;
   }
 
   /** What a guest's request for this URL would be answered now, if that is in memory. */
-  peek(request: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>): { body: Buffer; etag: string } | undefined {
+  peek(request: Omit<GuestRequest, 'id'>): PublicAnswer | undefined {
+    const cached = this.cachedFor(request);
+    return cached && answerOf(cached);
+  }
+
+  private cachedFor(request: Omit<GuestRequest, 'id'>): CachedResponse | undefined {
     const key = this.keysByUrl.get(urlKeyOf(request));
-    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
-    return cached && { body: cached.body, etag: cached.headers.etag as string };
+    return key !== undefined && this.isFresh() ? this.find(key) : undefined;
   }
 
   /** Sends the stored bytes, whatever the handler's type says. */
@@ -305,17 +315,21 @@ export class ResponseCache {
 
 const documentKeyOf = (dependsOn: unknown[]) => JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
 
-const urlKeyOf = ({ url, locale, currency }: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>) =>
-  `${locale}${currency}${url}`;
+const urlKeyOf = ({ url, locale, currency }: Omit<GuestRequest, 'id'>) => `${locale}${currency}${url}`;
 
-/** Made of validated values only, never of a raw query. */
-function keyOf(request: FastifyRequest, dependsOn: unknown[]): string {
-  const parts = JSON.stringify(dependsOn).slice(1, -1);
-  return `${parts}|${request.locale}`;
-}
+const keyOf = ({ locale }: GuestRequest, dependsOn: unknown[]) => `${JSON.stringify(dependsOn).slice(1, -1)}|${locale}`;
 
-function serialise<T>(request: FastifyRequest, reply: FastifyReply, response: CacheableResponse<T>): CachedResponse {
-  const body = Buffer.from(reply.serialize(ok(request, response.data) as never) as string);
+const answerOf = ({ body, headers }: CachedResponse): PublicAnswer => ({ body, etag: headers.etag as string });
+
+async function loaded<T>(
+  request: GuestRequest,
+  { load }: PublicRead<T>,
+  serialise: Serialise,
+): Promise<CachedResponse> {
+  // A copy: the response must not keep the request in memory.
+  const { locale, id } = request;
+  const response = await load();
+  const body = Buffer.from(serialise(ok({ locale, id }, response.data)));
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return cachedResponse(response, body, {
     'content-type': 'application/json; charset=utf-8',
