@@ -149,11 +149,6 @@ it('draws no page that requires a session, no endless address, and none while th
   expect(rendered).toHaveLength(0);
 });
 
-it('leaves out what guests may not ask for', async () => {
-  const { draw } = shop({ wants: ['/api/front/user/info'], refuses: ['/api/front/user/info'] });
-  expect((await draw('/goods/7', product))?.page?.html).toBe(`${config} /api/front/goods/info?id=7`);
-});
-
 it('draws a page once for visitors who ask at the same time', async () => {
   const { draw, rendered } = shop();
   await draw('/goods/7', product);

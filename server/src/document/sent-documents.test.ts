@@ -109,13 +109,3 @@ it('is another one for each address, language, theme and canary, and the same fo
   const preloads = first.map((body) => body.includes(`as="script" fetchpriority="low" href="/r/catalog/${version}/`));
   expect(preloads).toEqual([false, true, false, false, false]);
 });
-
-it('shows a preview in no other document', async () => {
-  const version = await publishSample(store, { text: 'two' });
-  const live = await open();
-  const preview = await open(`/home?release=catalog@${version}`);
-  expect(preview.body).toContain(`/r/catalog/${version}/`);
-  expect(preview.response.headers['cache-control']).toBe('no-store');
-  expect((await open()).body).toBe(live.body);
-  expect((await open(`/home?release=catalog@${version}`)).isComposed).toBe(true);
-});

@@ -65,7 +65,8 @@ export const SEARCH = 'search';
 const DOCUMENT = 'document';
 
 /**
- * Public responses in this process's memory. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
+ * Public responses in this process's memory. A change of stock empties it of what shows another mark, any other change in the database of
+ * all. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
  * since. So a response sent at time t includes every change that any process committed before t − freshMs; with 0 the database is
  * asked for each request. Requests share one such check, and requests that miss the same key share one load. Orders never rely on the
  * cache: they read in their own transaction.
