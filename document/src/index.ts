@@ -15,7 +15,7 @@ export {
   type PageReference,
   pageAddress,
 } from './metadata/page-description';
-export { type PageMetadata, type ProductMetadata, routeMetadata } from './metadata/page-metadata';
+export type { ProductMetadata } from './metadata/page-metadata';
 export { OFFLINE_HTML, OFFLINE_POLICY } from './offline/offline-page';
 export { serviceWorker } from './offline/service-worker-script';
 export type { DrawnPage } from './render/rendered-page';

@@ -6,20 +6,11 @@ import type { FastifyBaseLogger, FastifyError, FastifySchemaValidationError } fr
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { errorEnvelope } from '../http/envelope';
 import { failureOf } from '../http/error-handler.plugin';
-import type { App, RequestLocale, Viewer } from '../http/request';
+import type { App, RequestLocale } from '../http/request';
 import { answer, EnvelopeOf } from '../http/schemas';
 import { coercing } from '../http/server';
 import { type View, viewOf } from '../http/view';
-import type { CacheableResponse, PublicAnswer, ResponseCache } from './response-cache';
-
-/** What one request reads. */
-export interface PublicRead<T> {
-  /** Made of validated values only, never of a raw query: all that the response depends on apart from the language. */
-  dependsOn: unknown[];
-  load(): Promise<CacheableResponse<T>>;
-  /** Completes a personal response for a signed-in user; the result is never stored. */
-  personalise?(data: T, viewer: Viewer): Promise<T>;
-}
+import type { PublicAnswer, PublicRead, ResponseCache } from './response-cache';
 
 type AnswerGuest = (search: string, address: string, guest: RequestLocale) => Promise<PublicAnswer>;
 

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
 import { matchesEtag } from '../http/etag';
+import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
-import type { PublicRead } from './public-reads';
 
 /** The present stock of goods whose stock has changed. */
 export interface StockChange {
@@ -25,6 +25,15 @@ export interface CacheableResponse<T> {
   expiresAt?: number;
   /** Whether a signed-in user gets it with data of their own. */
   personal?: boolean;
+}
+
+/** What one request reads. */
+export interface PublicRead<T> {
+  /** Made of validated values only, never of a raw query: all that the response depends on apart from the language. */
+  dependsOn: unknown[];
+  load(): Promise<CacheableResponse<T>>;
+  /** Completes a personal response for a signed-in user; the result is never stored. */
+  personalise?(data: T, viewer: Viewer): Promise<T>;
 }
 
 /** Its envelope, and a tag that changes with it. */
