@@ -2,13 +2,6 @@ import { localText, type RouteContract } from '@shop/release/contract';
 import { SITE } from '../site/site';
 import { type DocumentLanguage, LANGUAGES } from './languages';
 
-export interface MetadataPicture {
-  /** Path or URL. */
-  url: string;
-  /** Pixels. */
-  size?: { width: number; height: number };
-}
-
 export interface Breadcrumb {
   name: string;
   path: string;
@@ -41,7 +34,8 @@ export interface PageMetadata {
   /** Search engines must not list it. */
   noindex: boolean;
   type: 'website' | 'article' | 'product';
-  picture?: MetadataPicture;
+  /** Path or URL. */
+  picture?: string;
   /** The pages above this one, and itself. */
   breadcrumbs: readonly Breadcrumb[];
   product?: ProductMetadata;

@@ -116,16 +116,4 @@ onlyWithNginx('a cache in front of the shop', () => {
     expect(new Set(bodies.values()).size).toBe(visitors.length);
     await rollback(store, { ...by, name: 'catalog' });
   });
-
-  it('shows a promote and a rollback in the next document, and sends 304 for the own document only', async () => {
-    const before = await get('/home');
-    const etag = before.headers.get('etag') ?? '';
-    expect((await get('/home', { 'if-none-match': etag })).status).toBe(304);
-    expect((await get('/home', { 'if-none-match': etag, cookie: 'language=en' })).status).toBe(200);
-    await promote(store, { ...by, name: 'catalog', version: two });
-    const after = await get('/home', { 'if-none-match': etag });
-    expect([after.status, after.body.includes(`/r/catalog/${two}/`)]).toEqual([200, true]);
-    await rollback(store, { ...by, name: 'catalog' });
-    expect((await get('/home')).body).toContain(`/r/catalog/${one}/`);
-  });
 });

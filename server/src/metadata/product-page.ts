@@ -85,7 +85,7 @@ function described(
   return {
     title: goods.name,
     description: shorten(`${offer}${plainDescription(goods.description_html)}`.trim()),
-    picture: { url: goods.image },
+    picture: goods.image,
     product,
     page,
     languages: sold.map((one) => one.language),
