@@ -28,6 +28,7 @@ import { createServer } from './platform/http/server';
 import { healthCheckRoutes } from './platform/monitoring/health-check.routes';
 import { metrics } from './platform/monitoring/metrics.plugin';
 import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
+import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
 import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
 import { BackOfficeSessions } from './staff/back-office-sessions';
@@ -72,10 +73,11 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...ope
   const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
+  const publicReads = new PublicReads(responseCache);
   const optionsOf = (name: string) => ({
     context: { ...context, db: db.as('write', name) },
     reads: db.as('read', name),
-    responseCache,
+    publicReads,
   });
 
   await app.register(errorHandler);
@@ -97,7 +99,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...ope
   // Not for the document, which answers every other URL.
   const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  const pages = { sql: db.as('read', 'documents'), responseCache, config };
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages });
   return app;
 }

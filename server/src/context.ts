@@ -3,7 +3,7 @@ import type { Config } from './config';
 import type { Keyring } from './platform/crypto/keyring';
 import type { Database } from './platform/db/database';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
-import type { ResponseCache } from './platform/response-cache/response-cache';
+import type { PublicReads } from './platform/response-cache/public-reads';
 import type { Providers } from './providers/providers';
 import type { BackOfficeSessions } from './staff/back-office-sessions';
 
@@ -28,7 +28,7 @@ export interface DomainOptions {
   context: ServerContext;
   /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
   reads: Database;
-  responseCache: ResponseCache;
+  publicReads: PublicReads;
 }
 
 /** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */

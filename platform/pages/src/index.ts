@@ -3,14 +3,19 @@ export {
   type ComposedDocument,
   type ComposeOptions,
   composeDocument,
-  type DocumentStatus,
   routeOfAddress,
   routesOfMap,
 } from './compose/compose-document';
 export { contentPolicy } from './compose/content-policy';
 export type { PreviewRefusal } from './compose/document-html';
 export { addressIn, askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from './metadata/languages';
-export { type PageMetadata, type ProductMetadata, routeMetadata } from './metadata/page-metadata';
+export {
+  type DocumentStatus,
+  type PageDescription,
+  type PageReference,
+  pageAddress,
+} from './metadata/page-description';
+export type { ProductMetadata } from './metadata/page-metadata';
 export { OFFLINE_HTML, OFFLINE_POLICY } from './offline/offline-page';
 export { serviceWorker } from './offline/service-worker-script';
 export type { DrawnPage } from './render/rendered-page';

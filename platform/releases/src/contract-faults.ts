@@ -33,7 +33,7 @@ function isNavigationEntry(entry: unknown): boolean {
 
 function routeFaults(route: unknown, exposes: unknown): string[] {
   if (!isRecord(route)) return ['a route must be an object'];
-  const { path, page, title, description, firstCalls = [] } = route;
+  const { path, page, title, kind, parameters = {}, description, firstCalls = [] } = route;
   const called = `route "${path}"`;
   if (!isText(path) || !isRoutePattern(path)) {
     return [
@@ -47,6 +47,10 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
   if (!isLocalText(title)) faults.push(`${called} needs a title`);
   if (description !== undefined && !isLocalText(description))
     faults.push(`${called} has a description that is no text`);
+  if (kind !== undefined && !(isText(kind) && /^[a-z][a-z0-9-]{0,39}$/.test(kind)))
+    faults.push(`${called} has a kind that is no word of small letters, digits and hyphens`);
+  if (!isRecord(parameters) || !Object.values(parameters).every(isText))
+    faults.push(`${called} has parameters that are not names with texts`);
   if (!Array.isArray(firstCalls)) return [...faults, `${called} must list its first calls`];
   for (const call of firstCalls) {
     const url = isRecord(call) && isText(call.url) ? call.url : '';

@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
 import { ok } from '../platform/http/envelope';
 import { limitNetwork } from '../platform/http/rate-limit';
 import { answer } from '../platform/http/schemas';
+import type { View } from '../platform/http/view';
 import { SEARCH } from '../platform/response-cache/response-cache';
 import { validateAccount } from './account-validation.service';
 import {
@@ -28,58 +28,69 @@ import { goodsCounts, goodsList, isEmptySearch, listKey } from './goods-list.ser
 import { hotWords, suggest } from './search.service';
 import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
-import { viewOf } from './view';
 
 /** What a public response depends on apart from the language. */
-const shelfOf = ({ currency, viewer }: FastifyRequest) => [currency, viewer?.isVip ?? false];
+const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
-export const catalogueRoutes: DomainRoutes = async (app, { context, reads, responseCache }) => {
-  app.get(
+export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {
+  publicReads.serve(
+    app,
     '/api/front/swiper/list',
-    { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(SwiperSchema)) } },
-    (request, reply) => {
-      const channel = request.query.channel ?? SWIPER_CHANNEL;
-      return responseCache.send(request, reply, ['swipers', channel], () => swipers(reads, channel, request.locale));
-    },
+    { query: ChannelQuerySchema, data: Type.Array(SwiperSchema) },
+    ({ channel = SWIPER_CHANNEL }, { locale }) => ({
+      dependsOn: ['swipers', channel],
+      load: () => swipers(reads, channel, locale),
+    }),
   );
-  app.get(
+  publicReads.serve(
+    app,
     '/api/front/customModule/list',
-    { schema: { querystring: ChannelQuerySchema, response: answer(Type.Array(CustomModuleSchema)) } },
-    (request, reply) => {
-      const channel = request.query.channel ?? MODULE_CHANNEL;
-      const make = () => customModules(reads, channel, viewOf(request));
-      return responseCache.send(request, reply, ['modules', channel, ...shelfOf(request)], make);
-    },
+    { query: ChannelQuerySchema, data: Type.Array(CustomModuleSchema) },
+    ({ channel = MODULE_CHANNEL }, view) => ({
+      dependsOn: ['modules', channel, ...shelfOf(view)],
+      load: () => customModules(reads, channel, view),
+    }),
   );
-  app.get('/api/front/goods/category', { schema: { response: answer(Type.Array(CategorySchema)) } }, (request, reply) =>
-    responseCache.send(request, reply, ['categories'], async () => ({ data: await categories(reads, request.locale) })),
-  );
-  app.get(
+  publicReads.serve(app, '/api/front/goods/category', { data: Type.Array(CategorySchema) }, (_, { locale }) => ({
+    dependsOn: ['categories'],
+    load: async () => ({ data: await categories(reads, locale) }),
+  }));
+  publicReads.serve(
+    app,
     '/api/front/goods/list',
-    { schema: { querystring: GoodsListQuerySchema, response: answer(GoodsPageSchema) } },
-    (request, reply) => {
-      const make = () => goodsList(reads, request.query, viewOf(request));
-      if (isEmptySearch(request.query)) return make().then(({ data }) => ok(request, data));
-      const { keyword, key } = listKey(request.query);
-      const kind = keyword ? SEARCH : 'list';
-      return responseCache.send(request, reply, [kind, keyword, ...key, ...shelfOf(request)], make);
+    { query: GoodsListQuerySchema, data: GoodsPageSchema },
+    (query, view) => {
+      const { keyword, key } = listKey(query);
+      const kind = isEmptySearch(query) ? [SEARCH, 'empty'] : [keyword ? SEARCH : 'list', keyword];
+      return { dependsOn: [...kind, ...key, ...shelfOf(view)], load: () => goodsList(reads, query, view) };
     },
   );
-  app.get('/api/front/goods/counts', { schema: { response: answer(Type.Array(GoodsCountSchema)) } }, (request, reply) =>
-    responseCache.send(request, reply, ['counts', ...shelfOf(request)], async () => ({
-      data: await goodsCounts(reads, viewOf(request)),
-    })),
-  );
-  app.get(
+  publicReads.serve(app, '/api/front/goods/counts', { data: Type.Array(GoodsCountSchema) }, (_, view) => ({
+    dependsOn: ['counts', ...shelfOf(view)],
+    load: async () => ({ data: await goodsCounts(reads, view) }),
+  }));
+  publicReads.serve(
+    app,
     '/api/front/goods/info',
-    { schema: { querystring: GoodsInfoQuerySchema, response: answer(GoodsInfoSchema) } },
-    (request, reply) => {
-      const { id: goodsId } = request.query;
-      const make = () => goodsInfo(reads, goodsId, viewOf(request));
-      return responseCache.send(request, reply, ['goods', goodsId, ...shelfOf(request)], make, (data, viewer) =>
-        withUsed(reads, data, viewer),
-      );
-    },
+    { query: GoodsInfoQuerySchema, data: GoodsInfoSchema },
+    ({ id }, view) => ({
+      dependsOn: ['goods', id, ...shelfOf(view)],
+      load: () => goodsInfo(reads, id, view),
+      personalise: (data, viewer) => withUsed(reads, data, viewer),
+    }),
+  );
+  publicReads.serve(app, '/api/front/search/hot', { data: SearchHotSchema }, (_, { locale }) => ({
+    dependsOn: ['hot'],
+    load: async () => ({ data: await hotWords(reads, locale) }),
+  }));
+  publicReads.serve(
+    app,
+    '/api/front/search/suggest',
+    { query: SearchSuggestQuerySchema, data: SearchSuggestSchema },
+    ({ keyword }, view) => ({
+      dependsOn: [SEARCH, 'suggest', normalise(keyword), ...shelfOf(view)],
+      load: () => suggest(reads, keyword, view),
+    }),
   );
   app.post(
     '/api/front/goods/validateAccount',
@@ -87,18 +98,6 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, respo
     async (request) => {
       await limitNetwork(context.db, { name: 'validate', address: request.ip, most: 60, seconds: 600 });
       return ok(request, await validateAccount(context, request.body.goods_id, request.body.fields, request.locale));
-    },
-  );
-  app.get('/api/front/search/hot', { schema: { response: answer(SearchHotSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['hot'], async () => ({ data: await hotWords(reads, request.locale) })),
-  );
-  app.get(
-    '/api/front/search/suggest',
-    { schema: { querystring: SearchSuggestQuerySchema, response: answer(SearchSuggestSchema) } },
-    (request, reply) => {
-      const { keyword } = request.query;
-      const key = [SEARCH, 'suggest', normalise(keyword), ...shelfOf(request)];
-      return responseCache.send(request, reply, key, () => suggest(reads, keyword, viewOf(request)));
     },
   );
 };

@@ -5,10 +5,10 @@ import { ShopError } from '../platform/http/errors';
 import { linesOf, suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import type { Viewer } from '../platform/http/request';
+import type { View } from '../platform/http/view';
 import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
 import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
-import type { View } from './view';
 
 interface GoodsDetailRow {
   id: number;

@@ -3,11 +3,11 @@ import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
 import type { Page } from '../platform/http/schemas';
+import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery } from './catalogue.schemas';
 import { keywordMatch } from './keyword-match';
 import { normalise } from './search-text';
-import type { View } from './view';
 
 /** Columns of the table shelf; each sorting is one of its indexes. */
 const sortings = {

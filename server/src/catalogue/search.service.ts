@@ -1,10 +1,10 @@
 import type { Sql } from '../platform/db/sql';
 import type { Locale } from '../platform/http/schemas';
+import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { SearchSuggest } from './catalogue.schemas';
 import { goodsList } from './goods-list.service';
 import { normalise } from './search-text';
-import type { View } from './view';
 
 export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
   const rows = await sql.rows<{ word: string }>('select word from hot_words where locale = $1 order by sort', [locale]);

@@ -14,23 +14,21 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing }, reads, responseCache }) => {
+export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing }, reads, publicReads }) => {
   const traced = tracing ? { tracing: true } : {};
-  app.get('/api/front/app/config', { schema: { response: answer(AppConfigSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['config'], async () => ({
-      data: { ...(await appConfig(reads, request.locale)), ...traced },
-    })),
-  );
-  app.get('/api/front/article/all', { schema: { response: answer(ArticleListSchema) } }, (request, reply) =>
-    responseCache.send(request, reply, ['articles'], () => articles(reads, request.locale)),
-  );
-  app.get(
+  publicReads.serve(app, '/api/front/app/config', { data: AppConfigSchema }, (_, { locale }) => ({
+    dependsOn: ['config'],
+    load: async () => ({ data: { ...(await appConfig(reads, locale)), ...traced } }),
+  }));
+  publicReads.serve(app, '/api/front/article/all', { data: ArticleListSchema }, (_, { locale }) => ({
+    dependsOn: ['articles'],
+    load: () => articles(reads, locale),
+  }));
+  publicReads.serve(
+    app,
     '/api/front/article/info',
-    { schema: { querystring: ArticleQuerySchema, response: answer(ArticleSchema) } },
-    (request, reply) =>
-      responseCache.send(request, reply, ['article', request.query.id], () =>
-        article(reads, request.query.id, request.locale),
-      ),
+    { query: ArticleQuerySchema, data: ArticleSchema },
+    ({ id }, { locale }) => ({ dependsOn: ['article', id], load: () => article(reads, id, locale) }),
   );
   app.post(
     '/api/front/business/add',

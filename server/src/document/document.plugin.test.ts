@@ -167,20 +167,6 @@ describe('the document', () => {
     await empty.close();
   });
 
-  it('gives visitors inside and outside of a canary different documents', async () => {
-    const two = await publishSample(store, { text: 'two' });
-    await promote(store, { ...by, name: 'catalog', traffic: 10 });
-    const inside = await get('/home', { ...html, cookie: 'a=b; visitor=3.25' });
-    expect(inside.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
-    expect(inside.headers.vary).toContain('cookie');
-    expect((await get('/home', { ...html, cookie: 'visitor=70' })).body).toContain(
-      `href="/r/catalog/${one}/remoteEntry.js"`,
-    );
-    expect((await get('/home', { ...html, cookie: 'visitor=9e9' })).body).toContain(
-      `href="/r/catalog/${one}/remoteEntry.js"`,
-    );
-  });
-
   it('answers the pages of a new remote as unknown ones outside of its canary', async () => {
     const version = await publishSample(store, { name: 'gifts' });
     await promote(store, { ...by, name: 'gifts', traffic: 10 });

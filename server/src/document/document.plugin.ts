@@ -3,7 +3,13 @@
  * while the API or the database is down.
  */
 import { randomInt } from 'node:crypto';
-import { composeDocument, type DrawnPage, type PreviewRefusal, routeOfAddress } from '@platform/pages';
+import {
+  composeDocument,
+  type DrawnPage,
+  type PageDescription,
+  type PreviewRefusal,
+  routeOfAddress,
+} from '@platform/pages';
 import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import {
   canaryEntry,
@@ -12,7 +18,6 @@ import {
   mapSource,
   previewInMap,
   type ReleaseMap,
-  type RouteContract,
   type Store,
   selectEntry,
   toPublicMap,
@@ -20,12 +25,13 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
-import type { ResponseCache } from '../platform/response-cache/response-cache';
+import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { DatabaseWait } from './database-wait';
-import type { DescribePage, PageDescription } from './describe-page';
 import { documentHeaders } from './document-headers';
-import { drawnPages } from './drawn-pages';
+import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
+import { immutableFiles } from './immutable-files';
 import { askApi } from './page-answers';
+import { type DescribePage, NOTHING_KNOWN } from './page-kinds';
 import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
@@ -40,7 +46,7 @@ export interface DocumentOptions {
   mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
-  /** What is known of a page besides its route; must not fail. */
+  /** What is known of a page besides its route. */
   describePage?: DescribePage;
   /** Of PUBLIC_URL, such as 'https://shop.example'; '' without one: documents hold no address that whoever asks has named. */
   origin?: string;
@@ -51,7 +57,7 @@ export interface DocumentOptions {
   /** Renders public pages; without it documents carry skeletons. */
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
-  responseCache?: ResponseCache;
+  publicReads?: Pick<PublicReads, 'answer' | 'known'>;
   /** How long documents wait for them. */
   databaseWait?: DatabaseWait;
   /** Hears of each document whose page a release could not render. */
@@ -62,21 +68,21 @@ export interface DocumentOptions {
   onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
-/** Documents and maps in memory, per page, language, canary and revision. */
+/** Documents and maps in memory. Nothing empties them: each key names all that the bytes depend on, and the least used go first. */
 const PREPARED_BYTES = 48 * 1024 * 1024;
-const MOST_SENT = 5_000;
-/** Longer addresses are composed each time. */
-const LONGEST_ADDRESS = 300;
-const NOTHING_KNOWN: PageDescription = {};
+const MOST_PAGES = 5_000;
 
-/** What an address was answered with, and whether it still is. */
-interface SentDocument {
+/**
+ * What the page of an address was drawn with in one language and theme. Nothing empties these: one is used while the map and the
+ * description are the same objects and every answer has its tag, and else replaced.
+ */
+interface DrawnDocument {
   map: ReleaseMap;
-  route: RouteContract | null;
   description: PageDescription;
-  /** Of the prepared response. */
+  /** Of its prepared response. */
   key: string;
   isCurrent: () => boolean;
+  calls?: readonly string[];
 }
 /** Not written where it is used: it would keep all that is known there, the request too. */
 const always = () => true;
@@ -84,7 +90,7 @@ const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
-  const { rendering, responseCache, databaseWait, onRenderFault } = options;
+  const { rendering, publicReads, databaseWait, onRenderFault } = options;
   const describePage: DescribePage = options.describePage ?? (async () => NOTHING_KNOWN);
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
@@ -92,9 +98,10 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       [...new Set([channel, ...CHANNELS])].map((name) => [name, mapSource(store, name)]),
     );
     const prepared = preparedResponses(options.preparedBytes ?? PREPARED_BYTES);
-    const sent = new LRUCache<string, SentDocument>({ max: MOST_SENT });
-    const drawPage = rendering && responseCache && drawnPages(rendering, askApi(app, responseCache, databaseWait));
-    const sheetTexts = readSheets(store);
+    const documents = new LRUCache<string, DrawnDocument>({ max: MOST_PAGES });
+    const drawPage = rendering && publicReads && drawnPages(rendering, askApi(publicReads, databaseWait));
+    const files = immutableFiles(store);
+    const sheetTexts = readSheets(files);
     const noPage = (error: unknown): undefined => {
       app.log.error({ err: error }, 'a page could not be drawn');
     };
@@ -114,7 +121,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       return sendPrepared(request, reply, response);
     });
 
-    releaseFiles(app, store);
+    releaseFiles(app, files);
     siteFiles(app);
 
     app.get<{ Querystring: { release?: unknown } }>('/*', async (request, reply) => {
@@ -132,22 +139,22 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(request, reply) : null);
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
-      const place =
-        wanted || request.url.length > LONGEST_ADDRESS
-          ? undefined
-          : [releasesOf(map, visitor), language, theme, request.url].join('|');
-      const before = place === undefined ? undefined : sent.get(place);
-      const known = before?.map === map ? before : undefined;
-      const route = known ? known.route : routeOfAddress(map, request.url, visitor);
+      const route = routeOfAddress(map, request.url, visitor);
       const description = await describePage({ route, address: request.url, language });
-      if (known?.description === description && known.isCurrent()) {
-        const response = prepared.known(known.key);
+      const path = shownPath(route, request.url);
+      const place =
+        wanted || path.length > LONGEST_PATH
+          ? undefined
+          : [releasesOf(map, visitor), language, theme, route?.flags?.requiresLogin ? route.path : path].join('|');
+      const known = place === undefined ? undefined : documents.get(place);
+      const before = known?.map === map ? known : undefined;
+      if (before?.description === description && before.isCurrent()) {
+        const response = prepared.known(before.key);
         if (response) {
           onDocument?.(request, reply);
           return sendPrepared(request, reply, response);
         }
       }
-      const { status, metadata } = description;
       const compose = (drawn?: DrawnPage) => {
         const document = composeDocument(map, {
           path: request.url,
@@ -155,8 +162,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           language,
           dark: theme === 'dark',
           drawn,
-          metadata,
-          status,
+          description,
           origin,
           pictureOrigins,
           devOrigins,
@@ -179,13 +185,14 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         map,
         visitor,
         route,
-        address: request.url,
+        path,
+        calls: before?.calls,
         language,
         theme,
         onFault: (fault) => onRenderFault?.(request, map, fault),
       }).catch(noPage);
-      const remember = (key: string, isCurrent: () => boolean) => {
-        if (place !== undefined) sent.set(place, { map, route, description, key, isCurrent });
+      const remember = (key: string, isCurrent: () => boolean, calls?: readonly string[]) => {
+        if (place !== undefined) documents.set(place, { map, description, key, isCurrent, calls });
         return key;
       };
       const respond = async () => {
@@ -193,14 +200,14 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           const key = `${skeleton.key}|${page.key}`;
           const response = prepared.known(key);
           if (response) {
-            remember(key, page.isCurrent);
+            remember(key, page.isCurrent, page.calls);
             return response;
           }
           const drawn = await page.draw().catch(noPage);
           if (drawn) {
             const sheets = await sheetTexts(skeleton.sheets);
             return prepared(
-              remember(`${skeleton.key}|${drawn.key}`, drawn.isCurrent),
+              remember(`${skeleton.key}|${drawn.key}`, drawn.isCurrent, drawn.calls),
               compose({ ...drawn.page, sheets }).prepare,
             );
           }

@@ -1,5 +1,5 @@
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
-import { drawnPages, type PageQuestion } from './drawn-pages';
+import { drawnPages, type PageQuestion, shownPath } from './drawn-pages';
 import type { AnswerOutcome, AskApi } from './page-answers';
 
 const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
@@ -21,6 +21,8 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
   const tags = new Map<string, string>();
   const asked: string[] = [];
   const rendered: RenderRequest[] = [];
+  /** As documents keep them. */
+  const calls = new Map<string, readonly string[]>();
   let isDown = false;
   const tagOf = (address: string) => tags.get(address) ?? '1';
   const answer = async (address: string): Promise<AnswerOutcome> => {
@@ -42,12 +44,17 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
     map: {} as ReleaseMap,
     visitor: null,
     route: of,
-    address,
+    path: shownPath(of, address),
+    calls: calls.get(shownPath(of, address)),
     language: 'en',
     theme: 'light',
     ...rest,
   });
-  const find = async (...args: Parameters<typeof question>) => drawPage(question(...args));
+  const find = async (...args: Parameters<typeof question>) => {
+    const found = await drawPage(question(...args));
+    if (typeof found === 'object') calls.set(question(...args).path, found.calls);
+    return found;
+  };
   const draw = async (...args: Parameters<typeof question>) => {
     const found = await find(...args);
     return typeof found === 'object' ? { ...found, page: (await found.draw())?.page } : undefined;
@@ -140,11 +147,6 @@ it('draws no page that requires a session, no endless address, and none while th
   stop();
   expect(await find('/goods/7', product)).toBeUndefined();
   expect(rendered).toHaveLength(0);
-});
-
-it('leaves out what guests may not ask for', async () => {
-  const { draw } = shop({ wants: ['/api/front/user/info'], refuses: ['/api/front/user/info'] });
-  expect((await draw('/goods/7', product))?.page?.html).toBe(`${config} /api/front/goods/info?id=7`);
 });
 
 it('draws a page once for visitors who ask at the same time', async () => {

@@ -3,10 +3,16 @@
 import { createHash } from 'node:crypto';
 import type { DrawnPage } from '@platform/pages';
 import type { PageRendering, RenderFault } from '@platform/pages/rendering';
-import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
+import {
+  type ReleaseMap,
+  type RenderedPage,
+  type RenderRequest,
+  type RouteContract,
+  routeParameters,
+} from '@platform/releases';
 import type { Language } from '@shop/shared/domain';
-import { LRUCache } from 'lru-cache';
-import type { AskApi, PageAnswer, PageVisitor } from './page-answers';
+import type { RequestLocale } from '../platform/http/request';
+import { type AskApi, guestIn, type PageAnswer } from './page-answers';
 
 export interface PageQuestion {
   /** Of the document with its skeleton: releases, route, language, theme. */
@@ -14,8 +20,10 @@ export interface PageQuestion {
   map: ReleaseMap;
   visitor: number | null;
   route: RouteContract | null;
-  /** Path and query of the address. */
-  address: string;
+  /** As the shell shows it (`shownPath`). */
+  path: string;
+  /** What the page has asked for before; it is drawn at once with these answers. */
+  calls?: readonly string[];
   language: Language;
   theme: 'light' | 'dark';
   onFault?: (fault: RenderFault) => void;
@@ -29,6 +37,8 @@ export interface PageKey {
   key: string;
   /** Whether the page would be drawn with the same answers now. False where the API must be asked to know. */
   isCurrent(): boolean;
+  /** The addresses of its answers, and those that guests may not have. */
+  calls: readonly string[];
 }
 
 export interface PageToDraw extends PageKey {
@@ -40,7 +50,7 @@ const CONFIG = '/api/front/app/config';
 /** A page may ask for more with what it has got: so often, the draft included. */
 const ROUNDS = 4;
 /** Longer addresses are nobody's link. */
-const LONGEST_ADDRESS = 300;
+export const LONGEST_PATH = 300;
 const HOME = '/home';
 const NOT_FOUND = '/404';
 
@@ -49,27 +59,24 @@ interface Drawn extends PageKey {
 }
 
 export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi): DrawPage {
-  /** What a page has asked for besides its first calls. */
-  const learned = new LRUCache<string, string[]>({ max: 5_000 });
   const pending = new Map<string, Promise<Drawn | undefined>>();
 
-  return async ({ key: documentKey, map, visitor, route, address, language, theme, onFault }) => {
+  return async ({ key: documentKey, map, visitor, route, path, calls, language, theme, onFault }) => {
     if (route?.flags?.requiresLogin) return 'never';
-    const path = pathOf(route, address);
-    if (path.length > LONGEST_ADDRESS) return 'never';
-    const person: PageVisitor = { language, currency: language === 'en' ? 'USD' : 'CNY' };
+    if (path.length > LONGEST_PATH) return 'never';
+    const guest = guestIn(language);
     const place = `${documentKey} ${path}`;
-    const firstAddresses = [CONFIG, ...firstCalls(route, path)];
 
     const fetchAll = async (addresses: readonly string[]) => {
-      const outcomes = await Promise.all(addresses.map(async (one) => [one, await ask(one, person)] as const));
+      const outcomes = await Promise.all(addresses.map(async (one) => [one, await ask(one, guest)] as const));
       if (outcomes.some(([, outcome]) => outcome === 'unavailable')) return undefined;
       return new Map(outcomes.filter((entry): entry is [string, PageAnswer] => typeof entry[1] === 'object'));
     };
-    const keyOf = (answers: Map<string, PageAnswer>) => pageKey(ask, person, place, answers);
+    const keyOf = (asked: readonly string[], answers: Map<string, PageAnswer>) =>
+      pageKey(ask, guest, place, asked, answers);
 
     const render = async (
-      addresses: string[],
+      addresses: readonly string[],
       first: Map<string, PageAnswer>,
       isDraft: boolean,
     ): Promise<Drawn | undefined> => {
@@ -78,7 +85,8 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       for (let round = 1; ; round += 1) {
         const request: RenderRequest = {
           path,
-          ...person,
+          language,
+          currency: guest.currency,
           theme,
           answers: Object.fromEntries([...answers].map(([one, answer]) => [one, answer.envelope()])),
           isDraft: isDraft && round === 1,
@@ -88,8 +96,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         const more = page.wanted.filter((one) => !asked.has(one));
         const isDrawn = page.html !== '';
         if (round === ROUNDS || (isDrawn && more.length === 0)) {
-          learned.set(place, [...asked]);
-          return { page, ...keyOf(answers) };
+          return { page, ...keyOf([...asked], answers) };
         }
         for (const one of more) asked.add(one);
         const added = await fetchAll(more);
@@ -97,23 +104,26 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         for (const [one, answer] of added) answers.set(one, answer);
       }
     };
-    const renderOnce = (key: string, addresses: string[], answers: Map<string, PageAnswer>, isDraft = false) => {
+    const renderOnce = (
+      key: string,
+      addresses: readonly string[],
+      answers: Map<string, PageAnswer>,
+      isDraft = false,
+    ) => {
       const running = pending.get(key) ?? render(addresses, answers, isDraft).finally(() => pending.delete(key));
       pending.set(key, running);
       return running;
     };
-    const toPage = ({ key, isCurrent, page: { html, queryState, image } }: Drawn) => ({
-      key,
-      isCurrent,
+    const toPage = ({ page: { html, queryState, image }, ...key }: Drawn) => ({
+      ...key,
       page: { html, queryState, image, path: path.split('?')[0] as string, language, theme },
     });
 
-    const known = learned.get(place);
-    const addresses = known ?? firstAddresses;
+    const addresses = calls ?? [CONFIG, ...firstCalls(route, path)];
     const answers = await fetchAll(addresses);
     if (!answers) return undefined;
-    if (known) {
-      const current = keyOf(answers);
+    if (calls) {
+      const current = keyOf(addresses, answers);
       return {
         ...current,
         draw: async () => {
@@ -122,25 +132,32 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         },
       };
     }
-    const drawn = await renderOnce(keyOf(answers).key, addresses, answers, true);
+    const drawn = await renderOnce(keyOf(addresses, answers).key, addresses, answers, true);
     return drawn && { ...toPage(drawn), draw: async () => toPage(drawn) };
   };
 }
 
 /** Outside of the function above: documents keep `isCurrent` for long, and it would keep the page that is drawn there. */
-function pageKey(ask: AskApi, person: PageVisitor, place: string, answers: Map<string, PageAnswer>): PageKey {
+function pageKey(
+  ask: AskApi,
+  guest: RequestLocale,
+  place: string,
+  calls: readonly string[],
+  answers: Map<string, PageAnswer>,
+): PageKey {
   const tags = Array.from(answers, ([one, { tag }]) => [one, tag] as const);
   const lines = tags.map((pair) => pair.join(' ')).sort();
   return {
     key: createHash('sha256')
       .update([place, ...lines].join('\n'))
       .digest('base64url'),
-    isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, person) === tag),
+    isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, guest) === tag),
+    calls,
   };
 }
 
 /** The path that the shell shows, with the parameters that the route names, in its order. */
-function pathOf(route: RouteContract | null, address: string): string {
+export function shownPath(route: RouteContract | null, address: string): string {
   const [path = '/', search = ''] = (address.split('#')[0] as string).split('?');
   const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
   if (pathname === '/') return HOME;
@@ -157,9 +174,8 @@ function pathOf(route: RouteContract | null, address: string): string {
 /** The calls that the route's contract names for this address. */
 function firstCalls(route: RouteContract | null, path: string): string[] {
   const [pathname = '', search] = path.split('?');
-  const names = route?.path.split('/') ?? [];
-  const segments = pathname.split('/');
+  const parameters = route ? routeParameters(route.path, pathname) : {};
   return (route?.firstCalls ?? [])
     .filter(({ plain }) => !plain || !search)
-    .map(({ url }) => url.replace(/:([A-Za-z_]\w*)/g, (_, name: string) => segments[names.indexOf(`:${name}`)] ?? ''));
+    .map(({ url }) => url.replace(/:([A-Za-z_]\w*)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')));
 }

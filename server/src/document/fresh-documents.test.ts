@@ -9,6 +9,7 @@ import { publishSample } from '@platform/releases/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { releasePlugins } from '../ops/release-plugins';
+import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 
 const by = { by: 'ann' };
@@ -43,6 +44,23 @@ onEveryDatabase('a rendered document', (testApp) => {
     const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];
     return { rendered, body };
   }
+
+  it('asks for a product once in each language for description, answers and page together, and sends itself no request', async () => {
+    const { id } = testApp().goods.custom;
+    const statements = jest.spyOn(Sql.prototype, 'rows');
+    const requests = jest.spyOn(app, 'inject');
+    const { body } = await app.inject({ url: `/goods/${id}`, headers: { accept: 'text/html' } });
+    const asked = statements.mock.calls.filter(([text]) => text.includes('from goods g where g.id = $2'));
+    expect(body).toContain(`"id":${id}`);
+    expect(asked.map(([, values]) => values)).toEqual(
+      expect.arrayContaining([
+        ['CNY', id, false],
+        ['USD', id, false],
+      ]),
+    );
+    expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
+    jest.restoreAllMocks();
+  });
 
   it('shows a new price and stock in the next document 100 ms after the commit', async () => {
     const { db } = testApp().context;

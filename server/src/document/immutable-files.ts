@@ -1,4 +1,5 @@
 import type { Store } from '@platform/releases';
+import { LRUCache } from 'lru-cache';
 import type { Encoding } from './prepared-response';
 
 export interface FoundFile {
@@ -6,37 +7,30 @@ export interface FoundFile {
   encoding: Encoding;
 }
 
+export interface ImmutableFiles {
+  /** The sibling compressed at publish, or the plain file. */
+  read(name: string, version: string, file: string, accepted: Encoding): Promise<FoundFile | null>;
+}
+
 const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Files of releases in memory, the least recently used dropped first. They never change, so none is read again. */
-export function immutableFiles(store: Store, maxBytes = 64 * 1024 * 1024) {
-  const cache = new Map<string, Buffer>();
-  let bytes = 0;
+/** Files of releases in memory. They never change, so nothing empties them; the least recently used go first. */
+export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 1024 * 1024): ImmutableFiles {
+  const known = new LRUCache<string, Buffer>({
+    maxSize,
+    maxEntrySize: maxSize / 8,
+    sizeCalculation: ({ length }) => length || 1,
+  });
 
   async function readCached(name: string, version: string, file: string): Promise<Buffer | null> {
     const key = `${name}/${version}/${file}`;
-    const cached = cache.get(key);
-    if (cached) {
-      cache.delete(key);
-      cache.set(key, cached);
-      return cached;
-    }
-    const content = await store.readFile(name, version, file);
-    if (content && content.length < maxBytes / 8 && !cache.has(key)) {
-      cache.set(key, content);
-      bytes += content.length;
-      for (const [oldest, { length }] of cache) {
-        if (bytes <= maxBytes) break;
-        cache.delete(oldest);
-        bytes -= length;
-      }
-    }
+    const content = known.get(key) ?? (await store.readFile(name, version, file));
+    if (content) known.set(key, content);
     return content;
   }
 
   return {
-    /** The sibling compressed at publish, or the plain file. */
-    async read(name: string, version: string, file: string, accepted: Encoding): Promise<FoundFile | null> {
+    async read(name, version, file, accepted) {
       if (accepted !== 'identity') {
         const content = await readCached(name, version, file + SUFFIX[accepted]);
         if (content) return { content, encoding: accepted };

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { Currency, Language } from '@shop/shared/domain';
-import type { FastifyInstance } from 'fastify';
-import type { ResponseCache } from '../platform/response-cache/response-cache';
+import type { Language } from '@shop/shared/domain';
+import type { RequestLocale } from '../platform/http/request';
+import type { PublicReads } from '../platform/response-cache/public-reads';
+import type { PublicAnswer } from '../platform/response-cache/response-cache';
 import { DatabaseWait } from './database-wait';
 
 export interface PageAnswer {
@@ -10,60 +10,43 @@ export interface PageAnswer {
   envelope: () => unknown;
 }
 
-export interface PageVisitor {
-  language: Language;
-  currency: Currency;
-}
+/** A guest who reads this language. */
+export const guestIn = (language: Language): RequestLocale => ({
+  locale: language,
+  currency: language === 'en' ? 'USD' : 'CNY',
+});
 
-/** `unavailable`: the shop cannot answer now. `refused`: not for guests. */
+/** `unavailable`: the database cannot answer now. `refused`: no call that answers all guests alike. */
 export type AnswerOutcome = PageAnswer | 'unavailable' | 'refused';
 
 export interface AskApi {
-  (address: string, visitor: PageVisitor): Promise<AnswerOutcome>;
+  (address: string, guest: RequestLocale): Promise<AnswerOutcome>;
   /** Of the answer in memory; undefined where the API must be asked. */
-  tagOf(address: string, visitor: PageVisitor): string | undefined;
+  tagOf(address: string, guest: RequestLocale): string | undefined;
 }
-
-/** GETs that pages make without a token. */
-const PUBLIC = /^\/api\/front\/(?!user\/)[\w/-]+(?:\?[^\s#]*)?$/;
-const REFUSED = [401, 403];
 
 /** The API's answers to guests, from the response cache where it has them. */
-export function askApi(app: FastifyInstance, responseCache: ResponseCache, wait = new DatabaseWait()): AskApi {
-  const find = (address: string, { language, currency }: PageVisitor) =>
-    responseCache.peek({ url: address, locale: language, currency });
-
-  const load = async (address: string, visitor: PageVisitor): Promise<AnswerOutcome> => {
-    const { language, currency } = visitor;
-    await responseCache.check();
-    const known = find(address, visitor);
+export function askApi(reads: Pick<PublicReads, 'answer' | 'known'>, wait = new DatabaseWait()): AskApi {
+  const ask = async (address: string, guest: RequestLocale): Promise<AnswerOutcome> => {
+    const known = reads.known(address, guest);
     if (known) return answerOf(known);
-    const response = await app.inject({ method: 'GET', url: address, headers: { locale: language, currency } });
-    const { statusCode, headers, body } = response;
-    if (REFUSED.includes(statusCode)) return 'refused';
-    if (statusCode >= 500 || statusCode === 429 || !body.startsWith('{')) throw new UnavailableError();
-    const envelope = withoutId(body);
-    const tag = String(headers.etag ?? createHash('sha256').update(JSON.stringify(envelope)).digest('base64url'));
-    return { tag, envelope: () => envelope };
+    try {
+      const answer = await wait.for(() => reads.answer(address, guest));
+      return answer ? answerOf(answer) : 'refused';
+    } catch {
+      return 'unavailable';
+    }
   };
-
-  const ask = async (address: string, visitor: PageVisitor): Promise<AnswerOutcome> => {
-    if (!PUBLIC.test(address)) return 'refused';
-    const known = find(address, visitor);
-    return known ? answerOf(known) : wait.for(() => load(address, visitor)).catch(() => 'unavailable' as const);
-  };
-  return Object.assign(ask, { tagOf: (address: string, visitor: PageVisitor) => find(address, visitor)?.etag });
+  return Object.assign(ask, {
+    tagOf: (address: string, guest: RequestLocale) => reads.known(address, guest)?.etag,
+  });
 }
 
-class UnavailableError extends Error {}
-
-const answerOf = ({ etag, body }: { etag: string; body: Buffer }): PageAnswer => ({
+const answerOf = ({ etag, body }: PublicAnswer): PageAnswer => ({
   tag: etag,
-  envelope: () => withoutId(body.toString()),
+  envelope: () => {
+    // Every request has another id, which no page shows.
+    const { request_id: _, ...envelope } = JSON.parse(body.toString()) as Record<string, unknown>;
+    return envelope;
+  },
 });
-
-/** Every request has another id, which no page shows. */
-function withoutId(body: string): unknown {
-  const { request_id: _, ...envelope } = JSON.parse(body) as Record<string, unknown>;
-  return envelope;
-}

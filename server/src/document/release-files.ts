@@ -1,22 +1,13 @@
-import {
-  contentTypeOf,
-  isReleaseFile,
-  isReleaseName,
-  isReleaseVersion,
-  isServerFile,
-  SHELL,
-  type Store,
-} from '@platform/releases';
+import { contentTypeOf, isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL } from '@platform/releases';
 import type { FastifyInstance } from 'fastify';
-import { immutableFiles } from './immutable-files';
+import type { ImmutableFiles } from './immutable-files';
 import { acceptedEncoding } from './prepared-response';
 
 /** A worker runs under the policy of its own script; the shell's reports freezes and reads the release map. */
 const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /** `/r/<name>/<version>/<file>`: files of releases, for ever. */
-export function releaseFiles(app: FastifyInstance, store: Store): void {
-  const files = immutableFiles(store);
+export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void {
   app.get<{ Params: { name: string; version: string; '*': string } }>('/r/:name/:version/*', async (request, reply) => {
     const { name, version, '*': file } = request.params;
     const isForBrowsers = isReleaseFile(file) && !isServerFile(file);

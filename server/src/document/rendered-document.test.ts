@@ -19,15 +19,13 @@ import {
 import { publishSample, type Sample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { documentPlugin } from './document.plugin';
 import * as responses from './prepared-response';
+import { publicReadsOf } from './testing/public-reads';
 
 jest.mock('./prepared-response', () => ({ __esModule: true, ...jest.requireActual('./prepared-response') }));
 
 const by = { by: 'ann' };
-/** An API without a database: what every page asks for, never from memory. */
-const noCache = { peek: () => undefined, check: () => undefined } as unknown as ResponseCache;
 type Options = Partial<PageRenderingOptions> & { preparedBytes?: number };
 const documents = jest.spyOn(responses, 'preparedResponses');
 let place: string;
@@ -53,13 +51,12 @@ async function start(place: string, { preparedBytes, ...options }: Options = {})
   const limits = { pageMs: 300, waitMs: 10_000, processes: 1 };
   rendering = new PageRendering({ store: openStore({ place }), limits, ...options });
   app = fastify();
-  app.get('/api/front/app/config', async () => ({ code: 200, data: {} }));
   await app.register(
     documentPlugin({
       store: openStore({ place }),
       rendering,
       preparedBytes,
-      responseCache: noCache,
+      publicReads: publicReadsOf(() => 'config'),
       onRenderFault: (_request, _map, fault) => faults.push(fault),
     }),
   );

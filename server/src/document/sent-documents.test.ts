@@ -2,14 +2,14 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PageDescription } from '@platform/pages';
 import * as documents from '@platform/pages';
 import type { PageRendering } from '@platform/pages/rendering';
 import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { ResponseCache } from '../platform/response-cache/response-cache';
-import type { PageDescription } from './describe-page';
 import { documentPlugin } from './document.plugin';
+import { publicReadsOf } from './testing/public-reads';
 
 jest.mock('@platform/pages', () => ({ __esModule: true, ...jest.requireActual('@platform/pages') }));
 
@@ -31,22 +31,17 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
   description = {};
   answers = new Map([[config, 'first']]);
-  const peek = ({ url }: { url: string }) => {
-    const text = answers.get(url);
-    return text && { body: Buffer.from(JSON.stringify({ data: text })), etag: text };
-  };
   const page: PageRendering['page'] = async (map, _visitor, { answers: given, language, theme, path }) => ({
     html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
     queryState: '{}',
     wanted: [],
   });
   app = fastify();
-  app.get(config, async () => ({ data: 'asked' }));
   await app.register(
     documentPlugin({
       store: openStore({ place }),
       rendering: { page } as PageRendering,
-      responseCache: { peek, check: () => undefined } as unknown as ResponseCache,
+      publicReads: publicReadsOf((address) => answers.get(address)),
       describePage: async () => description,
       onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
     }),
@@ -81,7 +76,7 @@ it('is sent again with its headers and ETag, and as 304, without being composed'
 it.each<[string, () => unknown]>([
   ['an answer changes', () => answers.set(config, 'second')],
   ['an answer is not in memory', () => answers.delete(config)],
-  ['the page is described anew', () => (description = { metadata: { title: 'Another title' } })],
+  ['the page is described anew', () => (description = { title: 'Another title' })],
   [
     'a release is promoted',
     async () => promote(store, { ...by, name: 'catalog', version: await publishSample(store, { text: 'two' }) }),
@@ -113,14 +108,4 @@ it('is another one for each address, language, theme and canary, and the same fo
   }
   const preloads = first.map((body) => body.includes(`as="script" fetchpriority="low" href="/r/catalog/${version}/`));
   expect(preloads).toEqual([false, true, false, false, false]);
-});
-
-it('shows a preview in no other document', async () => {
-  const version = await publishSample(store, { text: 'two' });
-  const live = await open();
-  const preview = await open(`/home?release=catalog@${version}`);
-  expect(preview.body).toContain(`/r/catalog/${version}/`);
-  expect(preview.response.headers['cache-control']).toBe('no-store');
-  expect((await open()).body).toBe(live.body);
-  expect((await open(`/home?release=catalog@${version}`)).isComposed).toBe(true);
 });

@@ -1,39 +1,67 @@
-import type { PageMetadata } from '@platform/pages';
+import type { PageDescription } from '@platform/pages';
 import { goodsListTitle, RechargeType } from '@shop/shared/domain';
 import type { Category } from '../catalogue/catalogue.schemas';
+import { NOTHING_KNOWN, type PageKind } from '../document/page-kinds';
+import type { Sql } from '../platform/db/sql';
 import type { Locale } from '../platform/http/schemas';
 import { texts } from './texts';
 
-/**
- * The document of the list of goods. What selects goods names the list, in fixed order; the sort order does not, and a search is
- * not listed by search engines, because anybody can invent one.
- */
-export function describeList(
-  query: URLSearchParams,
-  categories: readonly Pick<Category, 'id' | 'name'>[],
-  language: Locale,
-): Partial<PageMetadata> {
-  if (query.get('keyword')?.trim()) return { noindex: true, path: null };
-  const { allGames, kinds, list } = texts[language];
+const LIST = 'list';
+export const WHOLE_LIST = { kind: LIST };
+export const ofCategory = (id: number) => `category_id=${id}`;
+
+/** The list of goods. What selects goods names the list, in fixed order; the sort order does not. */
+export const listKind = (sql: Sql): PageKind => ({
+  async describe({ query, language }, read) {
+    if (query.get('keyword')?.trim()) return OF_A_SEARCH;
+    const categories = await read<Category[]>(['categories', language], async (answer) => ({
+      data: (await answer('/api/front/goods/category', language)).data as Category[],
+    }));
+    const selection = selectionOf(query, categories, language);
+    if (selection.names.length === 0) return NOTHING_KNOWN;
+    return read(['list', language, selection.query], async () => ({ data: described(selection, language) }));
+  },
+  async pages() {
+    const categories = await sql.rows<{ id: number; updated_at: Date }>(
+      `select c.id, max(g.updated_at) as updated_at from categories c
+         join goods g on g.category_id = c.id and g.status = 1 group by c.id, c.sort order by c.sort, c.id`,
+    );
+    return [{}, ...categories.map(({ id, updated_at }) => ({ query: ofCategory(id), modifiedAt: updated_at }))];
+  },
+});
+
+/** Search engines list none, because anybody can invent one. */
+export const OF_A_SEARCH: PageDescription = { noindex: true, page: null };
+
+interface Selection {
+  /** Of what selects the goods, without "?". */
+  query: string;
+  names: string[];
+}
+
+function selectionOf(query: URLSearchParams, categories: readonly Category[], language: Locale): Selection {
   const wanted = query.get('category_id') ?? query.get('category');
   const category = categories.find(({ id }) => String(id) === wanted);
   const kind = Object.values(RechargeType).find((type) => String(type) === query.get('recharge_type'));
   const letter = /^[a-z#]$/i.exec(query.get('letter') ?? '')?.[0]?.toUpperCase();
-  const named = new URLSearchParams();
-  if (category) named.set('category_id', String(category.id));
+  const named = new URLSearchParams(category ? ofCategory(category.id) : '');
   if (kind) named.set('recharge_type', String(kind));
   if (letter) named.set('letter', letter);
-  const names = [category?.name, kind && kinds[kind], letter].filter((name) => name !== undefined);
-  if (names.length === 0) return {};
-  const path = `/goods?${named}`;
+  const names = [category?.name, kind && texts[language].kinds[kind], letter];
+  return { query: named.toString(), names: names.filter((name) => name !== undefined) };
+}
+
+function described({ query, names }: Selection, language: Locale): PageDescription {
+  const { allGames, list } = texts[language];
   const title = names.join(' ');
+  const page = { kind: LIST, query };
   return {
     title: goodsListTitle(names, allGames),
     description: list(title),
-    path,
+    page,
     breadcrumbs: [
-      { name: allGames, path: '/goods' },
-      { name: title, path },
+      { name: allGames, page: WHOLE_LIST },
+      { name: title, page },
     ],
   };
 }

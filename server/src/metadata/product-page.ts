@@ -1,69 +1,99 @@
-import type { PageMetadata, ProductMetadata } from '@platform/pages';
-import { LANGUAGES } from '@platform/pages';
-import { currencyOf, ErrorCode, GoodsStatus, StockState } from '@shop/shared/domain';
-import type { GoodsInfo } from '../catalogue/catalogue.schemas';
-import { goodsInfo } from '../catalogue/goods-detail.service';
-import { categories } from '../catalogue/storefront.service';
-import type { PageDescription } from '../document/describe-page';
+import { LANGUAGES, type PageDescription, type ProductMetadata } from '@platform/pages';
+import { currencyOf, GoodsStatus, StockState, SUCCESS_CODE } from '@shop/shared/domain';
+import type { Category, GoodsInfo } from '../catalogue/catalogue.schemas';
+import type { Answer, NumberedPages, PageKind } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
-import { ShopError } from '../platform/http/errors';
 import { formatAmount, fromWire, toWire } from '../platform/http/money';
-import type { Locale } from '../platform/http/schemas';
+import type { Currency, Locale } from '../platform/http/schemas';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
+import { ofCategory, WHOLE_LIST } from './list-page';
 import { plainDescription, shorten } from './plain-description';
 import { texts } from './texts';
 
-/** What a product's document says, by language; a language in which it is not sold is missing. */
-export type ProductPage =
-  | { state: 'offered'; byLanguage: Partial<Record<Locale, ProductText>> }
-  | { state: 'removed' | 'unknown' };
+const PRODUCT = 'product';
 
-type ProductText = Pick<PageMetadata, 'title' | 'description' | 'picture' | 'product' | 'breadcrumbs'>;
+/** A product, by its `id`. */
+export const productKind = (sql: Sql): PageKind => ({
+  describe({ parameters, language }, read) {
+    const id = goodsIdOf(parameters.id);
+    if (id === null) return unknown[language];
+    return read([PRODUCT, id, language], (answer) => describeProduct(sql, id, language, answer));
+  },
+  // Whether it exists decides the status: the document that works for any product, to be asked for again.
+  withoutData: { status: 503 },
+  numberedPages: numberedProducts(sql),
+});
+
+const gone = (language: Locale): PageDescription => ({ title: texts[language].gone, noindex: true });
+const missing =
+  (status: 404 | 410) =>
+  (language: Locale): PageDescription => ({
+    ...gone(language),
+    status,
+    page: null,
+  });
+const unknown = { 'zh-CN': missing(404)('zh-CN'), en: missing(404)('en') };
+
+/** As the page reads it; null for what is no number of a product. */
+function goodsIdOf(text: string | undefined): number | null {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
 
 /** As guests see the product. Whether products for chosen customers exist is not said. */
-export async function productPage(sql: Sql, goodsId: number): Promise<CacheableResponse<ProductPage>> {
+async function describeProduct(
+  sql: Sql,
+  goodsId: number,
+  language: Locale,
+  answer: Answer,
+): Promise<CacheableResponse<PageDescription>> {
   const known = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
-  if (known?.status === GoodsStatus.OffShelf) return { data: { state: 'removed' } };
-  if (known?.status !== GoodsStatus.OnShelf) return { data: { state: 'unknown' } };
+  if (known?.status !== GoodsStatus.OnShelf)
+    return { data: known?.status === GoodsStatus.OffShelf ? missing(410)(language) : unknown[language] };
   const offers = await Promise.all(
-    LANGUAGES.map(async (language) => {
-      const view = { locale: language, currency: currencyOf(language), viewer: undefined };
-      const response = await goodsInfo(sql, goodsId, view).catch(whereNotSold);
-      const names = response && (await categories(sql, language));
-      const category = names?.find(({ id }) => id === response?.data.category_id);
-      return { language, response, text: response && textOf(response.data, language, category) };
+    LANGUAGES.map(async (one) => {
+      const { code, data } = await answer(`/api/front/goods/info?id=${goodsId}`, one);
+      return { language: one, goods: code === SUCCESS_CODE ? (data as GoodsInfo) : undefined };
     }),
   );
+  const sold = offers.flatMap(({ language: one, goods }) => (goods ? [{ language: one, goods }] : []));
+  const own = sold.find((one) => one.language === language)?.goods;
+  const categories = (await answer('/api/front/goods/category', language)).data as Category[];
   return {
-    data: {
-      state: 'offered',
-      byLanguage: Object.fromEntries(offers.flatMap(({ language, text }) => (text ? [[language, text]] : []))),
-    },
+    data: own
+      ? described(own, language, categories, sold)
+      : // Sold in the currency of another language only.
+        gone(language),
     goodsIds: [goodsId],
-    isStillValid: (change) => offers.every(({ response }) => response?.isStillValid?.(change) !== false),
+    isStillValid: ({ marks }) =>
+      sold.every(({ goods }) => goods.specs.every(({ id, stock_state: state }) => marks[id] === state)),
   };
 }
 
-function whereNotSold(error: unknown): undefined {
-  const isMissing = error instanceof ShopError && notSoldCodes.includes(error.code);
-  if (!isMissing) throw error;
-}
-const notSoldCodes: number[] = [ErrorCode.CurrencyNotOffered, ErrorCode.GoodsUnavailable];
-
-function textOf(goods: GoodsInfo, language: Locale, category: { id: number; name: string } | undefined): ProductText {
+function described(
+  goods: GoodsInfo,
+  language: Locale,
+  categories: readonly Category[],
+  sold: ReadonlyArray<{ language: Locale }>,
+): PageDescription {
+  const category = categories.find(({ id }) => id === goods.category_id);
   const product = productMetadata(goods, category?.name);
   const { from, price, allGames } = texts[language];
   const lowest = formatAmount(fromWire(product.lowPrice) ?? 0, product.currency);
   const offer = (product.lowPrice === product.highPrice ? price : from)(goods.name, lowest);
+  const page = { kind: PRODUCT, parameters: { id: String(goods.id) } };
   return {
     title: goods.name,
     description: shorten(`${offer}${plainDescription(goods.description_html)}`.trim()),
-    picture: { url: goods.image },
+    picture: goods.image,
     product,
+    page,
+    languages: sold.map((one) => one.language),
+    type: 'product',
     breadcrumbs: [
-      { name: allGames, path: '/goods' },
-      ...(category ? [{ name: category.name, path: `/goods?category_id=${category.id}` }] : []),
-      { name: goods.name, path: `/goods/${goods.id}` },
+      { name: allGames, page: WHOLE_LIST },
+      ...(category ? [{ name: category.name, page: { ...WHOLE_LIST, query: ofCategory(category.id) } }] : []),
+      { name: goods.name, page },
     ],
   };
 }
@@ -87,15 +117,26 @@ function productMetadata({ id, specs, custom, images, currency }: GoodsInfo, cat
   };
 }
 
-/** The document of a product in a language. */
-export function describeProduct(page: ProductPage, goodsId: number, language: Locale): PageDescription {
-  if (page.state !== 'offered') {
-    const metadata = { title: texts[language].gone, noindex: true, path: null };
-    return { status: page.state === 'removed' ? 410 : 404, metadata };
-  }
-  const text = page.byLanguage[language];
-  // Sold in the currency of another language only.
-  if (!text) return { metadata: { title: texts[language].gone, noindex: true } };
-  const languages = LANGUAGES.filter((one) => page.byLanguage[one]);
-  return { metadata: { ...text, path: `/goods/${goodsId}`, languages, kind: 'product' } };
-}
+/** By ranges of ids. */
+const numberedProducts = (sql: Sql): NumberedPages => ({
+  lists: (size) =>
+    sql.rows(
+      `select (g.id - 1) / $1 * $1 + 1 as first, count(*) as pages, max(g.updated_at) as "modifiedAt"
+         from goods g where g.status = 1 and exists (select 1 from shelf f where f.goods_id = g.id)
+        group by 1 order by 1`,
+      [size],
+    ),
+  async pages(first, size) {
+    const rows = await sql.rows<{ id: number; updated_at: Date; currencies: Currency[] }>(
+      `select g.id, g.updated_at, array_agg(f.currency::text) as currencies
+         from goods g join shelf f on f.goods_id = g.id
+        where g.status = 1 and g.id >= $1 and g.id < $2 group by g.id order by g.id`,
+      [first, first + size],
+    );
+    return rows.map(({ id, updated_at, currencies }) => ({
+      parameters: { id: String(id) },
+      languages: LANGUAGES.filter((language) => currencies.includes(currencyOf(language))),
+      modifiedAt: updated_at,
+    }));
+  },
+});

@@ -7,6 +7,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
 import { documentPlugin } from '../document/document.plugin';
+import { pageDescriber } from '../document/page-kinds';
+import { searchEngines } from '../document/search-engines.plugin';
 import { healthPlugin } from '../health/health.plugin';
 import { HealthCounts } from '../health/health-counts';
 import { failingWebhooks, webhookLines } from '../health/release-events';
@@ -14,11 +16,11 @@ import { releasesOf } from '../health/release-metrics';
 import { faultReporter } from '../health/render-faults';
 import { VisitTokens } from '../health/visit-token';
 import { Watcher } from '../health/watcher';
-import { pageDescriber } from '../metadata/page-describer';
-import { searchEngines } from '../metadata/search-engines.plugin';
+import { shopPageKinds } from '../metadata/page-kinds';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
 import { allowedPictureOrigins } from '../platform/http/picture-origins';
+import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { ResponseCache } from '../platform/response-cache/response-cache';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { staffPage } from '../staff/staff-page.plugin';
@@ -57,6 +59,7 @@ export type ReleasePlugin = FastifyPluginAsync<{
   pages?: {
     sql: Sql;
     responseCache: ResponseCache;
+    publicReads: PublicReads;
     config: Pick<Config, 'production' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
 }>;
@@ -109,19 +112,20 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
     const origin = publicUrl ? new URL(publicUrl).origin : '';
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
     const databaseWait = new DatabaseWait(describeWithinMs);
-    await app.register(searchEngines({ source, origin, indexed, sql: pages?.sql }));
+    const kinds = pages && shopPageKinds(pages.sql);
+    await app.register(searchEngines({ source, origin, indexed, kinds }));
     await app.register(
       documentPlugin({
         store,
         channel,
         mayPreviewFrozen: (cookies) => sessions.mayPreview(cookies),
-        describePage: pages && pageDescriber({ ...pages, log: app.log, wait: databaseWait }),
+        describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,
         indexed,
         pictureOrigins,
         onDocument,
         rendering,
-        responseCache: pages?.responseCache,
+        publicReads: pages?.publicReads,
         databaseWait,
         onRenderFault: counts && faultReporter(counts),
       }),

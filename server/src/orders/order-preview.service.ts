@@ -1,9 +1,9 @@
-import type { View } from '../catalogue/view';
 import { bestOffer, type Priced } from '../coupons/coupons.service';
 import type { Sql } from '../platform/db/sql';
 import { messageOf } from '../platform/http/errors';
 import { toWire } from '../platform/http/money';
 import type { Viewer } from '../platform/http/request';
+import type { View } from '../platform/http/view';
 import { orderText } from './order-texts';
 import type { OrderPreview, OrderPreviewBody, PreviewCoupon } from './orders.schemas';
 import { quote } from './quote.service';

@@ -1,7 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { isValidated } from '../catalogue/account-validation.service';
 import { checkFields, type StoredField } from '../catalogue/goods-fields';
-import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
@@ -11,6 +10,7 @@ import { toWire } from '../platform/http/money';
 import { networkOf } from '../platform/http/networks';
 import type { Viewer } from '../platform/http/request';
 import type { Currency } from '../platform/http/schemas';
+import type { View } from '../platform/http/view';
 import type { MaskedField, Snapshot } from './order-row';
 import type { OrderCreateBody, OrderCreated } from './orders.schemas';
 import { faceValue, quote } from './quote.service';

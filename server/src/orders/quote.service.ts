@@ -1,11 +1,11 @@
 import { ErrorCode, SpecType } from '@shop/shared/domain';
 import type { StoredField } from '../catalogue/goods-fields';
-import type { View } from '../catalogue/view';
 import { type Priced, pricedCoupons } from '../coupons/coupons.service';
 import { sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Texts } from '../platform/http/localised-text';
+import type { View } from '../platform/http/view';
 import type { OrderPreviewBody } from './orders.schemas';
 
 /** As the database function order_terms returns them. */

@@ -1,7 +1,6 @@
 import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
 import { fitsPattern } from '../catalogue/field-pattern';
-import type { View } from '../catalogue/view';
 import type { AppContext } from '../context';
 import { giveCoupon } from '../coupons/coupons.service';
 import { cancelOrder } from '../orders/change-order.service';
@@ -10,6 +9,7 @@ import { createOrder } from '../orders/place-order.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import type { Currency } from '../platform/http/schemas';
+import type { View } from '../platform/http/view';
 import { SandboxPayments } from '../providers/sandbox';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { createRecharge } from '../wallet/recharge/recharge.service';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canaryInMap, emptyMap, previewInMap, promoteInMap, type ReleaseMap } from '@platform/releases';
+import { emptyMap, promoteInMap, type ReleaseMap } from '@platform/releases';
 import { manifestOf, type Sample } from '@platform/releases/testing';
 import { composeDocument } from './compose-document';
 
@@ -141,36 +141,4 @@ describe('the document', () => {
   it('cannot be composed without a live shell, and says what to do', () => {
     expect(() => composeDocument(mapOf({ name: 'catalog' }), { path: '/' })).toThrow(/promote shell/);
   });
-});
-
-it('gives visitors of a canary the document of that release', () => {
-  const current = manifestOf({ name: 'catalog' });
-  const map = canaryInMap(shop, manifestOf({ name: 'catalog', text: 'two' }), current, 20, by);
-  const inside = composeDocument(map, { path: '/home', visitor: 5 });
-  const outside = composeDocument(map, { path: '/home', visitor: 50 });
-  expect(inside.key).not.toBe(outside.key);
-  expect(preloads(outside.html)[0]?.[2]).toContain(current.version);
-  expect(preloads(inside.html)[0]?.[2]).not.toContain(current.version);
-});
-
-it.each([
-  ['is frozen', 'frozen', '已冻结，现显示线上版本 · is frozen, this is the live release'],
-  [
-    'is of other channels',
-    'channel',
-    '不能在此预览，现显示线上版本 · cannot be previewed here, this is the live release',
-  ],
-] as const)('shows what is live, and says so, where a release was asked for that %s', (_, why, text) => {
-  const live = composeDocument(shop, { path: '/home' });
-  const { html, key } = composeDocument(shop, { path: '/home', refusedPreview: { release: 'catalog@<1>', why } });
-  expect(html).toContain(`<span>catalog@&#60;1&#62; ${text}</span>`);
-  expect(html.replace(/<div class="preview-badge".*<\/div>\n/, '')).toBe(live.html);
-  expect(key).not.toBe(live.key);
-});
-
-it('marks a preview and links back to the live shop', () => {
-  const manifest = manifestOf({ name: 'catalog', text: 'two' });
-  const { html } = composeDocument(previewInMap(shop, manifest, null), { path: '/home' });
-  expect(html).toContain(`catalog@${manifest.version}</span><a href="?release=live">`);
-  expect(preloads(html)[0]?.[2]).toContain(manifest.version);
 });

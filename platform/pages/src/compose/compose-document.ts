@@ -13,7 +13,8 @@ import {
   toPageMap,
 } from '@platform/releases';
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
-import { HOME, type PageMetadata, routeMetadata } from '../metadata/page-metadata';
+import { type DocumentStatus, describedMetadata, type PageDescription } from '../metadata/page-description';
+import { HOME } from '../metadata/page-metadata';
 import { type DrawnPage, drawnParts } from '../render/rendered-page';
 import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
@@ -36,19 +37,14 @@ export interface ComposeOptions {
   dark?: boolean;
   /** The page, drawn for this visitor; otherwise the document carries a skeleton. */
   drawn?: DrawnPage;
-  /** What is known of the page besides what its route says. */
-  metadata?: Partial<PageMetadata>;
+  description?: PageDescription;
   /** Of the shop, such as 'https://shop.example'; without it the document names no whole addresses. */
   origin?: string;
-  /** Of what the page shows: gone, or not known while the database is away. By default whether a route matches. */
-  status?: DocumentStatus;
   /** Beside the shop's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
   /** For static hosting: the policy is in the document too. */
   metaPolicy?: boolean;
 }
-
-export type DocumentStatus = 200 | 404 | 410 | 503;
 
 export interface ComposedDocument {
   html: string;
@@ -67,16 +63,23 @@ export interface ComposedDocument {
 const ERROR_PATHS = ['/403', '/404'];
 
 /** The routes of the releases that visitors without a number get. */
-export const routesOfMap = (map: ReleaseMap): RouteContract[] =>
-  remoteEntries(map, null).flatMap(({ extras }) => extras.remote?.routes ?? []);
+export const routesOfMap = (map: ReleaseMap): RouteContract[] => routesOf(remoteEntries(map, null));
 
 /** The route that the visitor's releases give an address; null for none. */
 export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: number | null): RouteContract | null =>
-  findRoute(remoteEntries(map, visitor), pathOf(address));
+  findRoute(routesOf(remoteEntries(map, visitor)), pathOf(address));
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { devOrigins = {}, visitor, refusedPreview, metaPolicy = false, drawn, pictureOrigins } = options;
+  const {
+    devOrigins = {},
+    visitor,
+    refusedPreview,
+    metaPolicy = false,
+    drawn,
+    description = {},
+    pictureOrigins,
+  } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
@@ -85,9 +88,10 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
 
   const path = pathOf(options.path);
   const isErrorPage = ERROR_PATHS.includes(path);
-  const match = findRoute(remotes, path);
+  const routes = remotes.flatMap((entry) => routesOf([entry]).map((route) => ({ ...route, entry })));
+  const match = findRoute(routes, path);
   const page = isErrorPage ? null : match;
-  const metadata = { ...routeMetadata(page, path, language), ...options.metadata };
+  const metadata = describedMetadata(page, path, language, description, routes);
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
@@ -121,7 +125,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
     get html() {
       return write().html;
     },
-    status: options.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
+    status: description.status ?? (match || path === '/' || path === '/403' ? 200 : 404),
     get csp() {
       return write().csp;
     },
@@ -174,11 +178,11 @@ function remoteEntries(map: ReleaseMap, visitor: number | null | undefined): Map
   return names.sort().flatMap((name) => selectEntry(map.microFrontends[name], visitor) ?? []);
 }
 
-const findRoute = (entries: readonly MapEntry[], path: string) =>
-  matchRoute(routesOf(entries), path === '/' ? HOME : path);
+const findRoute = <R extends RouteContract>(routes: readonly R[], path: string) =>
+  matchRoute(routes, path === '/' ? HOME : path);
 
-const routesOf = (entries: readonly MapEntry[]): Array<RouteContract & { entry: MapEntry }> =>
-  entries.flatMap((entry) => (entry.extras.remote?.routes ?? []).map((route) => ({ ...route, entry })));
+const routesOf = (entries: readonly MapEntry[]): RouteContract[] =>
+  entries.flatMap(({ extras }) => extras.remote?.routes ?? []);
 
 /** Without query, hash and trailing slashes, which are looked for where a run of them begins only: an address may be 16,000 of them. */
 const pathOf = (address: string) => (address.split(/[?#]/)[0] || '/').replace(/(?<=^\/|[^/])\/+$/, '');

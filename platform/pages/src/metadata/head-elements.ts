@@ -20,13 +20,13 @@ export const titleElements = (metadata: PageMetadata) =>
  * pictures and structured data.
  */
 export function metadataElements(metadata: PageMetadata, origin: string): string[] {
-  const { language, languages, description, path, noindex, kind } = metadata;
+  const { language, languages, description, path, noindex, type } = metadata;
   const brand = SITE.name[language];
   const title = path === HOME || !metadata.title ? brand : metadata.title;
   const elements = [
     ...(noindex ? [named('robots', 'noindex')] : []),
     property('og:site_name', brand),
-    property('og:type', kind),
+    property('og:type', type),
     property('og:title', title),
     property('og:description', description),
     property('og:locale', LOCALES[language]),
@@ -35,22 +35,15 @@ export function metadataElements(metadata: PageMetadata, origin: string): string
   const href = (address: string) => escapeHtml(origin + address);
   const own = addressIn(path, language);
   const others = languages.filter((other) => other !== language);
-  const address = metadata.picture && pictureAddress(metadata.picture.url, origin);
-  const picture = address
-    ? { ...metadata.picture, address }
-    : { address: origin + SITE_ICON.src, size: SITE_ICON.size };
+  const picture = pictureAddress(metadata.picture ?? '', origin);
+  const { width, height } = SITE_ICON.size;
   return [
     ...elements,
     ...others.map((other) => property('og:locale:alternate', LOCALES[other])),
     property('og:url', origin + own),
-    property('og:image', picture.address),
-    ...(picture.size
-      ? [
-          property('og:image:width', String(picture.size.width)),
-          property('og:image:height', String(picture.size.height)),
-        ]
-      : []),
-    property('og:image:alt', address ? title : brand),
+    property('og:image', picture ?? origin + SITE_ICON.src),
+    ...(picture ? [] : [property('og:image:width', `${width}`), property('og:image:height', `${height}`)]),
+    property('og:image:alt', picture ? title : brand),
     ...(metadata.product
       ? [
           property('product:price:amount', metadata.product.lowPrice),

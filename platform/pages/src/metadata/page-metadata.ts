@@ -2,13 +2,6 @@ import { localText, type RouteContract } from '@platform/releases/contract';
 import { SITE } from '../site/site';
 import { type DocumentLanguage, LANGUAGES } from './languages';
 
-export interface MetadataPicture {
-  /** Path or URL. */
-  url: string;
-  /** Pixels. */
-  size?: { width: number; height: number };
-}
-
 export interface Breadcrumb {
   name: string;
   path: string;
@@ -40,13 +33,16 @@ export interface PageMetadata {
   languages: readonly DocumentLanguage[];
   /** Search engines must not list it. */
   noindex: boolean;
-  kind: 'website' | 'article' | 'product';
-  picture?: MetadataPicture;
+  type: 'website' | 'article' | 'product';
+  /** Path or URL. */
+  picture?: string;
   /** The pages above this one, and itself. */
   breadcrumbs: readonly Breadcrumb[];
   product?: ProductMetadata;
   /** ISO 8601, of an article. */
   modifiedAt?: string;
+  /** The search of the whole site, with `{search_term_string}` in its query. */
+  search?: string | null;
 }
 
 /** What the route says, for any address of it. Without a route: an error page of the shell. */
@@ -61,7 +57,7 @@ export function routeMetadata(route: RouteContract | null, address: string, lang
     path,
     languages: LANGUAGES,
     noindex: !isPublic,
-    kind: 'website',
+    type: 'website',
     breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${SITE.name[language]}`, ''), path }] : [],
   };
 }

@@ -1,13 +1,26 @@
-/** Data of schema.org as JSON-LD. Its types and properties are checked against schema.org's vocabulary by the tests. */
+/** Data of schema.org as JSON-LD. The compiler checks them against its vocabulary. */
+import type {
+  BreadcrumbList,
+  Graph,
+  Organization,
+  Product,
+  SearchAction,
+  Thing,
+  WebPage,
+  WebSite,
+  WithActionConstraints,
+} from 'schema-dts';
 import { SITE, SITE_ICON } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
-type Thing = Record<string, unknown> & { '@type': string };
-
 /** The page, the shop that it belongs to, and what it sells. `origin` is the shop's own, without a path. */
-export function structuredData(metadata: PageMetadata, origin: string): object {
-  const graph = [organization(metadata, origin), page(metadata, origin), breadcrumbs(metadata, origin)];
+export function structuredData(metadata: PageMetadata, origin: string): Graph {
+  const graph: Array<Thing | null> = [
+    organization(metadata, origin),
+    page(metadata, origin),
+    breadcrumbs(metadata, origin),
+  ];
   if (metadata.product) graph.push(product(metadata, origin));
   return { '@context': 'https://schema.org', '@graph': graph.filter((thing) => thing !== null) };
 }
@@ -15,7 +28,7 @@ export function structuredData(metadata: PageMetadata, origin: string): object {
 const organizationId = (origin: string) => `${origin}/#organization`;
 const websiteId = (origin: string) => `${origin}/#website`;
 
-const organization = ({ language }: PageMetadata, origin: string): Thing => ({
+const organization = ({ language }: PageMetadata, origin: string): Organization => ({
   '@type': 'Organization',
   '@id': organizationId(origin),
   name: SITE.name[language],
@@ -23,10 +36,11 @@ const organization = ({ language }: PageMetadata, origin: string): Thing => ({
   logo: `${origin}${SITE_ICON.src}`,
 });
 
-function page({ path, title, language, modifiedAt, kind }: PageMetadata, origin: string): Thing | null {
+function page(metadata: PageMetadata, origin: string): WebPage | WebSite | null {
+  const { path, title, language, modifiedAt, type } = metadata;
   if (path === null) return null;
-  if (path === HOME) return website(language, origin);
-  if (kind === 'product') return null;
+  if (path === HOME) return website(metadata, origin);
+  if (type === 'product') return null;
   return {
     '@type': 'WebPage',
     url: origin + addressIn(path, language),
@@ -37,24 +51,23 @@ function page({ path, title, language, modifiedAt, kind }: PageMetadata, origin:
   };
 }
 
-const website = (language: PageMetadata['language'], origin: string): Thing => ({
+const website = ({ language, search }: PageMetadata, origin: string): WebSite => ({
   '@type': 'WebSite',
   '@id': websiteId(origin),
   name: SITE.name[language],
   url: origin + addressIn(HOME, language),
   inLanguage: language,
   publisher: { '@id': organizationId(origin) },
-  potentialAction: {
-    '@type': 'SearchAction',
-    target: {
-      '@type': 'EntryPoint',
-      urlTemplate: `${origin}${addressIn('/search?keyword={search_term_string}', language)}`,
-    },
-    'query-input': 'required name=search_term_string',
-  },
+  ...(search && { potentialAction: searchAction(origin + addressIn(search, language)) }),
 });
 
-function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): Thing | null {
+const searchAction = (urlTemplate: string): WithActionConstraints<SearchAction> => ({
+  '@type': 'SearchAction',
+  target: { '@type': 'EntryPoint', urlTemplate },
+  'query-input': 'required name=search_term_string',
+});
+
+function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): BreadcrumbList | null {
   if (crumbs.length === 0) return null;
   const all = [{ name: SITE.home[language], path: HOME }, ...crumbs];
   return {
@@ -68,15 +81,15 @@ function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: st
   };
 }
 
-function product(metadata: PageMetadata, origin: string): Thing {
-  const { title, description, path, language, product: goods } = metadata;
-  if (!goods || path === null) throw new TypeError('a product has an address and an offer');
+function product(metadata: PageMetadata, origin: string): Product {
+  const { title, description, path, language, product: offered } = metadata;
+  if (!offered || path === null) throw new TypeError('a product has an address and an offer');
   const url = origin + addressIn(path, language);
-  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = goods;
+  const { lowPrice, highPrice, offers, currency, availability, sku, category, pictures } = offered;
   const common = {
     url,
     priceCurrency: currency,
-    availability: `https://schema.org/${availability}`,
+    availability: `https://schema.org/${availability}` as const,
     seller: { '@id': organizationId(origin) },
   };
   return {

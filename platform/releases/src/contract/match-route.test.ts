@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { matchRoutes } from 'react-router';
-import { isRoutePattern, matchRoute, routesOverlap } from './match-route';
+import { addressOfRoute, isRoutePattern, matchRoute, routeParameters, routesOverlap } from './match-route';
 
 const routesOf = (paths: readonly string[]) => paths.map((path) => ({ path }));
 const routes = routesOf(['/goods/:id', '/goods', '/goods/new', '/order/detail/:id', '/files/*', '/tag/:name?']);
@@ -103,6 +103,17 @@ describe('two routes overlap', () => {
       { numRuns: 1_000 },
     );
   });
+});
+
+it.each([
+  ['/home', '/home', {}],
+  ['/goods/:id', '/goods/7', { id: '7' }],
+  ['/tag/:name?/:page', '/tag/a%20b/2', { name: 'a b', page: '2' }],
+  ['/tag/:name?/:page', '/tag/2', { page: '2' }],
+])('the parameters of %s at %s are known, and lead back to it', (path, address, parameters) => {
+  expect(routeParameters(path, address)).toEqual(parameters);
+  expect(addressOfRoute(path, parameters)).toBe(address);
+  expect(addressOfRoute(path, { ...parameters, other: 'x' })).toBeNull();
 });
 
 it.each(['/', '/goods', '/goods/:id', '/tag/:name?', '/files/*', '/*', '/a.b/c-d'])('%s is a pattern', (pattern) => {

@@ -92,3 +92,26 @@ export function matchRoute<R extends { path: string }>(routes: readonly R[], pat
   }
   return best;
 }
+
+/** The values of a path's parameters at an address that it matches, decoded. */
+export function routeParameters(path: string, pathname: string): Record<string, string> {
+  const address = decoded(segmentsOf(pathname));
+  const pattern = variantsOf(segmentsOf(path)).find((variant) => matches(variant, address)) ?? [];
+  return Object.fromEntries(
+    pattern.flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), address[index] ?? '']] : [])),
+  );
+}
+
+/** The address of a path with these parameters; null when they are not those that it needs. */
+export function addressOfRoute(path: string, parameters: Readonly<Record<string, string>>): string | null {
+  const needed = Object.keys(parameters).sort().join();
+  for (const variant of variantsOf(segmentsOf(path))) {
+    const names = variant.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1));
+    if (variant.includes('*') || names.sort().join() !== needed) continue;
+    const segments = variant.map((segment) =>
+      segment.startsWith(':') ? encodeURIComponent(parameters[segment.slice(1)] ?? '') : segment,
+    );
+    return `/${segments.join('/')}`;
+  }
+  return null;
+}

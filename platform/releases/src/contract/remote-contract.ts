@@ -41,6 +41,13 @@ export interface RouteContract {
   /** Source file, for the build only. */
   module: string;
   title: LocalText;
+  /**
+   * What the page shows, in a word that the product has registered: 'article'. Documents are described by it and by the parameters,
+   * whatever the path is.
+   */
+  kind?: string;
+  /** Parameters of the kind that the path does not hold: { id: 'privacy' }. */
+  parameters?: Readonly<Record<string, string>>;
   /** One or two sentences about the page for search engines and previews of links. */
   description?: LocalText;
   flags?: RouteFlags;

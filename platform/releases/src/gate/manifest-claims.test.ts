@@ -119,6 +119,8 @@ describe('a manifest is refused', () => {
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],
     ['a route without a title', route({ title: 7 }), /needs a title/],
     ['a description that is no text', route({ description: {} }), /no text/],
+    ['a kind that is no word', route({ kind: 'Product page' }), /has a kind/],
+    ['parameters that are no texts', route({ parameters: { id: 7 } }), /has parameters/],
     ['a call beside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
     ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the site/],
     ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the site/],

@@ -2,7 +2,7 @@ import type { DomainRoutes } from '../../context';
 import { ok } from '../../platform/http/envelope';
 import { signedIn, viewerOf } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
-import { viewOf } from '../view';
+import { viewOf } from '../../platform/http/view';
 import {
   FavouriteBodySchema,
   FavouriteIdsSchema,

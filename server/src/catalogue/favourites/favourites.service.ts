@@ -6,8 +6,8 @@ import { toWire } from '../../platform/http/money';
 import { pageOf, pagingOf } from '../../platform/http/paging';
 import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
+import type { View } from '../../platform/http/view';
 import { soldOut } from '../goods-list.service';
-import type { View } from '../view';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
 const MOST_FAVOURITES = 500;

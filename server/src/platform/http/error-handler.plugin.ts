@@ -55,7 +55,7 @@ const UNSTORABLE_VALUE = ['22021', '22P05', '22003'];
 const NOT_WRITABLE = ['ENOSPC', 'EDQUOT', 'EROFS'];
 
 /** Errors of the business have HTTP status 200; a transport error keeps its own. */
-function failureOf(error: FastifyError, locale: Locale): Failure {
+export function failureOf(error: FastifyError, locale: Locale): Failure {
   const known = shopErrorOf(error);
   if (known)
     return { status: known.code === ErrorCode.TooManyRequests ? 429 : 200, code: known.code, data: known.data };

@@ -10,7 +10,7 @@ const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Query strings and parameters are text by nature; a JSON body has types. Each compiles a schema once in a process. */
-const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
+export const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
 
 export interface ServerOptions {
   logger: boolean;

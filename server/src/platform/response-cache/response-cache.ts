@@ -27,6 +27,24 @@ export interface CacheableResponse<T> {
   personal?: boolean;
 }
 
+/** What one request reads. */
+export interface PublicRead<T> {
+  /** Made of validated values only, never of a raw query: all that the response depends on apart from the language. */
+  dependsOn: unknown[];
+  load(): Promise<CacheableResponse<T>>;
+  /** Completes a personal response for a signed-in user; the result is never stored. */
+  personalise?(data: T, viewer: Viewer): Promise<T>;
+}
+
+/** Its envelope, and a tag that changes with it. */
+export interface PublicAnswer {
+  body: Buffer;
+  etag: string;
+}
+
+type GuestRequest = Pick<FastifyRequest, 'url' | 'locale' | 'currency' | 'id'>;
+type Serialise = (envelope: unknown) => string;
+
 interface CachedResponse {
   body: Buffer;
   /** Of what documents show. */
@@ -56,7 +74,8 @@ export const SEARCH = 'search';
 const DOCUMENT = 'document';
 
 /**
- * Public responses in this process's memory. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
+ * Public responses in this process's memory. A change of stock empties it of what shows another mark, any other change in the database of
+ * all. Before one is used, the database has been asked, at most `freshMs` ago, what has changed
  * since. So a response sent at time t includes every change that any process committed before t − freshMs; with 0 the database is
  * asked for each request. Requests share one such check, and requests that miss the same key share one load. Orders never rely on the
  * cache: they read in their own transaction.
@@ -92,19 +111,16 @@ export class ResponseCache {
     return this.responses.calculatedSize + this.searches.calculatedSize + this.documents.calculatedSize;
   }
 
-  /**
-   * Sends the response from memory or from `load`, with its ETag, or as 304. `dependsOn` names everything that it depends on apart
-   * from the language. With `personalise`, a signed-in user gets a personal response completed; the result is never stored.
-   */
+  /** Sends the response from memory or from `load`, with its ETag, or as 304. */
   send<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    dependsOn: unknown[],
-    load: () => Promise<CacheableResponse<T>>,
-    personalise?: (data: T, viewer: Viewer) => Promise<T>,
+    read: PublicRead<T>,
+    serialise: Serialise,
   ): Promise<Envelope<T>> | Envelope<T> {
-    const key = keyOf(request, dependsOn);
+    const key = keyOf(request, read.dependsOn);
     const { viewer } = request;
+    const { personalise } = read;
     if (!viewer) this.keysByUrl.set(urlKeyOf(request), key);
     const finish = (cached: CachedResponse) =>
       viewer && personalise && cached.personal
@@ -113,8 +129,14 @@ export class ResponseCache {
           )
         : this.reply<T>(request, reply, cached);
     const cached = this.isFresh() ? this.find(key) : undefined;
-    if (cached) return finish(cached);
-    return this.findOrLoad(key, async () => serialise(request, reply, await load())).then(finish);
+    return cached ? finish(cached) : this.findOrLoad(key, () => loaded(request, read, serialise)).then(finish);
+  }
+
+  /** What a guest's request for this URL is answered, from memory or from `load`. */
+  async answer<T>(request: GuestRequest, read: PublicRead<T>, serialise: Serialise): Promise<PublicAnswer> {
+    const key = keyOf(request, read.dependsOn);
+    this.keysByUrl.set(urlKeyOf(request), key);
+    return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
   /**
@@ -137,29 +159,27 @@ export class ResponseCache {
     return this.isFresh() ? (this.find(documentKeyOf(dependsOn))?.data as T | undefined) : undefined;
   }
 
-  /** Undefined where the cache may be used without a check; else resolves after one. */
-  check(): Promise<void> | undefined {
-    return this.isFresh() ? undefined : this.refresh();
-  }
-
   /**
    * Sends a guest what the same URL was answered before, in the same language and currency, if that is still in memory; false
    * otherwise. The key of a URL never changes, so validation and handler can be skipped.
    */
   sendAgain(request: FastifyRequest, reply: FastifyReply): boolean {
     if (request.method !== 'GET' || request.headers.authorization !== undefined) return false;
-    const key = this.keysByUrl.get(urlKeyOf(request));
-    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
+    const cached = this.cachedFor(request);
     if (!cached) return false;
     this.reply(request, reply, cached);
     return true;
   }
 
   /** What a guest's request for this URL would be answered now, if that is in memory. */
-  peek(request: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>): { body: Buffer; etag: string } | undefined {
+  peek(request: Omit<GuestRequest, 'id'>): PublicAnswer | undefined {
+    const cached = this.cachedFor(request);
+    return cached && answerOf(cached);
+  }
+
+  private cachedFor(request: Omit<GuestRequest, 'id'>): CachedResponse | undefined {
     const key = this.keysByUrl.get(urlKeyOf(request));
-    const cached = key !== undefined && this.isFresh() ? this.find(key) : undefined;
-    return cached && { body: cached.body, etag: cached.headers.etag as string };
+    return key !== undefined && this.isFresh() ? this.find(key) : undefined;
   }
 
   /** Sends the stored bytes, whatever the handler's type says. */
@@ -305,17 +325,21 @@ export class ResponseCache {
 
 const documentKeyOf = (dependsOn: unknown[]) => JSON.stringify([DOCUMENT, ...dependsOn]).slice(1, -1);
 
-const urlKeyOf = ({ url, locale, currency }: Pick<FastifyRequest, 'url' | 'locale' | 'currency'>) =>
-  `${locale}${currency}${url}`;
+const urlKeyOf = ({ url, locale, currency }: Omit<GuestRequest, 'id'>) => `${locale}${currency}${url}`;
 
-/** Made of validated values only, never of a raw query. */
-function keyOf(request: FastifyRequest, dependsOn: unknown[]): string {
-  const parts = JSON.stringify(dependsOn).slice(1, -1);
-  return `${parts}|${request.locale}`;
-}
+const keyOf = ({ locale }: GuestRequest, dependsOn: unknown[]) => `${JSON.stringify(dependsOn).slice(1, -1)}|${locale}`;
 
-function serialise<T>(request: FastifyRequest, reply: FastifyReply, response: CacheableResponse<T>): CachedResponse {
-  const body = Buffer.from(reply.serialize(ok(request, response.data) as never) as string);
+const answerOf = ({ body, headers }: CachedResponse): PublicAnswer => ({ body, etag: headers.etag as string });
+
+async function loaded<T>(
+  request: GuestRequest,
+  { load }: PublicRead<T>,
+  serialise: Serialise,
+): Promise<CachedResponse> {
+  // A copy: the response must not keep the request in memory.
+  const { locale, id } = request;
+  const response = await load();
+  const body = Buffer.from(serialise(ok({ locale, id }, response.data)));
   const tag = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return cachedResponse(response, body, {
     'content-type': 'application/json; charset=utf-8',

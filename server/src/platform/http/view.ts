@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestLocale, Viewer } from '../platform/http/request';
+import type { RequestLocale, Viewer } from './request';
 
-/** What every response of the catalogue depends on. */
+/** For whom a response is: its language, currency and prices. */
 export interface View extends RequestLocale {
   viewer: Viewer | undefined;
 }

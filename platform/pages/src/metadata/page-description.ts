@@ -1,0 +1,67 @@
+import { addressOfRoute, type RouteContract } from '@platform/releases/contract';
+import type { DocumentLanguage } from './languages';
+import { type PageMetadata, routeMetadata } from './page-metadata';
+
+export type DocumentStatus = 200 | 404 | 410 | 503;
+
+/** A page by what it shows. Where it is, the routes of the releases say, so that a renamed route takes its links along. */
+export interface PageReference {
+  /** As in the route's contract. */
+  kind: string;
+  parameters?: Readonly<Record<string, string>>;
+  /** Without "?". */
+  query?: string;
+}
+
+/** What is known of a page besides what its route says. */
+export interface PageDescription extends Partial<Omit<PageMetadata, 'language' | 'path' | 'breadcrumbs' | 'search'>> {
+  /** Gone, or not known while its data are away. By default whether a route matches. */
+  status?: DocumentStatus;
+  /** The page with those parameters that name it; null where it has no address of its own. By default the route's path. */
+  page?: PageReference | null;
+  /** The pages above this one, and itself. */
+  breadcrumbs?: ReadonlyArray<{ name: string; page: PageReference }>;
+  /** The site's search, with `{search_term_string}` in its query. */
+  search?: PageReference;
+}
+
+/** The address of a page; null where no open route shows it. Of two routes the one that says more of its parameters itself. */
+export function pageAddress(
+  routes: readonly RouteContract[],
+  { kind, parameters = {}, query }: PageReference,
+): string | null {
+  const paths = routes
+    .filter((route) => route.kind === kind && !route.flags?.requiresLogin)
+    .map(({ path, parameters: own = {} }) => ({ path, own: Object.entries(own) }))
+    .filter(({ own }) => own.every(([name, value]) => parameters[name] === value))
+    .sort((one, other) => other.own.length - one.own.length)
+    .map(({ path, own }) => {
+      const left = Object.entries(parameters).filter(([name]) => !own.some(([known]) => known === name));
+      return addressOfRoute(path, Object.fromEntries(left));
+    });
+  const path = paths.find((one) => one !== null);
+  return path === undefined || path === null ? null : path + (query ? `?${query}` : '');
+}
+
+/** What the document of an address says of itself. `path` is that of the address. */
+export function describedMetadata(
+  route: RouteContract | null,
+  path: string,
+  language: DocumentLanguage,
+  { status: _, page, breadcrumbs, search, ...known }: PageDescription,
+  routes: readonly RouteContract[],
+): PageMetadata {
+  const addressOf = (reference: PageReference) => pageAddress(routes, reference);
+  return {
+    ...routeMetadata(route, path, language),
+    ...known,
+    ...(page !== undefined && { path: page && addressOf(page) }),
+    ...(breadcrumbs && {
+      breadcrumbs: breadcrumbs.flatMap(({ name, page: of }) => {
+        const address = addressOf(of);
+        return address === null ? [] : [{ name, path: address }];
+      }),
+    }),
+    ...(search && { search: addressOf(search) }),
+  };
+}

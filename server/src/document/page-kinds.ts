@@ -1,0 +1,113 @@
+/** What documents and sitemaps say of a page, by its kind: a word of the route's contract, for which somebody else has said how. */
+import type { DocumentLanguage, PageDescription, PageReference } from '@platform/pages';
+import { type RouteContract, routeParameters } from '@platform/releases';
+import type { FastifyBaseLogger } from 'fastify';
+import { isDatabaseBusy } from '../platform/db/database-busy';
+import type { PublicReads } from '../platform/response-cache/public-reads';
+import type { CacheableResponse, ResponseCache } from '../platform/response-cache/response-cache';
+import { DatabaseWait, DatabaseWaitError } from './database-wait';
+import { guestIn } from './page-answers';
+
+export interface PageOfKind {
+  /** Those of the address, and those that the route itself gives. */
+  parameters: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  language: DocumentLanguage;
+}
+
+/** What the API answers a guest who reads this language, errors of the business too. */
+export type Answer = (address: string, language: DocumentLanguage) => Promise<{ code: number; data: unknown }>;
+
+/** Data from memory or from `load`, as fresh as the API's answers, and the same object until they change. */
+export type ReadData = <T extends object>(
+  dependsOn: unknown[],
+  load: (answer: Answer) => Promise<CacheableResponse<T>>,
+) => T | Promise<T>;
+
+/** A page for search engines. */
+export interface ListedPage extends Omit<PageReference, 'kind'> {
+  /** Default: all. */
+  languages?: readonly DocumentLanguage[];
+  modifiedAt?: Date;
+}
+
+/** Pages in numbered lists that need no count of those before them, and stay the same while pages are added. */
+export interface NumberedPages {
+  /** `first` is 1 and a multiple of `size` more. */
+  lists(size: number): Promise<Array<{ first: number; pages: number; modifiedAt: Date }>>;
+  pages(first: number, size: number): Promise<ListedPage[]>;
+}
+
+export interface PageKind {
+  /** The same object until what is known changes: documents are found again by it. */
+  describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
+  /** While the database is away. Default: what the route says. */
+  withoutData?: PageDescription;
+  /** For search engines, in place of the routes of this kind. */
+  pages?(): Promise<ListedPage[]>;
+  /** The same for a kind with very many. */
+  numberedPages?: NumberedPages;
+}
+
+export type PageKinds = Readonly<Record<string, PageKind>>;
+
+/** Must not fail. */
+export type DescribePage = (page: {
+  /** Null for an address that no route matches. */
+  route: RouteContract | null;
+  /** Path and query as requested. */
+  address: string;
+  language: DocumentLanguage;
+}) => Promise<PageDescription>;
+
+export const NOTHING_KNOWN: PageDescription = {};
+/** An error that every document has is logged once in this time. */
+const LOG_AGAIN_MS = 10_000;
+
+interface DescribeOptions {
+  kinds: PageKinds;
+  responseCache: ResponseCache;
+  publicReads: PublicReads;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  wait?: DatabaseWait;
+  now?: () => number;
+}
+
+export function pageDescriber(options: DescribeOptions): DescribePage {
+  const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
+  const answer: Answer = async (address, language) => {
+    const found = await publicReads.answer(address, guestIn(language));
+    if (!found) throw new Error(`${address} is no public call`);
+    return JSON.parse(found.body.toString());
+  };
+  const read: ReadData = (dependsOn, load) =>
+    responseCache.readNow(dependsOn) ?? wait.for(() => responseCache.read(dependsOn, () => load(answer)));
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return async ({ route, address, language }) => {
+    const kind = kindOf(kinds, route);
+    if (!route || !kind?.describe) return NOTHING_KNOWN;
+    const [path = '', search] = address.split('#')[0]?.split('?') ?? [];
+    const parameters = { ...routeParameters(route.path, path), ...route.parameters };
+    try {
+      return await kind.describe({ parameters, query: new URLSearchParams(search), language }, read);
+    } catch (error) {
+      const isAway = isDatabaseBusy(error) || error instanceof DatabaseWaitError;
+      if (!isAway && now() - loggedAt >= LOG_AGAIN_MS) {
+        loggedAt = now();
+        log.error({ err: error }, 'page not described');
+      }
+      return kind.withoutData ?? NOTHING_KNOWN;
+    }
+  };
+}
+
+/** Any word may stand in a contract; one that is not registered says nothing. */
+const kindOf = (kinds: PageKinds, route: RouteContract | null): PageKind | undefined =>
+  route?.kind !== undefined && Object.hasOwn(kinds, route.kind) ? kinds[route.kind] : undefined;
+
+/** The open routes that stand for one page, and whose kind does not list its pages itself. */
+export const plainRoutes = (routes: readonly RouteContract[], kinds: PageKinds): RouteContract[] =>
+  routes.filter((route) => {
+    const kind = kindOf(kinds, route);
+    return !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kind?.pages && !kind?.numberedPages;
+  });

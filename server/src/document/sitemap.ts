@@ -1,0 +1,38 @@
+/** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
+import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from '@platform/pages';
+import { escapeHtml } from '../platform/http/html';
+
+export interface SitemapPage {
+  path: string;
+  languages: readonly DocumentLanguage[];
+  modifiedAt?: Date;
+}
+
+const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const modified = (at: Date | undefined) => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
+
+export function sitemapXml(pages: readonly SitemapPage[], origin: string): string {
+  return `${HEADER}<urlset ${NAMESPACE} xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages
+    .map((page) => pageXml(page, origin))
+    .join('')}</urlset>\n`;
+}
+
+/** An address for each language, each with all of them. */
+function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): string {
+  const address = (language: DocumentLanguage) => escapeHtml(origin + addressIn(path, language));
+  const link = (language: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`;
+  const links = languages.map((language) => link(language, address(language))).join('');
+  const other = languages.includes(DEFAULT_LANGUAGE) ? link('x-default', address(DEFAULT_LANGUAGE)) : '';
+  return languages
+    .map((language) => `<url><loc>${address(language)}</loc>${modified(modifiedAt)}${links}${other}</url>\n`)
+    .join('');
+}
+
+export function sitemapIndexXml(lists: ReadonlyArray<{ path: string; modifiedAt?: Date }>, origin: string): string {
+  const items = lists.map(
+    ({ path, modifiedAt }) => `<sitemap><loc>${escapeHtml(origin + path)}</loc>${modified(modifiedAt)}</sitemap>\n`,
+  );
+  return `${HEADER}<sitemapindex ${NAMESPACE}>\n${items.join('')}</sitemapindex>\n`;
+}

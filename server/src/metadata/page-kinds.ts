@@ -1,0 +1,16 @@
+import { NOTHING_KNOWN, type PageKinds } from '../document/page-kinds';
+import type { Sql } from '../platform/db/sql';
+import { articleKind } from './article-page';
+import { listKind, OF_A_SEARCH } from './list-page';
+import { productKind } from './product-page';
+
+const HOME = { search: { kind: 'search', query: 'keyword={search_term_string}' } };
+
+/** The kinds of pages that a remote.json of this shop may name (docs/squads.md). `sql` has the limits of calls that only read. */
+export const shopPageKinds = (sql: Sql): PageKinds => ({
+  home: { describe: () => HOME },
+  list: listKind(sql),
+  product: productKind(sql),
+  article: articleKind(sql),
+  search: { describe: ({ query }) => (query.get('keyword')?.trim() ? OF_A_SEARCH : NOTHING_KNOWN) },
+});

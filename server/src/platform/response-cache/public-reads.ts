@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { parse } from 'node:querystring';
+import { ErrorCode } from '@shop/shared/domain';
+import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyBaseLogger, FastifyError, FastifySchemaValidationError } from 'fastify';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { errorEnvelope } from '../http/envelope';
+import { failureOf } from '../http/error-handler.plugin';
+import type { App, RequestLocale } from '../http/request';
+import { answer, EnvelopeOf } from '../http/schemas';
+import { coercing } from '../http/server';
+import { type View, viewOf } from '../http/view';
+import type { PublicAnswer, PublicRead, ResponseCache } from './response-cache';
+
+type AnswerGuest = (search: string, address: string, guest: RequestLocale) => Promise<PublicAnswer>;
+
+/**
+ * The GETs that answer all guests alike. Each is a route for browsers, and a function for documents, which are drawn with its answers
+ * and need no request for them.
+ */
+export class PublicReads {
+  private readonly byPath = new Map<string, AnswerGuest>();
+
+  constructor(private readonly responseCache: ResponseCache) {}
+
+  serve<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
+    app: App,
+    url: string,
+    schema: { query?: Query; data: Data },
+    read: (query: Static<Query>, view: View) => PublicRead<Static<Data>>,
+  ): void {
+    const { responseCache } = this;
+    const query = schema.query ?? Type.Object({});
+    const validate = coercing.compile(query);
+    const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
+    app.get(
+      url,
+      {
+        schema: { ...(schema.query && { querystring: query }), response: answer(schema.data as TSchema) },
+        serializerCompiler: () => serialise,
+      },
+      (request, reply) =>
+        responseCache.send(request, reply, read(request.query as Static<Query>, viewOf(request)), serialise),
+    );
+    this.byPath.set(url, async (search, address, guest) => {
+      const asked = parse(search);
+      try {
+        // The validator gives the numbers of the query their type, and its fields their defaults.
+        if (!validate(asked)) throw { validation: validate.errors as FastifySchemaValidationError[] };
+        const request = { ...guest, url: address, id: randomUUID() };
+        const view = { ...guest, viewer: undefined };
+        return await responseCache.answer(request, read(asked as Static<Query>, view), serialise);
+      } catch (error) {
+        return refusal(error as FastifyError, guest, app.log);
+      }
+    });
+  }
+
+  /** As a guest gets it, errors of the business too; undefined for every other call. Throws what has another status than 200. */
+  async answer(address: string, guest: RequestLocale): Promise<PublicAnswer | undefined> {
+    const [path = '', search = ''] = address.split('?', 2);
+    return this.byPath.get(path)?.(search, address, guest);
+  }
+
+  /** The same where it is in memory and may be used without a check. */
+  known = (address: string, guest: RequestLocale): PublicAnswer | undefined =>
+    this.responseCache.peek({ ...guest, url: address });
+}
+
+function refusal(error: FastifyError, { locale }: RequestLocale, log: FastifyBaseLogger): PublicAnswer {
+  const { status, code, data } = failureOf(error, locale);
+  if (code === ErrorCode.InternalError) log.error({ err: error }, 'unexpected error');
+  if (status !== 200) throw error;
+  const body = Buffer.from(JSON.stringify(errorEnvelope({ locale, id: '' }, code, data)));
+  return { body, etag: createHash('sha256').update(body).digest('base64url') };
+}
