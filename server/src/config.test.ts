@@ -21,11 +21,6 @@ describe('the wait between two codes to one phone', () => {
     expect(wait({ ...production, CODE_RESEND_SECONDS: '90' })).toBe(90);
     expect(() => wait({ ...production, CODE_RESEND_SECONDS: '59' })).toThrow('CODE_RESEND_SECONDS must be');
   });
-
-  it('is refused when it is no number of seconds', () => {
-    for (const value of ['0', 'soon', '4000'])
-      expect(() => wait({ CODE_RESEND_SECONDS: value })).toThrow('CODE_RESEND_SECONDS must be');
-  });
 });
 
 describe('how long a server that is told to stop goes on', () => {

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { seal, sha256, unseal } from '../platform/crypto/tokens';
 import { ShopError } from '../platform/http/errors';
@@ -18,7 +18,7 @@ const digestOf = (fields: FieldValues) =>
 /** Asks the supplier whether the game account exists. The returned token is valid for exactly these fields, for ten minutes. */
 export async function validateAccount(context: AppContext, goodsId: number, values: FieldValues, locale: Locale) {
   const goods = await context.db.row<{ key: string; stock_type: string; fields: StoredField[] }>(
-    'select key, stock_type, fields from goods where id = $1 and status <> 2',
+    `select key, stock_type, fields from goods where id = $1 and status <> ${GoodsStatus.OffShelf}`,
     [goodsId],
   );
   if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);

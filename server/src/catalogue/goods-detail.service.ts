@@ -1,4 +1,4 @@
-import { ErrorCode, SpecType } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus, OrderStatus, SpecType } from '@shop/shared/domain';
 import { sanitise } from '../content/sanitise';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -61,7 +61,7 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
                 'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
-       from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
+       from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,
     [view.currency, goodsId, view.viewer?.isVip ?? false],
   );
   if (!row) throw new ShopError(ErrorCode.GoodsUnavailable);
@@ -122,7 +122,7 @@ export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promi
 async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
   const { used } = await sql.one<{ used: number }>(
     `select coalesce(sum(quantity), 0)::integer as used from orders
-      where user_id = $1 and goods_id = $2 and closed_at is null and status <> 60
+      where user_id = $1 and goods_id = $2 and closed_at is null and status <> ${OrderStatus.Refunded}
         and (not $3 or created_at > now() - interval '1 day')`,
     [userId, goodsId, today],
   );

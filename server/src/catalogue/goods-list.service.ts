@@ -1,3 +1,4 @@
+import { GoodsStatus, SpecType } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -25,7 +26,7 @@ const isSorting = (text: string | undefined): text is Sorting => text !== undefi
 const DEEPEST_ROW = 10_000;
 
 /** SQL: whether nothing of `g`, a row of goods, is in stock. */
-export const soldOut = `(g.spec_type = 1 and not exists (
+export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
 
 interface GoodsRow {
@@ -78,7 +79,7 @@ export async function goodsList(
   const { keyword, letter, categoryId, rechargeType, sort } = filtersOf(query);
   const values: unknown[] = [view.currency, view.viewer?.isVip ?? false];
   const value = (one: unknown) => `$${values.push(one)}`;
-  const where = ['currency = $1', '(status = 1 or (status = 3 and $2))'];
+  const where = ['currency = $1', `(status = ${GoodsStatus.OnShelf} or (status = ${GoodsStatus.VipShelf} and $2))`];
   if (letter) where.push(`initial = ${value(letter)}`);
   if (categoryId) where.push(`category_id = ${value(categoryId)}`);
   if (rechargeType) where.push(`recharge_type = ${value(rechargeType)}`);
@@ -122,7 +123,7 @@ export async function goodsList(
 export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
   return sql.rows<GoodsCount>(
     `select category_id, recharge_type, initial as letter, sum(goods)::bigint as goods from shelf_counts
-      where currency = $1 and (status = 1 or (status = 3 and $2))
+      where currency = $1 and (status = ${GoodsStatus.OnShelf} or (status = ${GoodsStatus.VipShelf} and $2))
       group by category_id, recharge_type, initial having sum(goods) > 0 order by category_id, recharge_type, initial`,
     [view.currency, view.viewer?.isVip ?? false],
   );

@@ -1,3 +1,5 @@
+import { GoodsStatus } from '@shop/shared/domain';
+
 /** The most goods that a keyword finds: ten pages. */
 const MOST_FOUND = 200;
 
@@ -15,7 +17,7 @@ export function keywordMatch(keyword: string, value: (one: unknown) => string): 
   const atStart = `strpos(search_text, '|' || ${word}) > 0`;
   const tier = (rank: number, grams: string[], holds: string) =>
     `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
-         and status <> 2 and ${holds} limit ${MOST_FOUND})`;
+         and status <> ${GoodsStatus.OffShelf} and ${holds} limit ${MOST_FOUND})`;
   const tiers = [
     tier(0, [`=${keyword}`], whole),
     tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], `${atStart} and not (${whole})`),

@@ -1,3 +1,5 @@
+import { GoodsStatus, RechargeType } from '@shop/shared/domain';
+import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 
 /** From how many pieces on a face value runs out, where nobody has said otherwise. */
@@ -5,7 +7,7 @@ export const LOW_STOCK = 10;
 
 /** A piece of card codes that can be sold now. */
 export const sellable = (code: string) =>
-  `${code}.state = 0 and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
+  `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 
 export interface LowStock {
   goods: string;
@@ -18,8 +20,8 @@ export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
   sql.rows<LowStock>(
     `select g.key as goods, s.key as spec, n.pieces
        from goods g join goods_specs s on s.goods_id = g.id and s.active
-       cross join lateral (select case when g.recharge_type = 1 then (select count(*) from (
+       cross join lateral (select case when g.recharge_type = ${RechargeType.CardCode} then (select count(*) from (
          select 1 from card_codes c where c.spec_id = s.id and ${sellable('c')} limit coalesce(s.low_stock, ${LOW_STOCK}) + 1) counted)
          else s.stock end as pieces) n
-      where g.status <> 2 and n.pieces <= coalesce(s.low_stock, ${LOW_STOCK}) order by g.sort, g.id, s.sort`,
+      where g.status <> ${GoodsStatus.OffShelf} and n.pieces <= coalesce(s.low_stock, ${LOW_STOCK}) order by g.sort, g.id, s.sort`,
   );

@@ -1,3 +1,4 @@
+import { GoodsStatus } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { isListQuery, sentLink } from '../platform/http/links';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
@@ -77,7 +78,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
        from custom_module_items i
        left join goods g on g.id = i.goods_id
        left join categories c on c.id = i.category_id
-      where i.module_id = any($2) and (i.goods_id is null or g.status = 1 or (g.status = 3 and $3))
+      where i.module_id = any($2) and (i.goods_id is null or g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))
       order by i.module_id, i.sort, i.id`,
     [view.currency, modules.map((one) => one.id), view.viewer?.isVip ?? false],
   );

@@ -1,4 +1,11 @@
-import { CouponStatus, ErrorCode } from '@shop/shared/domain';
+import {
+  CouponApplyRange,
+  CouponExpireType,
+  CouponStatus,
+  CouponUseStatus,
+  ErrorCode,
+  OrderStatus,
+} from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { suffixOf } from '../platform/http/localised-text';
@@ -37,12 +44,12 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
      from coupon_goods cg join goods g on g.id = cg.goods_id where cg.coupon_id = c.id), '[]') as items`;
 
 /** SQL condition: anyone may receive the coupon `c` now. */
-const receivable = `c.status = 1 and (c.total is null or c.received < c.total) and ${inside('c')}`;
+const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c.received < c.total) and ${inside('c')}`;
 
 /** SQL condition: the coupon can be claimed at this time. */
 function inside(c: 'c' | 'coupons'): string {
   return `coalesce(${c}.claim_from <= now(), true) and coalesce(${c}.claim_until > now(), true)
-    and (${c}.expire_type = 10 or (${c}.start_time <= now() and ${c}.end_time > now()))`;
+    and (${c}.expire_type = ${CouponExpireType.AfterReceipt} or (${c}.start_time <= now() and ${c}.end_time > now()))`;
 }
 
 function couponOf(row: CouponRow, currency: Currency): Coupon {
@@ -103,7 +110,7 @@ export function bestOffer(
        select c.id, c.name_${suffixOf(locale)} as name, coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, $3) as discount
          from coupons c join coupon_amounts a on a.coupon_id = c.id and a.currency = $4
         where c.offer and ${receivable} and a.min_price <= $3
-          and (c.apply_range = 10 or exists (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = $2))
+          and (c.apply_range = ${CouponApplyRange.AllGoods} or exists (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = $2))
           and not exists (select 1 from user_coupons uc where uc.coupon_id = c.id and uc.user_id = $1)) offers
       where discount > 0 order by discount desc, id limit 1`,
     [userId, order.goodsId, order.amount, currency],
@@ -116,7 +123,7 @@ export async function checkCoupon(sql: Sql, userId: number, requestLocale: Reque
 }
 
 /** Rows past their end count as expired (3) before the job has marked them. */
-const effectiveStatus = 'case when uc.use_status = 1 and uc.end_time <= now() then 3 else uc.use_status end';
+const effectiveStatus = `case when uc.use_status = ${CouponUseStatus.Unused} and uc.end_time <= now() then 3 else uc.use_status end`;
 
 export async function userCoupons(
   sql: Sql,
@@ -149,7 +156,7 @@ async function receive(sql: Sql, userId: number, coupon: Receivable | undefined)
     sql.row('select 1 from user_coupons where user_id = $1 and coupon_id = $2', [userId, coupon.id]);
   if (await already()) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   const counted = await sql.run(
-    'update coupons set received = received + 1 where id = $1 and status = 1 and (total is null or received < total)',
+    `update coupons set received = received + 1 where id = $1 and status = ${CouponStatus.Enabled} and (total is null or received < total)`,
     [coupon.id],
   );
   if (!counted) throw new ShopError(ErrorCode.NoCouponsLeft);
@@ -226,8 +233,10 @@ export const pricedCoupons = (amount: string, locale: Locale) => `(
     from (select * from priced_coupons($1, $2, ${amount}, $4, null)
           union all
           select uc.id, uc.coupon_id, 0, ${ErrorCode.CouponInUnpaidOrder}, uc.end_time from user_coupons uc join orders o on o.id = uc.order_id
-           where uc.user_id = $1 and uc.use_status = 2 and uc.end_time > clock_timestamp() and o.status = 10 and o.closed_at is null) pc
+           where uc.user_id = $1 and uc.use_status = ${CouponUseStatus.Used} and uc.end_time > clock_timestamp() and o.status = ${OrderStatus.Unpaid} and o.closed_at is null) pc
     join coupons c on c.id = pc.coupon_id)`;
 
 export const expireCoupons = (sql: Sql) =>
-  sql.run('update user_coupons set use_status = 3 where use_status = 1 and end_time <= clock_timestamp()');
+  sql.run(
+    `update user_coupons set use_status = ${CouponUseStatus.Expired} where use_status = ${CouponUseStatus.Unused} and end_time <= clock_timestamp()`,
+  );

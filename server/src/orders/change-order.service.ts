@@ -1,4 +1,4 @@
-import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus, OrderStatus } from '@shop/shared/domain';
 import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -46,7 +46,7 @@ export async function applyForRefund(sql: Sql, viewer: Viewer, orderNo: string, 
   const changed = await sql.run(
     `with changed as (
        update orders set refund_state = 'requested', refund_reason = $2, refund_requested_at = clock_timestamp()
-        where id = $1 and status in (12, 30) and refund_state = 'none'
+        where id = $1 and status in (${OrderStatus.Paid}, ${OrderStatus.Finished}) and refund_state = 'none'
         returning id, status, delivery_status)
      insert into order_events (order_id, kind, status, delivery_status, note, actor)
      select id, 'refund_requested', status, delivery_status, $2, 'user' from changed`,
@@ -101,7 +101,7 @@ export async function orderAgain(sql: Sql, viewer: Viewer, orderNo: string): Pro
   const order = await ownOrder(sql, viewer, orderNo);
   const goods = await sql.row<{ need_verify_account: boolean }>(
     `select g.need_verify_account from goods g left join goods_specs s on s.id = $2
-      where g.id = $1 and (g.status = 1 or (g.status = 3 and $3)) and coalesce(s.active, true)`,
+      where g.id = $1 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3)) and coalesce(s.active, true)`,
     [order.goods_id, order.spec_id, viewer.isVip],
   );
   return {

@@ -1,7 +1,8 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '../platform/audit/audit';
 import type { Keyring } from '../platform/crypto/keyring';
+import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 
@@ -60,7 +61,7 @@ export async function askBuyer(sql: Sql, order: OrderHandle, question: string): 
   if ((await openQuestion(sql, order.id)) === question) return;
   const asked = await sql.run(
     `insert into order_events (order_id, kind, status, delivery_status, note, actor)
-     select id, 'asked', status, delivery_status, $2, 'staff' from orders where id = $1 and status = 12`,
+     select id, 'asked', status, delivery_status, $2, 'staff' from orders where id = $1 and status = ${OrderStatus.Paid}`,
     [order.id, question],
   );
   if (!asked) throw new ShopError(ErrorCode.WrongOrderState);
@@ -113,14 +114,14 @@ export interface OpenRequest {
 /** Throws SupplierRequestOpen, with the OpenRequest, while the supplier may still deliver and has not denied it. The order is locked. */
 export async function endOpenRequest(sql: Sql, order: OrderHandle, notDelivered: boolean): Promise<void> {
   const open = await sql.row<OpenRequest>(
-    'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1 for update',
+    `select tries, next_at, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open} for update`,
     [order.id],
   );
   if (!open) return;
   if (!notDelivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
   // Claimed anew, so that a pending answer is not booked; the supplier is asked later whether it delivered after all.
   await sql.run(
-    `update supplier_requests set state = 3, lease = lease + 1, tries = 0, detail = $2,
+    `update supplier_requests set state = ${RequestState.Refused}, lease = lease + 1, tries = 0, detail = $2,
             next_at = clock_timestamp() + interval '10 minutes' where order_id = $1`,
     [order.id, 'not delivered, according to the staff'],
   );

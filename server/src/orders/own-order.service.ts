@@ -29,7 +29,7 @@ export async function closedIfOverdue<T extends Closable>(
 export async function closeExpired(sql: Sql, userId: number): Promise<void> {
   await sql.rows(
     `select order_close(id, $2, 'system') from orders
-      where user_id = $1 and status = 10 and closed_at is null and expire_at <= clock_timestamp()`,
+      where user_id = $1 and status = ${OrderStatus.Unpaid} and closed_at is null and expire_at <= clock_timestamp()`,
     [userId, CloseReason.Timeout],
   );
 }

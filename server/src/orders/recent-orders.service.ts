@@ -1,3 +1,4 @@
+import { GoodsStatus, OrderStatus } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -22,13 +23,13 @@ export async function recentOrders(
 ): Promise<RecentOrder[]> {
   const rows = await sql.rows<RecentRow>(
     `select r.order_no, r.goods_id, r.quantity, r.custom_value, r.snapshot, r.fields_masked, p.price,
-            (g.status = 1 or (g.status = 3 and $3)) and p.price is not null
+            (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3)) and p.price is not null
               and (s.id is null or (s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))
               and (r.custom_value is null or r.custom_value between g.custom_min and g.custom_max) as available
        from (select * from (
                select distinct on (goods_id, spec_id, custom_value, fields_masked) * from (
                  select id, order_no, goods_id, spec_id, custom_value, quantity, snapshot, fields_masked from orders
-                  where user_id = $1 and hidden_at is null and status in (12, 30) order by id desc limit ${LOOKED_AT}) latest
+                  where user_id = $1 and hidden_at is null and status in (${OrderStatus.Paid}, ${OrderStatus.Finished}) order by id desc limit ${LOOKED_AT}) latest
                 order by goods_id, spec_id, custom_value, fields_masked, id desc) different
               order by id desc limit ${MOST_RECENT}) r
        join goods g on g.id = r.goods_id

@@ -1,6 +1,7 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { addEntry, shopper } from '../platform/audit/audit';
+import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { linesOf, suffixOf } from '../platform/http/localised-text';
@@ -26,7 +27,7 @@ export async function revealCards({ db, keyring }: AppContext, viewer: Viewer, o
     ]);
     if (disputed) throw new ShopError(ErrorCode.OrderDisputed);
     const rows = await sql.rows<CardRow>(
-      'select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = 2 order by id',
+      `select id, key_id, card_no, card_pwd, expire_at from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
       [order.id],
     );
     if (rows.length === 0) throw new ShopError(ErrorCode.WrongOrderState);

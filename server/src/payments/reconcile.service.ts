@@ -1,3 +1,4 @@
+import { LedgerType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import type { ListedEntry, PaymentProvider } from '../providers/providers';
 
@@ -107,7 +108,7 @@ const bookedPayments = `
   select p.provider_ref as reference, p.payment_no, p.currency, -sum(e.amount)::bigint as amount,
          coalesce(min(t.created_at) >= $3 and min(t.created_at) < $4, false) as in_day
     from payments p
-    left join ledger_transactions t on t.payment_id = p.id and t.type in (0, 1)
+    left join ledger_transactions t on t.payment_id = p.id and t.type in (${LedgerType.Buy}, ${LedgerType.Recharge})
     left join ledger_entries e on e.transaction_id = t.id and e.account = 'cash'
    where p.method = $1 and p.provider_ref is not null
      and (p.provider_ref = any($2) or (p.ended_at >= $3 and p.ended_at < $4))

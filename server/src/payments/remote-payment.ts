@@ -1,3 +1,4 @@
+import { OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { KnownPayment, Opened } from '../providers/providers';
@@ -24,7 +25,7 @@ export interface RemotePayment {
 
 export const remotePaymentColumns = `p.id, p.payment_no, p.method, p.amount, p.currency, p.state, p.locale, p.created_at, p.expire_at, p.opened,
   p.asks, o.order_no, o.snapshot -> 'name' as name, u.openid,
-  p.expire_at <= clock_timestamp() or coalesce(o.closed_at is not null or o.status <> 10, false) as dead`;
+  p.expire_at <= clock_timestamp() or coalesce(o.closed_at is not null or o.status <> ${OrderStatus.Unpaid}, false) as dead`;
 
 export const remotePayment = ({ db }: Pick<AppContext, 'db'>, paymentNo: string) =>
   db.row<RemotePayment>(

@@ -15,7 +15,8 @@ const sdks = [
   'tencentcloud-sdk-nodejs-common',
   '@aws-sdk',
   'sharp',
-  '@opentelemetry',
+  // Not @opentelemetry/api, which prom-client takes.
+  '@opentelemetry/sdk-trace',
 ];
 
 it('loads no SDK before its provider is used, even where all are configured', async () => {

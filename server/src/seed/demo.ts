@@ -1,3 +1,4 @@
+import { CouponExpireType, CouponStatus, GoodsStatus } from '@shop/shared/domain';
 import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
 import { fitsPattern } from '../catalogue/field-pattern';
@@ -8,6 +9,7 @@ import { previewOrder } from '../orders/order-preview.service';
 import { createOrder } from '../orders/place-order.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
+import { CardState } from '../platform/db/named-numbers';
 import type { Currency } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import { SandboxPayments } from '../providers/sandbox';
@@ -40,12 +42,12 @@ export async function seedDemo(context: AppContext): Promise<void> {
   }
 
   const coupons = await db.rows<{ id: number }>(
-    `select id from coupons where status = 1 and not offer and (total is null or received < total)
-        and (expire_type = 10 or end_time > now()) order by id limit 4`,
+    `select id from coupons where status = ${CouponStatus.Enabled} and not offer and (total is null or received < total)
+        and (expire_type = ${CouponExpireType.AfterReceipt} or end_time > now()) order by id limit 4`,
   );
   for (const { id } of coupons) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, id));
   const ended = await db.row<{ id: number }>(
-    'select id from coupons where expire_type = 20 and end_time <= now() and (total is null or received < total) order by id limit 1',
+    `select id from coupons where expire_type = ${CouponExpireType.FixedWindow} and end_time <= now() and (total is null or received < total) order by id limit 1`,
   );
   if (ended) await db.withTransaction((sql) => giveCoupon(sql, viewer.id, ended.id));
 
@@ -72,8 +74,8 @@ export async function seedDemo(context: AppContext): Promise<void> {
     }>(
       `select g.id, s.id as spec_id, g.fields from goods g join goods_specs s on s.goods_id = g.id and s.active
          join prices p on p.spec_id = s.id and p.currency = $2 and p.price between 100 and 6000
-        where g.recharge_type = $1 and g.status = 1 and not g.need_verify_account
-          and (case when $1 = 1 then exists (select 1 from card_codes c where c.spec_id = s.id and c.state = 0)
+        where g.recharge_type = $1 and g.status = ${GoodsStatus.OnShelf} and not g.need_verify_account
+          and (case when $1 = 1 then exists (select 1 from card_codes c where c.spec_id = s.id and c.state = ${CardState.Free})
                else coalesce(s.stock, 1) > 0 end)
         order by g.sort, g.id, s.sort limit 1 offset $3`,
       [rechargeType, currency, index],

@@ -1,7 +1,8 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type OrderHandle, orderForStaff } from '../orders/deliver-order.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
+import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { nameKey } from './names';
@@ -13,9 +14,10 @@ const CLAIM_SECONDS = 15 * 60;
 /** Takes an order that waits, or keeps it for longer. Throws OrderTaken. */
 export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<Date> {
   const order = await orderForStaff(sql, orderNo);
-  const waits = await sql.row("select 1 from orders where id = $1 and (status = 12 or refund_state = 'requested')", [
-    order.id,
-  ]);
+  const waits = await sql.row(
+    `select 1 from orders where id = $1 and (status = ${OrderStatus.Paid} or refund_state = 'requested')`,
+    [order.id],
+  );
   if (!waits) throw new ShopError(ErrorCode.WrongOrderState);
   const before = await sql.row<{ staff_id: number; name: string; free: boolean }>(
     `select c.staff_id, p.name, c.expires_at <= clock_timestamp() as free
@@ -37,10 +39,10 @@ async function claim(sql: Sql, order: OrderHandle, to: { id: number; name: strin
     [order.id, to.id, CLAIM_SECONDS],
   );
   // A supplier that was not asked yet must not deliver the same order meanwhile.
-  await sql.run('update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = 0', [
-    order.id,
-    until,
-  ]);
+  await sql.run(
+    `update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = ${RequestState.ToSend}`,
+    [order.id, until],
+  );
   if (action)
     await addEntry(sql, {
       ...staffActor(),
@@ -70,9 +72,10 @@ export const endClaim = (sql: Sql, order: OrderHandle) =>
 export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): Promise<void> {
   const order = await takenOrder(sql, staff, orderNo);
   await endClaim(sql, order);
-  await sql.run('update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = 0', [
-    order.id,
-  ]);
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = ${RequestState.ToSend}`,
+    [order.id],
+  );
   await addEntry(sql, { ...staffActor(), action: 'order.give-back', subject: orderNo, userId: order.user_id });
 }
 

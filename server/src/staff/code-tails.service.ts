@@ -1,5 +1,6 @@
 import type { AppContext } from '../context';
 import { tailMark } from '../platform/crypto/keyring';
+import { CardState } from '../platform/db/named-numbers';
 
 const BATCH = 500;
 /** Of a code with fewer than four letters, which nobody finds by them. */
@@ -8,7 +9,7 @@ const NO_TAIL = Buffer.alloc(0);
 /** Marks sold codes that have no mark yet. Answers how many it marked. */
 export async function markCodeTails({ db, keyring, config }: AppContext): Promise<number> {
   const rows = await db.rows<{ id: number; key_id: string; card_no: Buffer }>(
-    `select id, key_id, card_no from card_codes where state = 2 and tail_mark is null order by id limit ${BATCH}`,
+    `select id, key_id, card_no from card_codes where state = ${CardState.Sold} and tail_mark is null order by id limit ${BATCH}`,
   );
   if (rows.length === 0) return 0;
   const marks = rows.map(({ key_id, card_no }) => tailMark(config.secret, keyring.decrypt(key_id, card_no)) ?? NO_TAIL);

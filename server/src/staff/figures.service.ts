@@ -1,8 +1,9 @@
-import { currencies } from '@shop/shared/domain';
+import { currencies, GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { reconcile } from '../payments/reconcile.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
+import { CardState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { toWire } from '../platform/http/money';
@@ -43,8 +44,8 @@ interface LedgerRow {
 const ledger = `
   with ${span}
   select ${dayOf('t.created_at')}, e.currency,
-         coalesce(sum(e.amount) filter (where e.account = 'sales' and t.type = 0), 0)::bigint as sales,
-         coalesce(-sum(e.amount) filter (where e.account = 'sales' and t.type <> 0), 0)::bigint as refunds,
+         coalesce(sum(e.amount) filter (where e.account = 'sales' and t.type = ${LedgerType.Buy}), 0)::bigint as sales,
+         coalesce(-sum(e.amount) filter (where e.account = 'sales' and t.type <> ${LedgerType.Buy}), 0)::bigint as refunds,
          coalesce(-sum(e.amount) filter (where e.account = 'cash' and e.amount < 0), 0)::bigint as received,
          coalesce(sum(e.amount) filter (where e.account = 'cash' and e.amount > 0), 0)::bigint as paid_out,
          coalesce(sum(e.amount) filter (where e.user_id is not null), 0)::bigint as wallets
@@ -90,18 +91,18 @@ const delivered = `
          percentile_cont(0.95) within group (order by seconds) as p95
     from (
       select ${dayOf('finished_at')}, currency, extract(epoch from finished_at - paid_at)::float8 as seconds
-        from span, orders where recharge_type <> 1 and finished_at >= start and finished_at < stop) one
+        from span, orders where recharge_type <> ${RechargeType.CardCode} and finished_at >= start and finished_at < stop) one
    group by grouping sets ((day, currency), (currency))`;
 
 /** Card codes on sale, and other goods with a limited number, that are out or last less than two weeks at last week's pace. */
 const stock = `
   with free as (
-    select s.id, s.goods_id, s.name_zh, s.name_en, case when g.recharge_type = 1 then coalesce(codes.units, 0) else s.stock end as units
+    select s.id, s.goods_id, s.name_zh, s.name_en, case when g.recharge_type = ${RechargeType.CardCode} then coalesce(codes.units, 0) else s.stock end as units
       from goods_specs s join goods g on g.id = s.goods_id
       left join (
-        select spec_id, count(*) as units from card_codes where state = 0 and (expire_at is null or expire_at > now()) group by spec_id
+        select spec_id, count(*) as units from card_codes where state = ${CardState.Free} and (expire_at is null or expire_at > now()) group by spec_id
       ) codes on codes.spec_id = s.id
-     where s.active and g.status <> 2 and (g.recharge_type = 1 or s.stock is not null)),
+     where s.active and g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)),
   sold as (
     select spec_id, sum(quantity)::bigint as units from orders where paid_at > now() - interval '7 days' group by spec_id)
   select * from (

@@ -1,10 +1,11 @@
-import { ErrorCode, RechargeType } from '@shop/shared/domain';
+import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '../orders/deliver-order.service';
 import type { OrderRow } from '../orders/order-row';
 import { staffActor } from '../platform/audit/audit';
 import { cardMark } from '../platform/crypto/keyring';
+import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
@@ -50,7 +51,7 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
            from orders where refund_state = 'requested'
          union all
          select id, 'deliver', paid_at + interval '${PROMISE}'
-           from orders where status = 12 and recharge_type <> 1 and refund_state <> 'requested'
+           from orders where status = ${OrderStatus.Paid} and recharge_type <> ${RechargeType.CardCode} and refund_state <> 'requested'
             and (recharge_type <> ${RechargeType.Direct} or paid_at < clock_timestamp() - interval '${PROMISE}')
        ) w join orders o on o.id = w.id
        left join staff_claims c on c.order_id = o.id and c.expires_at > clock_timestamp()
@@ -121,7 +122,7 @@ export async function deliver(context: AppContext, staff: StaffViewer, body: Del
     if (await wasDelivered(sql, orderNo, note)) return;
     const order = await takenOrder(sql, staff, orderNo);
     const request = await sql.row<{ tries: number; detail: string }>(
-      'select tries, detail from supplier_requests where order_id = $1 and state = 1 for update',
+      `select tries, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open} for update`,
       [order.id],
     );
     if (request && !supplierOk) throw new ShopError(ErrorCode.SupplierRequestOpen, request);

@@ -5,6 +5,7 @@ import { type OpenRequest, orderForStaff } from '../orders/deliver-order.service
 import type { Snapshot } from '../orders/order-row';
 import { RefundAboveBoundError, refundOrder, revealsOf } from '../payments/refund-order.service';
 import { addEntry, staffActor } from '../platform/audit/audit';
+import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ShopError, shopErrorOf } from '../platform/http/errors';
 import { textOf } from '../platform/http/localised-text';
@@ -94,7 +95,7 @@ async function askForSecond(
   const { refund_no, target, reason, not_delivered, revealed_ok } = wish;
   // As a refund at once does, so that the second person is not asked for what cannot be made.
   const open = await sql.row<OpenRequest>(
-    'select tries, next_at, detail from supplier_requests where order_id = $1 and state = 1',
+    `select tries, next_at, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open}`,
     [handle.id],
   );
   if (open && !not_delivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);

@@ -1,8 +1,7 @@
 import type { AppContext } from '../context';
+import { RequestState } from '../platform/db/named-numbers';
 import type { Sql } from '../platform/db/sql';
 import { ProviderRefusal, type SupplierProvider, type SupplyAnswer } from '../providers/providers';
-
-const RequestState = { ToSend: 0, Open: 1, Delivered: 2, Refused: 3, DeliveredAfterRefund: 4 } as const;
 
 /** As it was before it was claimed, with the new lease. */
 interface Claim {
@@ -119,7 +118,7 @@ async function take(context: AppContext, claim: Claim, answer: SupplyAnswer): Pr
   if (claim.refused_at) return book(context, claim, false, answer.detail);
   await context.db.run(
     `update supplier_requests set refused_at = clock_timestamp(), next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
-      where order_id = $1 and lease = $2 and state = 1`,
+      where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
     [claim.order_id, claim.lease, CONFIRM_SECONDS, `refused, to be confirmed: ${answer.detail}`],
   );
 }
@@ -134,7 +133,7 @@ async function book({ db }: AppContext, claim: Claim, delivered: boolean, detail
     const mine = await sql.run(
       `update supplier_requests set state = $3::integer, detail = $4,
               next_at = case when $3::integer = 3 then clock_timestamp() + make_interval(secs => $5) else 'infinity' end, tries = 0
-        where order_id = $1 and lease = $2 and state = 1`,
+        where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
       [
         claim.order_id,
         claim.lease,
@@ -155,7 +154,7 @@ async function checkRefused(sql: Sql, claim: Claim, supplier: SupplierProvider):
     sql.run(
       `update supplier_requests set state = $3::integer, tries = $4, detail = coalesce($6, detail),
               next_at = case when $5::integer is null then 'infinity' else clock_timestamp() + make_interval(secs => $5::integer) end
-        where order_id = $1 and lease = $2 and state = 3`,
+        where order_id = $1 and lease = $2 and state = ${RequestState.Refused}`,
       [claim.order_id, claim.lease, state, tries, pause ?? null, detail],
     );
   let answer: SupplyAnswer | undefined;
@@ -180,7 +179,7 @@ const pauseOf = (tries: number) => (tries >= MOST_TRIES ? 3600 : Math.min(600, 2
 async function askLater(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4
-      where order_id = $1 and lease = $2 and state = 1`,
+      where order_id = $1 and lease = $2 and state = ${RequestState.Open}`,
     [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300)],
   );
 }
@@ -190,7 +189,7 @@ async function putBack(sql: Sql, claim: Claim, detail: string): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp() + make_interval(secs => $3), detail = $4,
             state = $5::integer, sent_at = case when $5::integer = 0 then null else sent_at end
-      where order_id = $1 and lease = $2 and state in (1, 3)`,
+      where order_id = $1 and lease = $2 and state in (${RequestState.Open}, ${RequestState.Refused})`,
     [claim.order_id, claim.lease, pauseOf(claim.tries), detail.slice(0, 300), claim.state],
   );
 }

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import type { GoodsField } from '../../catalogue/catalogue.schemas';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
@@ -19,9 +19,10 @@ export async function gameAccounts(sql: Sql, viewer: Viewer, goodsId: number | u
 
 /** Stores only the fields that the goods allow to remember, never a password. */
 export async function saveGameAccount(sql: Sql, viewer: Viewer, body: SaveGameAccountBody): Promise<GameAccount> {
-  const goods = await sql.row<{ fields: GoodsField[] }>('select fields from goods where id = $1 and status <> 2', [
-    body.goods_id,
-  ]);
+  const goods = await sql.row<{ fields: GoodsField[] }>(
+    `select fields from goods where id = $1 and status <> ${GoodsStatus.OffShelf}`,
+    [body.goods_id],
+  );
   if (!goods) throw new ShopError(ErrorCode.GoodsUnavailable);
   const keep = goods.fields.filter((field) => field.remember && field.type !== 'password').map((field) => field.key);
   const fields = Object.fromEntries(

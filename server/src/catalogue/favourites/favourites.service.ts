@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { suffixOf, type Texts, textOf } from '../../platform/http/localised-text';
@@ -35,7 +35,7 @@ export async function favourites(
   const paging = pagingOf(query);
   const rows = await sql.rows<FavouriteRow>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
-            case when g.status = 1 or (g.status = 3 and $3) then s.min_price end as min_price, ${soldOut} as sold_out
+            case when g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3) then s.min_price end as min_price, ${soldOut} as sold_out
        from (select goods_id, created_at, count(*) over () as total from favourites where user_id = $1
               order by created_at desc limit $4 offset $5) f
        join goods g on g.id = f.goods_id
@@ -67,7 +67,7 @@ export async function addFavourite(sql: Sql, viewer: Viewer, goodsId: number): P
   const known = await sql.row<{ room: boolean }>(
     `select (select count(*) from favourites where user_id = $1) < ${MOST_FAVOURITES}
          or exists (select 1 from favourites where user_id = $1 and goods_id = $2) as room
-       from goods g where g.id = $2 and (g.status = 1 or (g.status = 3 and $3))`,
+       from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,
     [viewer.id, goodsId, viewer.isVip],
   );
   if (!known) throw new ShopError(ErrorCode.GoodsUnavailable);

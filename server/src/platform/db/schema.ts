@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { withNumbers } from './named-numbers';
 
 /**
  * Version of the tables when the migrations before them were squashed. The numbers below were those migrations'; no database that has
@@ -62,7 +63,7 @@ export function readFunctions(): DatabaseFunction[] {
   const folder = path.join(__dirname, 'functions');
   return fs.readdirSync(folder).flatMap((domain) =>
     sqlFiles(path.join(folder, domain)).map((file) => {
-      const text = fs.readFileSync(path.join(folder, domain, file), 'utf8');
+      const text = withNumbers(fs.readFileSync(path.join(folder, domain, file), 'utf8'));
       return { name: path.basename(file, '.sql'), text, hash: hashOf(text) };
     }),
   );

@@ -1,3 +1,4 @@
+import { OrderStatus } from '@shop/shared/domain';
 import { eraseClosed } from '../../accounts/privacy/closure.service';
 import { removePictures } from '../../accounts/uploads/remove-pictures.service';
 import type { AppContext } from '../../context';
@@ -47,7 +48,7 @@ export async function closeUnpaid(db: AppContext['db']): Promise<number> {
   return db.withTransaction(async (sql) => {
     const due = await sql.rows<{ closed: boolean }>(
       `select order_close(id, 1, 'job') as closed from (
-         select id from orders where status = 10 and closed_at is null and expire_at <= clock_timestamp()
+         select id from orders where status = ${OrderStatus.Unpaid} and closed_at is null and expire_at <= clock_timestamp()
           order by expire_at limit ${BATCH} for update skip locked) due`,
     );
     return due.length;

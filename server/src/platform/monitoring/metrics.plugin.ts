@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
 }
 
+type Series = [labels: Record<string, string | number>, value: number];
+
 interface MetricsOptions {
   responseCache: ResponseCache;
   db: Database;
@@ -60,67 +62,58 @@ export const metrics = fastifyPlugin(async (app: FastifyInstance, { responseCach
     done();
   });
 
-  new Gauge({
-    name: 'shop_reconciliation_differences',
-    help: 'Differences that the last comparison with a provider found.',
-    labelNames: ['method'],
-    registers,
-    async collect() {
-      this.reset();
-      // Without the database the other figures are still worth having.
-      const found = await db
+  /** Read when they are asked for: labels and value of each series. */
+  const read = (
+    Kind: typeof Gauge | typeof Counter,
+    name: string,
+    help: string,
+    labelNames: string[],
+    series: () => Series[] | Promise<Series[]>,
+  ) =>
+    new Kind({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        for (const [labels, value] of await series()) this.inc(labels, value);
+      },
+    });
+  // Without the database the other figures are still worth having.
+  read(
+    Gauge,
+    'shop_reconciliation_differences',
+    'Between shop and provider, on the last day.',
+    ['method'],
+    async () => {
+      const rows = await db
         .rows<{ method: string; count: number }>(
           'select distinct on (method) method, jsonb_array_length(differences) as count from reconciliations order by method, day desc',
         )
         .catch(() => []);
-      for (const { method, count } of found) this.set({ method }, count);
+      return rows.map(({ method, count }) => [{ method }, count]);
     },
+  );
+  read(Gauge, 'shop_stock_low', 'Pieces that are left of what runs out.', ['goods', 'spec'], async () =>
+    (await lowStock(db).catch(() => [])).map(({ goods, spec, pieces }) => [{ goods, spec }, pieces]),
+  );
+  const calls = (figure: 'running' | 'waiting' | 'shed') => () =>
+    callKinds.map((kind): Series => [{ kind }, db.load()[kind][figure]]);
+  read(Gauge, 'shop_database_running', 'Calls in the database.', ['kind'], calls('running'));
+  read(Gauge, 'shop_database_waiting', 'Calls in the queue before it.', ['kind'], calls('waiting'));
+  read(Counter, 'shop_database_shed_total', 'Calls that were turned away.', ['kind'], calls('shed'));
+  read(Counter, 'shop_answers_total', 'Of the response cache.', ['kind'], () => {
+    const { hits, misses, checks } = responseCache.counts;
+    return [
+      [{ kind: 'kept' }, hits],
+      [{ kind: 'made' }, misses],
+      [{ kind: 'checks' }, checks],
+    ];
   });
-  new Gauge({
-    name: 'shop_stock_low',
-    help: 'Pieces that are left of what runs out.',
-    labelNames: ['goods', 'spec'],
-    registers,
-    async collect() {
-      this.reset();
-      for (const { goods, spec, pieces } of await lowStock(db).catch(() => [])) this.set({ goods, spec }, pieces);
-    },
-  });
-  for (const figure of ['running', 'waiting', 'shed'] as const)
-    new (figure === 'shed' ? Counter : Gauge)({
-      name: figure === 'shed' ? 'shop_database_shed_total' : `shop_database_${figure}`,
-      help: `Calls of the database: ${figure}.`,
-      labelNames: ['kind'],
-      registers,
-      collect() {
-        this.reset();
-        const loads = db.load();
-        for (const kind of callKinds) this.inc({ kind }, loads[kind][figure]);
-      },
-    });
-  new Counter({
-    name: 'shop_answers_total',
-    help: 'Answers of the response cache.',
-    labelNames: ['kind'],
-    registers,
-    collect() {
-      this.reset();
-      const { hits, misses, checks } = responseCache.counts;
-      for (const [kind, count] of Object.entries({ kept: hits, made: misses, checks })) this.inc({ kind }, count);
-    },
-  });
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge('shop_answers_bytes', 'Size of the response cache.', () => responseCache.size);
-  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage().rss);
-  gauge('process_uptime_seconds', 'Age of the process.', () => Math.round(process.uptime()));
+  read(Gauge, 'shop_answers_bytes', 'Of the response cache.', [], () => [[{}, responseCache.size]]);
+  read(Gauge, 'process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage().rss]]);
+  read(Gauge, 'process_uptime_seconds', 'Its age.', [], () => [[{}, Math.round(process.uptime())]]);
 
   app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();

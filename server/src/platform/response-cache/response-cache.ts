@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { SpecType } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { CardState } from '../db/named-numbers';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
 import { matchesEtag } from '../http/etag';
@@ -279,10 +281,10 @@ export class ResponseCache {
          select goods_id from public_changes_since($1::pg_snapshot) as goods_id
          union
          select s.goods_id from card_codes c join goods_specs s on s.id = c.spec_id
-          where c.state = 0 and c.expire_at > $2::timestamptz and c.expire_at <= clock_timestamp()
+          where c.state = ${CardState.Free} and c.expire_at > $2::timestamptz and c.expire_at <= clock_timestamp()
        )
        select pg_current_snapshot()::text as snapshot, clock_timestamp()::text as at, coalesce((
-         select json_agg(json_build_object('goods_id', c.goods_id, 'sold_out', g.spec_type = 1 and m.sold_out,
+         select json_agg(json_build_object('goods_id', c.goods_id, 'sold_out', g.spec_type = ${SpecType.FaceValues} and m.sold_out,
                                            'marks', coalesce(m.marks, '{}')))
            from changed c left join goods g on g.id = c.goods_id
            left join lateral (

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addCards, DEMO_CODE_PREFIX } from '../../catalogue/goods.store';
 import { LOW_STOCK, sellable } from '../../catalogue/low-stock';
@@ -6,6 +6,7 @@ import { normalise } from '../../catalogue/search-text';
 import type { AppContext } from '../../context';
 import { addEntry, staffActor } from '../../platform/audit/audit';
 import { cardMark } from '../../platform/crypto/keyring';
+import { CardState } from '../../platform/db/named-numbers';
 import type { Sql } from '../../platform/db/sql';
 import { ShopError } from '../../platform/http/errors';
 import { givingWay } from '../../platform/http/give-way';
@@ -43,7 +44,7 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
   const rows = await sql.rows<{ id: number; name: string }>(
     `select s.id, g.key || '/' || s.key as name from goods_specs s join goods g on g.id = s.goods_id
-      where g.recharge_type = 1 and s.active and g.key || '/' || s.key = any ($1)`,
+      where g.recharge_type = ${RechargeType.CardCode} and s.active and g.key || '/' || s.key = any ($1)`,
     [names],
   );
   const specs = new Map(rows.map(({ id, name }) => [name, id]));
@@ -126,14 +127,14 @@ export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
   sql.rows<StaffStock>(
     `select *, pieces <= low_stock as low from (
        select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
-              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, g.recharge_type = 1 as codes,
-              case when g.recharge_type = 1 then n.free else s.stock end as pieces, n.expiring,
+              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, g.recharge_type = ${RechargeType.CardCode} as codes,
+              case when g.recharge_type = ${RechargeType.CardCode} then n.free else s.stock end as pieces, n.expiring,
               coalesce(s.low_stock, ${LOW_STOCK}) as low_stock, g.sort, g.id, s.sort as spec_sort
          from goods g join goods_specs s on s.goods_id = g.id and s.active
          cross join lateral (
            select count(*) as free, count(*) filter (where c.expire_at < clock_timestamp() + interval '30 days') as expiring
-             from card_codes c where g.recharge_type = 1 and c.spec_id = s.id and ${sellable('c')}) n
-        where g.status <> 2 and (g.recharge_type = 1 or s.stock is not null)
+             from card_codes c where g.recharge_type = ${RechargeType.CardCode} and c.spec_id = s.id and ${sellable('c')}) n
+        where g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
           and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)) stock
       order by pieces <= low_stock desc, sort, id, spec_sort limit ${MOST_ROWS}`,
     [normalise(q), q.trim()],
@@ -196,7 +197,7 @@ export async function freeCodes(
   const { id } = await specOf(sql, place);
   const rows = await sql.rows<FreeRow>(
     `select id, key_id, card_no, created_at, expire_at from card_codes
-      where spec_id = $1 and state = 0 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      where spec_id = $1 and state = ${CardState.Free} and ($2::bigint is null or id < $2) order by id desc limit $3`,
     [id, before ?? null, tail ? MOST_COMPARED : PAGE_SIZE],
   );
   const wanted = tail.trim().toUpperCase();
@@ -222,13 +223,13 @@ export const voidCodes = ({ db }: AppContext, ids: number[], reason: string): Pr
   db.withTransaction(async (sql) => {
     const free = await sql.rows<{ id: number; name: string }>(
       `select c.id, g.key || '/' || s.key as name from card_codes c join goods_specs s on s.id = c.spec_id join goods g on g.id = s.goods_id
-        where c.id = any ($1) and c.state = 0 order by c.id for update of c`,
+        where c.id = any ($1) and c.state = ${CardState.Free} order by c.id for update of c`,
       [ids],
     );
     const known = new Set(free.map(({ id }) => id));
     const others = ids.filter((id) => !known.has(id));
     if (others.length > 0) throw new ShopError(StaffErrorCode.CodesNotFree, { ids: others });
-    await sql.run('update card_codes set state = 3 where id = any ($1)', [ids]);
+    await sql.run(`update card_codes set state = ${CardState.Void} where id = any ($1)`, [ids]);
     for (const name of new Set(free.map((one) => one.name))) {
       const own = free.filter((one) => one.name === name).map(({ id }) => id);
       await addEntry(sql, { ...staffActor(), action: 'codes.void', subject: name, detail: { ids: own, reason } });

@@ -1,4 +1,4 @@
-import { currencies, languages } from '@shop/shared/domain';
+import { CouponStatus, CouponUseStatus, currencies, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanCode } from '../../coupons/coupons.service';
 import type { Sql } from '../../platform/db/sql';
@@ -35,8 +35,8 @@ interface CouponRow {
 
 const columns = `c.id, c.key, c.name_zh, c.name_en, c.coupon_type, c.discount_tenths, c.expire_type, c.expire_day, c.start_time,
   c.end_time, c.total, c.offer, c.redeem_code, c.claim_from, c.claim_until, c.received as claimed,
-  (select count(*) from user_coupons uc where uc.coupon_id = c.id and uc.use_status = 2) as used,
-  case when c.status <> 1 or c.claim_until <= now() or c.end_time <= now() then 'ended'
+  (select count(*) from user_coupons uc where uc.coupon_id = c.id and uc.use_status = ${CouponUseStatus.Used}) as used,
+  case when c.status <> ${CouponStatus.Enabled} or c.claim_until <= now() or c.end_time <= now() then 'ended'
        when c.claim_from > now() or c.start_time > now() then 'waiting'
        when c.received >= c.total then 'gone' else 'open' end as state,
   (select json_agg(json_build_object('currency', a.currency, 'reduce_price', a.reduce_price, 'min_price', a.min_price))

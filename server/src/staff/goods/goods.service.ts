@@ -3,6 +3,7 @@ import { type Prices, saveGoods } from '../../catalogue/goods.store';
 import { patternFaults } from '../../catalogue/goods-fields';
 import { normalise } from '../../catalogue/search-text';
 import { hasBadLinks } from '../../content/sanitise';
+import { CardState } from '../../platform/db/named-numbers';
 import type { Sql } from '../../platform/db/sql';
 import { fromWire, toWire } from '../../platform/http/money';
 import type { Currency, Page } from '../../platform/http/schemas';
@@ -49,7 +50,7 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
             coalesce((select json_agg(json_build_object('key', s.key, 'name', json_build_object('zh-CN', s.name_zh, 'en', s.name_en),
                 'face_value', s.face_value, 'prices', ${prices('p.spec_id = s.id')}, 'max_qty', s.max_qty) order by s.sort, s.id)
               from goods_specs s where s.goods_id = g.id and s.active), '[]') as specs,
-            case when g.spec_type = 2 then json_build_object('min', g.custom_min, 'max', g.custom_max, 'step', g.custom_step,
+            case when g.spec_type = ${SpecType.Custom} then json_build_object('min', g.custom_min, 'max', g.custom_max, 'step', g.custom_step,
               'unit', g.custom_unit) end as custom, ${prices('p.goods_id = g.id and p.spec_id is null')} as unit_prices, g.fields,
             json_build_object('min', g.min_qty, 'max', g.max_qty, 'per_user', nullif(g.per_user, 0), 'per_day', nullif(g.per_day, 0)) as limits,
             g.need_verify_account, g.sort
@@ -120,14 +121,14 @@ export async function listGoods(
             coalesce((select json_agg(p order by p.currency) from (
               select p.currency, min(p.price) as price from prices p left join goods_specs s on s.id = p.spec_id
                where p.goods_id = g.id and (p.spec_id is null or s.active) group by p.currency) p), '[]') as prices,
-            case when g.recharge_type = 1 then (
-                select count(*) from goods_specs s join card_codes c on c.spec_id = s.id and c.state = 0
+            case when g.recharge_type = ${RechargeType.CardCode} then (
+                select count(*) from goods_specs s join card_codes c on c.spec_id = s.id and c.state = ${CardState.Free}
                  where s.goods_id = g.id and s.active and (c.expire_at is null or c.expire_at > clock_timestamp()))
               when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null) then null
               else (select sum(s.stock)::bigint from goods_specs s where s.goods_id = g.id and s.active) end as stock,
             (select json_build_object('state', c.state, 'starts_at', to_json(c.starts_at), 'ends_at', to_json(c.ends_at)) from price_changes c
               where c.goods_id = g.id and c.state in ('waiting', 'running') and
-                case when c.spec_id is null then g.spec_type = 2 else exists (select 1 from goods_specs s where s.id = c.spec_id and s.active) end
+                case when c.spec_id is null then g.spec_type = ${SpecType.Custom} else exists (select 1 from goods_specs s where s.id = c.spec_id and s.active) end
               order by c.starts_at limit 1) as price_change
        from goods g where ${where} order by g.sort, g.id limit $3 offset $4`,
     [word, q.trim(), PAGE_SIZE, (page - 1) * PAGE_SIZE],

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, SpecType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { actingAs, addEntry, staffActor } from '../../platform/audit/audit';
 import type { Database } from '../../platform/db/database';
@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** Of `c`, `g` and the value `s`. */
-const isOnSale = 'case when c.spec_id is null then g.spec_type = 2 else s.active end';
+const isOnSale = `case when c.spec_id is null then g.spec_type = ${SpecType.Custom} else s.active end`;
 
 const rows = (condition: string) =>
   `select c.id, g.key as goods, s.key as spec, c.prices, c.before, c.starts_at, c.ends_at, c.state, c.asked_by, ${isOnSale} as on_sale

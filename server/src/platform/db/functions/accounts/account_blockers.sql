@@ -3,7 +3,7 @@ create or replace function account_blockers(p_user bigint) returns text[] langua
   select coalesce(array_agg(b.reason order by b.place), '{}') from (values
     (1, 'balance', exists (select 1 from wallets where user_id = p_user and (balance > 0 or frozen > 0))),
     (2, 'orders', exists (
-      select 1 from orders where user_id = p_user and hidden_at is null and (status = 12 or (status = 10 and closed_at is null)))),
+      select 1 from orders where user_id = p_user and hidden_at is null and (status = {OrderStatus.Paid} or (status = {OrderStatus.Unpaid} and closed_at is null)))),
     -- A provider may still tell of money for a payment that ran out within a day.
     (3, 'recharges', exists (select 1 from recharges where user_id = p_user and state = 'pending')
       or exists (select 1 from payments where user_id = p_user and state = 'pending'

@@ -31,7 +31,7 @@ begin
   update payment_refunds set reason = '' where payment_id in (select id from payments where user_id = p_user);
   -- The remark of a refund is its reason; that of a posting by hand stays, because it is its voucher.
   update ledger_transactions
-      set remark = case when type in (2, 3) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_phone, p_pseudonym) end
+      set remark = case when type in ({LedgerType.Refund}, {LedgerType.Deduction}) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_phone, p_pseudonym) end
     where id in (select transaction_id from ledger_entries where user_id = p_user) and remark <> '';
   update audit_log set subject = replace(replace(subject, v_phone, p_pseudonym), v_masked, p_pseudonym),
       detail = replace(replace((detail - '{note,reason}'::text[])::text, v_phone, p_pseudonym), v_masked, p_pseudonym)::jsonb

@@ -13,11 +13,11 @@ begin
     from (
       select g.id, coalesce(d.sales, 0) as sales, m.seconds
         from goods g
-        left join (select goods_id, sum(quantity - refunded_quantity)::bigint as sales from orders where status = 30 group by goods_id) d
+        left join (select goods_id, sum(quantity - refunded_quantity)::bigint as sales from orders where status = {OrderStatus.Finished} group by goods_id) d
           on d.goods_id = g.id
         left join lateral (
           select round(percentile_cont(0.5) within group (order by extract(epoch from o.finished_at - o.paid_at)))::integer as seconds
-            from (select finished_at, paid_at from orders where goods_id = d.goods_id and status = 30
+            from (select finished_at, paid_at from orders where goods_id = d.goods_id and status = {OrderStatus.Finished}
                    order by finished_at desc limit 30) o
           having count(*) >= 3) m on true
        where (g.sales, g.delivery_seconds) is distinct from (coalesce(d.sales, 0), m.seconds)) c;

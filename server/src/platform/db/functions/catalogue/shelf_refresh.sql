@@ -4,12 +4,12 @@ begin
   perform 1 from goods where id = any (p_goods) order by id for no key update;
   delete from shelf f where f.goods_id = any (p_goods) and not exists (
     select 1 from goods g join prices p on p.goods_id = g.id left join goods_specs s on s.id = p.spec_id
-     where g.id = f.goods_id and g.status <> 2 and p.currency = f.currency and (p.spec_id is null or s.active));
+     where g.id = f.goods_id and g.status <> {GoodsStatus.OffShelf} and p.currency = f.currency and (p.spec_id is null or s.active));
   insert into shelf as f (goods_id, currency, status, category_id, initial, recharge_type, sort, sales, min_price)
     select g.id, p.currency, g.status, g.category_id, g.initial, g.recharge_type, g.sort, g.sales,
            min(case when p.spec_id is null then p.price * g.custom_min else p.price end)
       from goods g join prices p on p.goods_id = g.id left join goods_specs s on s.id = p.spec_id
-     where g.id = any (p_goods) and g.status <> 2 and (p.spec_id is null or s.active)
+     where g.id = any (p_goods) and g.status <> {GoodsStatus.OffShelf} and (p.spec_id is null or s.active)
      group by g.id, p.currency
     having min(case when p.spec_id is null then p.price * g.custom_min else p.price end) is not null
     on conflict (goods_id, currency) do update

@@ -5,13 +5,13 @@ returns table (user_coupon_id bigint, coupon_id bigint, off bigint, fault intege
 language sql stable as $$
   select uc.id, c.id, coalesce(coupon_discount(c.coupon_type, a.reduce_price, c.discount_tenths, p_amount), 0),
          case when a.coupon_id is null then 44007
-              when c.status <> 1 or uc.start_time > clock_timestamp() then 44003
-              when c.apply_range = 20 and not exists
+              when c.status <> {CouponStatus.Enabled} or uc.start_time > clock_timestamp() then 44003
+              when c.apply_range = {CouponApplyRange.AssignedGoods} and not exists
                 (select 1 from coupon_goods cg where cg.coupon_id = c.id and cg.goods_id = p_goods) then 44005
               when p_amount < a.min_price then 44004
               else 0 end, uc.end_time
     from user_coupons uc join coupons c on c.id = uc.coupon_id
     left join coupon_amounts a on a.coupon_id = c.id and a.currency = p_currency
-   where uc.user_id = p_user and uc.use_status = 1 and uc.end_time > clock_timestamp()
+   where uc.user_id = p_user and uc.use_status = {CouponUseStatus.Unused} and uc.end_time > clock_timestamp()
      and (p_only is null or uc.id = p_only);
 $$;

@@ -65,15 +65,15 @@ begin
       from goods g where g.id = p_goods
     returning * into o;
   if o.user_coupon_id is not null then
-    update user_coupons set use_status = 2, order_id = o.id
-     where id = o.user_coupon_id and user_id = o.user_id and use_status = 1 and end_time > clock_timestamp();
+    update user_coupons set use_status = {CouponUseStatus.Used}, order_id = o.id
+     where id = o.user_coupon_id and user_id = o.user_id and use_status = {CouponUseStatus.Unused} and end_time > clock_timestamp();
     if not found then
       raise exception '44006' using errcode = 'SHOPE';
     end if;
   end if;
   perform stock_take(o.id, o.spec_id, o.recharge_type, o.quantity);
   if stock_is_low(o.spec_id, o.recharge_type) then
-    if (select sum(quantity) from orders where network = p_network and spec_id = o.spec_id and status = 10
+    if (select sum(quantity) from orders where network = p_network and spec_id = o.spec_id and status = {OrderStatus.Unpaid}
           and closed_at is null and expire_at > clock_timestamp()) > p_max_held then
       raise exception '42901' using errcode = 'SHOPE';
     end if;

@@ -1,12 +1,12 @@
 -- 12/10 to 30/20. Ends the request to the supplier, whoever delivers. Returns false when the order did not wait for delivery.
 create or replace function order_deliver(p_order bigint, p_note text, p_actor text) returns boolean language plpgsql as $$
 begin
-  update orders set status = 30, delivery_status = 20, finished_at = clock_timestamp(), fields_cipher = null
-    where id = p_order and status = 12 and delivery_status = 10;
+  update orders set status = {OrderStatus.Finished}, delivery_status = {DeliveryStatus.Delivered}, finished_at = clock_timestamp(), fields_cipher = null
+    where id = p_order and status = {OrderStatus.Paid} and delivery_status = {DeliveryStatus.ToDeliver};
   if not found then
     return false;
   end if;
-  update supplier_requests set state = 2, next_at = 'infinity' where order_id = p_order and state in (0, 1);
+  update supplier_requests set state = {RequestState.Delivered}, next_at = 'infinity' where order_id = p_order and state in ({RequestState.ToSend}, {RequestState.Open});
   insert into order_events (order_id, kind, status, delivery_status, note, actor)
     values (p_order, 'delivered', 30, 20, p_note, p_actor);
   return true;

@@ -10,7 +10,7 @@ begin
            refunded_at, refunded_amount,
            (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
               from order_events e where e.order_id = o.id) as events,
-           (select count(*) from card_codes c where c.order_id = o.id and c.state = 2) as cards,
+           (select count(*) from card_codes c where c.order_id = o.id and c.state = {CardState.Sold}) as cards,
            (select json_agg(json_build_object('refund_no', r.refund_no, 'amount', r.amount, 'quantity', r.quantity, 'target', r.target,
                'state', case when r.target = 'wallet' or r.amount = 0 then 'done'
                  else coalesce((select case p.state when 'failed' then 'returned' else p.state end

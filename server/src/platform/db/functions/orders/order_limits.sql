@@ -12,7 +12,7 @@ declare
 begin
   perform 1 from users where id = p_user for no key update;
   select count(*), coalesce(sum(quantity), 0) into v_open, v_held from orders
-   where user_id = p_user and status = 10 and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
+   where user_id = p_user and status = {OrderStatus.Unpaid} and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
   if v_open >= p_max_unpaid or v_held + p_quantity > p_max_held then
     raise exception '43011' using errcode = 'SHOPE';
   end if;
@@ -23,14 +23,14 @@ begin
   select per_user, per_day into g from goods where id = p_goods;
   if g.per_user > 0 then
     select coalesce(sum(quantity), 0) into v_bought from orders
-     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> 60;
+     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded};
     if v_bought + p_quantity > g.per_user then
       raise exception '42222' using errcode = 'SHOPE';
     end if;
   end if;
   if g.per_day > 0 then
     select coalesce(sum(quantity), 0) into v_bought from orders
-     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> 60
+     where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded}
        and created_at > clock_timestamp() - interval '1 day';
     if v_bought + p_quantity > g.per_day then
       raise exception '42222' using errcode = 'SHOPE';

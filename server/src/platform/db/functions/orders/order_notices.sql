@@ -5,7 +5,7 @@ returns table (id bigint, order_no text, kind text, note text, at timestamptz, r
 language plpgsql stable as $$
 begin
   return query
-    select e.id, o.order_no, e.kind, e.note, e.at, e.id <= p_read or (o.recharge_type = 1 and e.kind = 'delivered'), o.snapshot,
+    select e.id, o.order_no, e.kind, e.note, e.at, e.id <= p_read or (o.recharge_type = {RechargeType.CardCode} and e.kind = 'delivered'), o.snapshot,
            o.currency::text
       from (select n.id, n.order_no, n.recharge_type, n.snapshot, n.currency from orders n
              where n.user_id = p_user and n.hidden_at is null order by n.id desc limit 200) o

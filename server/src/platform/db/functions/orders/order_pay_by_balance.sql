@@ -6,9 +6,9 @@ begin
   select * into o from orders where order_no = p_order_no and user_id = p_user for update;
   if not found then
     raise exception '43404' using errcode = 'SHOPE';
-  elsif o.status in (12, 30) then
+  elsif o.status in ({OrderStatus.Paid}, {OrderStatus.Finished}) then
     return o;
-  elsif o.status = 60 then
+  elsif o.status = {OrderStatus.Refunded} then
     raise exception '43020' using errcode = 'SHOPE';
   elsif o.closed_at is not null or o.expire_at <= clock_timestamp() then
     raise exception '43021' using errcode = 'SHOPE';

@@ -20,9 +20,9 @@ begin
       raise exception '40902' using errcode = 'SHOPE';
     end if;
     return r;
-  elsif o.status not in (12, 30) then
+  elsif o.status not in ({OrderStatus.Paid}, {OrderStatus.Finished}) then
     raise exception '43020' using errcode = 'SHOPE';
-  elsif exists (select 1 from supplier_requests where order_id = o.id and state = 1) then
+  elsif exists (select 1 from supplier_requests where order_id = o.id and state = {RequestState.Open}) then
     raise exception '43022' using errcode = 'SHOPE';
   end if;
   v_left := o.total_amount - o.refunded_amount;

@@ -12,16 +12,16 @@ begin
       fields_cipher = case when p_whole then null else fields_cipher end
     where id = p_order returning * into o;
   if p_whole then
-    update supplier_requests set state = 3, next_at = 'infinity', detail = 'not sent: the order was refunded'
-      where order_id = o.id and state = 0;
+    update supplier_requests set state = {RequestState.Refused}, next_at = 'infinity', detail = 'not sent: the order was refunded'
+      where order_id = o.id and state = {RequestState.ToSend};
     update user_coupons set use_status = case when end_time > clock_timestamp() then 1 else 3 end, order_id = null
-      where order_id = o.id and use_status = 2;
+      where order_id = o.id and use_status = {CouponUseStatus.Used};
   end if;
-  if p_units > 0 and o.delivery_status = 10 then
+  if p_units > 0 and o.delivery_status = {DeliveryStatus.ToDeliver} then
     perform stock_give_back(o.id, o.spec_id, o.recharge_type, p_units);
   elsif p_units > 0 then
-    update card_codes set state = 3 where id in (
-      select id from card_codes where order_id = o.id and state = 2 order by id desc limit p_units);
+    update card_codes set state = {CardState.Void} where id in (
+      select id from card_codes where order_id = o.id and state = {CardState.Sold} order by id desc limit p_units);
   end if;
   insert into order_events (order_id, kind, status, delivery_status, note, actor)
     values (o.id, case when p_whole then 'refunded' else 'refunded_part' end || case p_target when 'source' then '_source' else '' end,

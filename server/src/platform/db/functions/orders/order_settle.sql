@@ -8,12 +8,12 @@ begin
   update orders set status = case recharge_type when 1 then 30 else 12 end,
       delivery_status = case recharge_type when 1 then 20 else 10 end, paid_at = clock_timestamp(),
       finished_at = case recharge_type when 1 then clock_timestamp() end, pay_method = p_method, payment_id = p_payment
-    where id = p_order and status = 10 and closed_at is null returning * into o;
+    where id = p_order and status = {OrderStatus.Unpaid} and closed_at is null returning * into o;
   if not found then
     raise exception '43020' using errcode = 'SHOPE';
   end if;
-  if o.recharge_type = 1 then
-    update card_codes set state = 2, sold_at = clock_timestamp() where order_id = o.id and state = 1;
+  if o.recharge_type = {RechargeType.CardCode} then
+    update card_codes set state = {CardState.Sold}, sold_at = clock_timestamp() where order_id = o.id and state = {CardState.Reserved};
     get diagnostics v_cards = row_count;
     if v_cards <> o.quantity then
       raise exception 'order % holds % of % cards', o.id, v_cards, o.quantity using errcode = '55000';
@@ -23,7 +23,7 @@ begin
     return;
   end if;
   insert into order_events (order_id, kind, status, delivery_status, note) values (o.id, 'paid', 12, 10, p_method);
-  if o.recharge_type in (2, 3) then
+  if o.recharge_type in ({RechargeType.Direct}, {RechargeType.Proxy}) then
     insert into supplier_requests (order_id, supplier, reference) values (o.id, o.stock_type, o.order_no);
   end if;
 end $$;

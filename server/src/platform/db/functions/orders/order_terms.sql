@@ -8,8 +8,8 @@ begin
              g.min_qty, g.max_qty, g.custom_min, g.custom_max, g.custom_step, g.custom_unit, s.id as spec_id,
              s.key as spec_key, s.name_zh as spec_name_zh, s.name_en as spec_name_en, s.max_qty as spec_max_qty, p.price
         from goods g
-        left join goods_specs s on g.spec_type = 1 and s.goods_id = g.id and s.id = p_spec and s.active
+        left join goods_specs s on g.spec_type = {SpecType.FaceValues} and s.goods_id = g.id and s.id = p_spec and s.active
         left join prices p on p.goods_id = g.id and p.currency = p_currency and p.spec_id is not distinct from s.id
-       where g.id = p_goods and (g.status = 1 or (g.status = 3 and p_vip))
+       where g.id = p_goods and (g.status = {GoodsStatus.OnShelf} or (g.status = {GoodsStatus.VipShelf} and p_vip))
     ) t);
 end $$;

@@ -8,7 +8,7 @@ declare
   v_new boolean;
 begin
   select * into p from payments where id = p_payment for update;
-  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in (0, 1)) then
+  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
     raise exception '43020' using errcode = 'SHOPE';
   elsif p_amount > p.amount then
     raise exception '45011' using errcode = 'SHOPE';

@@ -24,7 +24,7 @@ begin
     return 'recharge';
   end if;
   select * into o from orders where id = p.order_id for update;
-  v_open := p.state = 'pending' and o.status = 10 and o.closed_at is null and o.expire_at > clock_timestamp();
+  v_open := p.state = 'pending' and o.status = {OrderStatus.Unpaid} and o.closed_at is null and o.expire_at > clock_timestamp();
   if not v_open then
     perform wallet_post(p.user_id, p.currency, 1, p.amount, 0, 'cash', o.id, null, p.id, 'late', 'provider');
     return 'wallet';

@@ -10,7 +10,7 @@ begin
   select * into p from payments where payment_no = p_payment_no for update;
   if not found then
     raise exception '43404' using errcode = 'SHOPE';
-  elsif not exists (select 1 from ledger_transactions where payment_id = p.id and type in (0, 1)) then
+  elsif not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
     raise exception '43020' using errcode = 'SHOPE';
   elsif exists (select 1 from payment_disputes where payment_id = p.id and state <> 'won') then
     raise exception '43024' using errcode = 'SHOPE';

@@ -11,13 +11,13 @@ declare
   v_whole boolean;
   v_units integer;
 begin
-  select * into o from orders where id = p_payment.order_id and payment_id = p_payment.id and status in (12, 30);
+  select * into o from orders where id = p_payment.order_id and payment_id = p_payment.id and status in ({OrderStatus.Paid}, {OrderStatus.Finished});
   if found then
     v_part := least(p_amount, o.total_amount - o.refunded_amount);
   end if;
   if v_part > 0 then
     v_whole := v_part = o.total_amount - o.refunded_amount
-      and not exists (select 1 from supplier_requests where order_id = o.id and state = 1);
+      and not exists (select 1 from supplier_requests where order_id = o.id and state = {RequestState.Open});
     v_units := case when v_whole then o.quantity - o.refunded_quantity else 0 end;
     insert into order_refunds (refund_no, order_id, amount, quantity, target, reason, actor)
       values (p_number, o.id, v_part, v_units, 'source', '', 'provider');

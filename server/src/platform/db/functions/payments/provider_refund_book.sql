@@ -12,7 +12,7 @@ declare
   v_id text := p_provider_id;
 begin
   select * into p from payments where id = p_payment for update;
-  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in (0, 1)) then
+  if not exists (select 1 from ledger_transactions where payment_id = p.id and type in ({LedgerType.Buy}, {LedgerType.Recharge})) then
     raise exception '43020' using errcode = 'SHOPE';
   elsif p_total is null and exists (select 1 from provider_refunds where payment_id = p.id and provider_id = p_provider_id) then
     return 'duplicate';

@@ -2,8 +2,8 @@
 create or replace function stock_give_back(p_order bigint, p_spec bigint, p_recharge_type integer, p_quantity integer)
 returns void language plpgsql as $$
 begin
-  if p_recharge_type = 1 then
-    update card_codes set state = 0, order_id = null where order_id = p_order and state = 1;
+  if p_recharge_type = {RechargeType.CardCode} then
+    update card_codes set state = {CardState.Free}, order_id = null where order_id = p_order and state = {CardState.Reserved};
   elsif p_spec is not null then
     update goods_specs set stock = stock + p_quantity where id = p_spec and stock is not null;
   end if;

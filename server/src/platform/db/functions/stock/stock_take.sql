@@ -4,13 +4,13 @@ returns void language plpgsql as $$
 declare
   v_taken integer;
 begin
-  if p_recharge_type = 1 then
+  if p_recharge_type = {RechargeType.CardCode} then
     with free as (
       select id from card_codes
-       where spec_id = p_spec and state = 0 and (expire_at is null or expire_at > clock_timestamp())
+       where spec_id = p_spec and state = {CardState.Free} and (expire_at is null or expire_at > clock_timestamp())
        order by id limit p_quantity for update skip locked
     )
-    update card_codes c set state = 1, order_id = p_order from free where c.id = free.id;
+    update card_codes c set state = {CardState.Reserved}, order_id = p_order from free where c.id = free.id;
     get diagnostics v_taken = row_count;
     if v_taken < p_quantity then
       raise exception '42220' using errcode = 'SHOPE';

@@ -8,24 +8,24 @@ declare
 begin
   loop
     select orders.* into o from supplier_requests q join orders on orders.id = q.order_id
-     where q.state in (0, 1, 3) and q.next_at < 'infinity' and q.next_at <= clock_timestamp()
-       and not (q.state = 0 and (orders.disputed or staff_refund_waits(orders.id)))
+     where q.state in ({RequestState.ToSend}, {RequestState.Open}, {RequestState.Refused}) and q.next_at < 'infinity' and q.next_at <= clock_timestamp()
+       and not (q.state = {RequestState.ToSend} and (orders.disputed or staff_refund_waits(orders.id)))
      order by q.next_at limit 1 for update of orders skip locked;
     if not found then
       return;
     end if;
     select * into r from supplier_requests where order_id = o.id for update;
-    continue when r.state not in (0, 1, 3) or r.next_at > clock_timestamp();
-    continue when r.state = 0 and staff_refund_waits(o.id);
-    if r.state = 0 and o.status <> 12 then
-      update supplier_requests set state = 3, next_at = 'infinity', detail = 'not sent: the order did not wait any more'
+    continue when r.state not in ({RequestState.ToSend}, {RequestState.Open}, {RequestState.Refused}) or r.next_at > clock_timestamp();
+    continue when r.state = {RequestState.ToSend} and staff_refund_waits(o.id);
+    if r.state = {RequestState.ToSend} and o.status <> {OrderStatus.Paid} then
+      update supplier_requests set state = {RequestState.Refused}, next_at = 'infinity', detail = 'not sent: the order did not wait any more'
        where order_id = o.id;
       continue;
     end if;
     r.tries := r.tries + 1;
     r.lease := r.lease + 1;
     r.sent_at := coalesce(r.sent_at, clock_timestamp());
-    update supplier_requests set state = case when r.state = 0 then 1 else r.state end, tries = r.tries, lease = r.lease,
+    update supplier_requests set state = case when r.state = {RequestState.ToSend} then 1 else r.state end, tries = r.tries, lease = r.lease,
         sent_at = r.sent_at, next_at = clock_timestamp() + make_interval(secs => p_seconds)
      where order_id = o.id;
     return next r;

@@ -13,7 +13,7 @@ begin
   insert into wallets (user_id, currency) values (p_user, p_currency) on conflict do nothing;
   select balance, frozen, locked into v_balance, v_frozen, v_locked
     from wallets where user_id = p_user and currency = p_currency for update;
-  if p_type = 0 and v_locked then
+  if p_type = {LedgerType.Buy} and v_locked then
     raise exception '45002' using errcode = 'SHOPE';
   end if;
   v_balance := v_balance + p_available;

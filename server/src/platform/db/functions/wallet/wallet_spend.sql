@@ -23,7 +23,7 @@ begin
     return;
   end if;
   select total_amount, currency into o from orders
-   where order_no = p_order_no and user_id = p_user and status = 10 and closed_at is null and total_amount > 0;
+   where order_no = p_order_no and user_id = p_user and status = {OrderStatus.Unpaid} and closed_at is null and total_amount > 0;
   if not found then
     return;
   elsif s.proved_at is null then
