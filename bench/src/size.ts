@@ -2,22 +2,20 @@
  * `npm run bench:size`: the size of each release on the wire (brotli 11), and the parts of the shell's script. Writes
  * bench/results/size.json and docs/performance.md, "Bytes", too.
  */
-import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
+import { decode } from '@jridgewell/sourcemap-codec';
 import type { ReleaseManifest } from '@shop/release';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { writeBetween } from './report/report';
-import { charactersBySource, type SourceMap } from './size/source-map';
+import { compileApart } from './compile-apart';
+import { saveResult, writeBetween } from './report/report';
 
-const help = `npm run bench:size -- [--check] [--json] [--no-parts]
+const help = `npm run bench:size -- [--check]
 
-  --check     only say what is over its budget, and fail if anything is
-  --json      print JSON rather than tables
-  --no-parts  leave out the parts of the shell, which need a separate build
+  --check  only say what is over its budget, and fail if anything is
 
 Results: bench/results/size.json, docs/performance.md.`;
 
@@ -51,27 +49,17 @@ interface Part {
   minified: number;
   /** Its share of the compressed script, in proportion. */
   brotli: number;
-  initial: boolean;
 }
 
 async function main(): Promise<void> {
-  const { values } = readOptions(help, {
-    options: {
-      check: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      'no-parts': { type: 'boolean', default: false },
-    },
-  });
+  const { values } = readOptions(help, { options: { check: { type: 'boolean', default: false } } });
   const releases: ReleaseSize[] = [];
   for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
   if (values.check) return check(releases);
-  const parts = values['no-parts'] ? [] : await partsOfShell();
-  const result = { budgets, releases, parts };
-  const folder = path.resolve(__dirname, '..', 'results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'size.json'), `${JSON.stringify(result, null, 2)}\n`);
+  const parts = await partsOfShell();
+  saveResult('size', { budgets, releases, parts });
   writeBetween('docs/performance.md', 'size', `\`npm run bench:size\`; ${tablesOf(releases, [])}`);
-  console.log(values.json ? JSON.stringify(result, null, 2) : tablesOf(releases, parts));
+  console.log(tablesOf(releases, parts));
 }
 
 /** What a first visit to a page needs of code and styles. */
@@ -134,39 +122,31 @@ function sizeOf(dist: string): ReleaseSize {
 async function partsOfShell(): Promise<Part[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-size-'));
   try {
-    const initial = await buildShell(folder);
-    return [...partsIn(folder, initial)].sort((left, right) => right.minified - left.minified);
+    const files = await compileApart<string[]>(path.join(__dirname, 'compile-shell.cjs'), folder);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    return partsIn(folder, scripts).sort((left, right) => right.minified - left.minified);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function buildShell(folder: string): Promise<string[]> {
-  const child = fork(path.join(__dirname, 'size', 'shell-map.cjs'), [folder], {
-    execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the compiler ended with ${code}`)));
-    child.once('message', ({ entry, error }: { entry?: string[]; error?: string }) =>
-      entry ? resolve(entry.filter((file) => file.endsWith('.js'))) : reject(new Error(error)),
-    );
-  });
-}
-
-function partsIn(folder: string, initialFiles: readonly string[]): Part[] {
+function partsIn(folder: string, scripts: readonly string[]): Part[] {
   const parts = new Map<string, Part>();
-  for (const file of initialFiles) {
+  for (const file of scripts) {
     const code = readFileSync(path.join(folder, file));
-    const map = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8')) as SourceMap;
+    const { sources, mappings } = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8'));
     const perCharacter = compressed(code) / code.length;
-    for (const [source, characters] of charactersBySource(code.toString('utf8'), map)) {
-      const name = partOf(source);
-      const part = parts.get(name) ?? { part: name, minified: 0, brotli: 0, initial: true };
-      part.minified += characters;
-      part.brotli += characters * perCharacter;
-      parts.set(name, part);
-    }
+    const lines = code.toString('utf8').split('\n');
+    decode(mappings).forEach((segments, line) => {
+      segments.forEach(([column, source], index) => {
+        const end = segments[index + 1]?.[0] ?? lines[line]?.length ?? column;
+        const name = partOf(source === undefined ? '' : sources[source]);
+        const part = parts.get(name) ?? { part: name, minified: 0, brotli: 0 };
+        part.minified += end - column;
+        part.brotli += (end - column) * perCharacter;
+        parts.set(name, part);
+      });
+    });
   }
   return [...parts.values()].map((part) => ({ ...part, brotli: Math.round(part.brotli) }));
 }

@@ -1,9 +1,9 @@
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
 import { migrate } from '../../../server/src/platform/db/migrate';
+import { spreadOf } from '../measure/statistics';
 import { inProcessShop } from './in-process';
 import { explain, recording } from './recorder';
 import type { Rig } from './shops';
-import { median } from './start';
 import { SPECS, stockShop, tokenOf } from './stock-shop';
 
 export interface GrowthRow {
@@ -50,7 +50,7 @@ const growing = new Set([
 export async function measureGrowth(rig: Rig, log: (line: string) => void): Promise<Growth> {
   const rows = new Map<string, GrowthRow>();
   for (const size of sizes) {
-    const { url } = await rig.newDatabase();
+    const url = await rig.newDatabase();
     const filling = await connectPostgres(url, { max: 1 });
     await migrate(filling);
     const startedAt = performance.now();
@@ -172,7 +172,7 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
       if (/^\s*(select|with)\b(?!.*\b(order_|idempotency_))/is.test(one.text)) explained.push(await explain(db, one));
     measured.push({
       call,
-      ms: median(times.slice(ROUNDS / 3)),
+      ms: spreadOf(times.slice(ROUNDS / 3)).median,
       rowsRead: explained.reduce((sum, one) => sum + one.rowsRead, 0),
       wholeTables: [...new Set(explained.flatMap((one) => one.wholeTables))].filter((table) => growing.has(table)),
     });

@@ -1,7 +1,7 @@
 import type { Database } from '../../../server/src/platform/db/database';
 import type { Sql } from '../../../server/src/platform/db/sql';
 
-export interface Statement {
+interface Statement {
   text: string;
   values: unknown[];
 }
@@ -22,8 +22,8 @@ export function recording(db: Database): { db: Database; statements: Statement[]
   return { db: proxy, statements };
 }
 
-/** The statement with its values in place, as pgbench and EXPLAIN take it. */
-export const inlined = ({ text, values }: Statement) =>
+/** The statement with its values in place, as EXPLAIN takes it. */
+const inlined = ({ text, values }: Statement) =>
   text.replace(/\$(\d+)/g, (_whole, index: string) => literal(values[Number(index) - 1]));
 
 function literal(value: unknown): string {
@@ -48,7 +48,7 @@ interface Plan {
 
 const MANY_ROWS = 5000;
 
-export interface Explained {
+interface Explained {
   /** Rows that were read to answer, whether they were kept or not. */
   rowsRead: number;
   /** Large tables that were read from end to end. */

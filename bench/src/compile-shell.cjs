@@ -5,9 +5,9 @@
  */
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
-const base = require('../../../rspack.base.js');
+const base = require('../../rspack.base.js');
 
-const config = base.hostConfig(path.resolve(__dirname, '..', '..', '..', 'shell'), { version: 'local' });
+const config = base.hostConfig(path.resolve(__dirname, '..', '..', 'shell'), { version: 'local' });
 const compiler = rspack({
   ...config,
   devtool: 'hidden-source-map',
