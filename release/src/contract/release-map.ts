@@ -109,12 +109,10 @@ export interface CanaryPlan {
 
 /** Ties a revision to the one before. */
 export interface MapRecord {
-  /** The first revision with a record. */
-  since: number;
-  /** SHA-256 of the revision before; in the first one, of all before. */
+  /** SHA-256 of the revision before. */
   before: string;
   /** Of a server; absent when a command worked on the store itself. */
-  signature?: { key: string; value: string };
+  signature?: { keyid: string; sig: string };
 }
 
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */

@@ -1,7 +1,7 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and /ops. */
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@shop/document';
-import { type GateStep, mapSource, recordSigner, type Store } from '@shop/release';
+import { type GateStep, mapSource, recordKey, type Store } from '@shop/release';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
@@ -138,15 +138,15 @@ export function releasePlugins(options: ReleasePluginsOptions): ReleasePlugins {
         rendering: () => rendering?.renderer.statistics.all() ?? [],
       }),
     );
-    const signer = context && recordSigner(context.config.secret);
-    if (signer) store.signWith(signer);
+    const signingKey = context && recordKey(context.config.secret);
+    if (signingKey) store.signWith(signingKey);
     const api = opsApi({
       store,
       forges,
       secondPerson,
       gateQueue,
       channel,
-      signer,
+      recordKey: signingKey,
       browserGate: browserGate ?? (async () => NO_BROWSER),
       address: options.address,
       db: context?.db.as('write', 'ops'),

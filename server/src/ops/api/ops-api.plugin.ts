@@ -2,6 +2,7 @@
  * /ops/api: everything that the release commands do, over HTTPS and without access to the store. It calls the same functions as
  * the commands; who acts comes from a key, never from the request's body.
  */
+import type { KeyObject } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import swagger from '@fastify/swagger';
 import {
@@ -20,7 +21,6 @@ import {
   nameInManifest,
   nameOfUpload,
   publishUpload,
-  type RecordSigner,
   ReleaseKeys,
   receiveFile,
   refusalOf,
@@ -77,7 +77,7 @@ export interface OpsApiOptions {
   browserGate: () => Promise<GateStep>;
   /** Address of this shop, for the gate. */
   address?: () => string | undefined;
-  signer?: RecordSigner;
+  recordKey?: KeyObject;
   /** Has the audit log; without it, or while it is away, everything else works. */
   db?: Database;
   now?: () => number;
@@ -152,7 +152,7 @@ function requireSecure(request: FastifyRequest): void {
 }
 
 export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
-  const { store, db, gateQueue, signer, now } = options;
+  const { store, db, gateQueue, recordKey, now } = options;
   const keys = new ReleaseKeys(store.blobs, now);
   const signingKeys = new SigningKeys(store.blobs, now);
   /** Loaded only where a forge is known. */
@@ -342,7 +342,9 @@ export function opsApi(options: OpsApiOptions): FastifyPluginAsync {
     app.get<{ Querystring: Static<typeof RecordQuerySchema> }>(
       '/history/verify',
       read(RecordQuerySchema),
-      async ({ query }) => ({ result: await verifyRecord(store, { ...query, channel: channelOf(query), signer }) }),
+      async ({ query }) => ({
+        result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
+      }),
     );
     app.get<{ Querystring: Static<typeof VerifyQuerySchema> }>(
       '/verify',
