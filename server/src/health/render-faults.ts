@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ReleaseMap } from '@shop/release';
 import type { FastifyRequest } from 'fastify';
 import type { RenderFault } from '../renderer/renderer';
@@ -15,7 +16,7 @@ export function faultReporter(counts: HealthCounts) {
     const language = /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh-CN';
     const device = /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop';
     counts.add(
-      { name, version, kind: 'render' },
+      { name, version, visit: randomBytes(8).toString('hex'), kind: 'render' },
       { address: ip, context: { language, device, signedIn: false }, traffic },
     );
   };

@@ -275,7 +275,7 @@ it('shows what is live, since when, by whom, how it does, what the watcher did, 
   const context = { language: 'en', device: 'phone', signedIn: false } as const;
   for (let index = 0; index < 6; index += 1)
     counts.add(
-      { name: 'catalog', version: two, kind: 'render' },
+      { name: 'catalog', version: two, visit: `${index}`.padStart(16, '0'), kind: 'render' },
       { address: `10.0.0.${index}`, context, traffic: 100 },
     );
   await counts.flush(db);
