@@ -124,7 +124,7 @@ export interface MapOps {
   trail: Record<string, string[]>;
   since: Record<string, { at: string; by: string; action: MapAction }>;
   frozen: Record<string, Freeze[]>;
-  /** Per name, the versions that were taken back and are not offered again since, oldest first. Absent in maps of earlier builds. */
+  /** Per name, the versions that were taken back and are not offered again since, oldest first. */
   withdrawn?: Record<string, string[]>;
   /** Names whose documents carry skeletons. */
   renderingOff?: Record<string, RenderingOff>;
@@ -132,7 +132,6 @@ export interface MapOps {
   plans?: Record<string, CanaryPlan>;
   /** Of the channel; absent as long as nobody has set one. */
   settings?: { provenance: ProvenanceSetting };
-  /** Absent in maps of earlier builds. */
   record?: MapRecord;
 }
 

@@ -99,15 +99,6 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(keys.make({ ...squad, name: 'b', lifetime: 400 * DAY })).rejects.toThrow(/1 to 366 days/);
       });
 
-      it('of squads that were made before keys had channels are good for production', async () => {
-        const keys = new ReleaseKeys(store.blobs, () => now);
-        const { key, identity } = await keys.make(squad);
-        const file = `ops/keys/${identity.id}.json`;
-        const { channels: _, ...former } = JSON.parse((await store.blobs.get(file))?.toString() ?? '');
-        await store.blobs.put(file, Buffer.from(JSON.stringify(former)));
-        expect((await keys.authenticate(key))?.channels).toEqual(['production']);
-      });
-
       it('let one of several servers take a token of a forge, and forget it when it has expired', async () => {
         const keys = Array.from({ length: 6 }, () => new ReleaseKeys(store.blobs, () => now));
         const taken = await Promise.all(keys.map((one) => one.takeOnce('token', now + 1_000)));
