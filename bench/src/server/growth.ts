@@ -1,7 +1,10 @@
+import { buildApp } from '../../../server/src/app';
+import { readConfig } from '../../../server/src/config';
+import { Keyring } from '../../../server/src/platform/crypto/keyring';
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
 import { migrate } from '../../../server/src/platform/db/migrate';
+import { createProviders } from '../../../server/src/providers/create-providers';
 import { spreadOf } from '../measure/statistics';
-import { inProcessShop } from './in-process';
 import { explain, recording } from './recorder';
 import type { Rig } from './shops';
 import { SPECS, stockShop, tokenOf } from './stock-shop';
@@ -72,6 +75,15 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
     await db.close();
   }
   return { sizes, rows: [...rows.values()] };
+}
+
+/** The application without a port. It checks for changes before each response, so the response cache hides no query. */
+function inProcessShop(db: Database, dataDir: string) {
+  const config = readConfig({
+    dataDir,
+    env: { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'CNY=90000000.00,USD=90000000.00' },
+  });
+  return buildApp({ db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) });
 }
 
 interface Measured {

@@ -1,12 +1,12 @@
-import fs from 'node:fs';
 import { openStore } from '@shop/release';
 import { publishBuilds } from '../../../scripts/publish-builds';
+import { quantile } from '../measure/statistics';
 import { closedLoop, type Rate } from './load';
 import type { Rig } from './shops';
 import { type RunningSubject, startSubject } from './subjects';
 
 /** Time from the request to the whole document, ms. */
-export interface Times {
+interface Times {
   p50: number;
   p99: number;
 }
@@ -18,12 +18,11 @@ export interface RenderResults {
   renderer: { meanMs: number; failed: number };
   /** The same document again and again, to the bare hello with as many connections. */
   fromMemory: { rate: Rate; connections: number; toHello: number };
-  /** Resident bytes of the server and of its rendering processes, after so many different documents. */
-  memory: Array<{ documents: number; server: number; processes: number }>;
 }
 
 const CONNECTIONS = 8;
 const FEW = 200;
+const MANY = 10_000;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
 export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
@@ -48,14 +47,7 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
   try {
     await untilRendered(shop, '/goods');
     await timed(FEW);
-    const memory = [await memoryOf(shop, next)];
-    const total = seconds < 3 ? 2 * FEW : 10_000;
-    const times: number[] = [];
-    while (next < total) {
-      times.push(...(await timed(Math.min(total / 4, total - next))));
-      memory.push(await memoryOf(shop, next));
-      log(`${next} documents: p99 ${percentiles(times).p99.toFixed(1)} ms`);
-    }
+    const times = await timed(seconds < 3 ? FEW : MANY);
     const renderer = await rendererOf(shop);
     const bare = await startSubject({ kind: 'hello' });
     const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
@@ -63,10 +55,9 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
     log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
     return {
-      uncached: { ...percentiles(times), documents: times.length },
+      uncached: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), documents: times.length },
       renderer,
       fromMemory: { rate, connections: CONNECTIONS, toHello: rate.perSecond / hello.perSecond },
-      memory,
     };
   } finally {
     await shop.stop();
@@ -88,38 +79,10 @@ async function untilRendered(shop: RunningSubject, address: string): Promise<voi
   throw new Error(`${address} is not rendered`);
 }
 
-function percentiles(times: number[]): Times {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
-}
-
-async function memoryOf(shop: RunningSubject, documents: number) {
-  return { documents, server: (await shop.usage()).rss, processes: memoryOfRenderers() };
-}
-
 async function rendererOf(shop: RunningSubject) {
   const lines = (await (await fetch(`${shop.url}/metrics`)).text()).split('\n');
   const sumOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   const pages = sumOf('shop_rendered_pages_total');
   return { meanMs: (1000 * sumOf('shop_rendered_seconds_total')) / pages, failed: sumOf('shop_render_failures_total') };
-}
-
-/** Of the processes below this one, from Linux's list. */
-function memoryOfRenderers(): number {
-  const read = (id: string, file: string) => {
-    try {
-      return fs.readFileSync(`/proc/${id}/${file}`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const parentOf = (id: string) => /^PPid:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? '0';
-  const isBelow = (id: string): boolean => id === String(process.pid) || (Number(id) > 1 && isBelow(parentOf(id)));
-  const renderers = fs
-    .readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && /^[^\0]*workerd\0/.test(read(id, 'cmdline')) && isBelow(id));
-  const kilobytes = renderers.map((id) => Number(/^VmRSS:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? 0));
-  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
 }

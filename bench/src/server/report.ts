@@ -65,15 +65,11 @@ export function reportOf({ machine, throughput, mixed, growth, render }: ServerR
   return parts.join('\n\n');
 }
 
-function renderTables({ uncached, renderer, fromMemory, memory }: RenderResults): string {
+function renderTables({ uncached, renderer, fromMemory }: RenderResults): string {
   return [
     `**Rendered documents** on PGlite, from the request to the last byte, by ${whole(uncached.documents)} different addresses one after the other. The rendering took ${renderer.meanMs.toFixed(1)} ms of it on average; ${whole(renderer.failed)} pages were not rendered.`,
     `p50 ${uncached.p50.toFixed(1)} ms (15 asked), p99 ${uncached.p99.toFixed(1)} ms (60 asked).`,
     `From memory: ${whole(fromMemory.rate.perSecond)} documents a second with ${fromMemory.connections} connections (p99 ${fromMemory.rate.p99.toFixed(0)} ms), to hello **${ratio(fromMemory.toHello)}** (0.4 asked).`,
-    table(
-      ['different documents', 'memory of the server', 'of its rendering processes'],
-      memory.map(({ documents, server, processes }) => [whole(documents), megabytes(server), megabytes(processes)]),
-    ),
   ].join('\n\n');
 }
 

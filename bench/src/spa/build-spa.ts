@@ -1,7 +1,7 @@
 /** Builds the single application that the shop is compared with, into a folder that is thrown away. */
+import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileApart } from '../compile-apart';
 import { type StaticFile, staticFile } from '../rig/front';
 
 export interface Spa {
@@ -13,7 +13,7 @@ export interface Spa {
 const address = '/bench/spa/';
 
 export async function buildSpa(folder: string): Promise<Spa> {
-  const entry = await compileApart<{ js: string[]; css: string[] }>(path.join(__dirname, 'compile.cjs'), folder);
+  const entry = await compile(folder);
   const files = new Map<string, StaticFile>();
   for (const item of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!item.isFile()) continue;
@@ -24,8 +24,24 @@ export async function buildSpa(folder: string): Promise<Spa> {
   return { files, document: await documentOf(entry) };
 }
 
+interface Entry {
+  js: string[];
+  css: string[];
+}
+
+function compile(folder: string): Promise<Entry> {
+  const options = { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } };
+  const child = fork(path.join(__dirname, 'compile.cjs'), [folder], options);
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the compiler ended with ${code}`)));
+    child.once('message', ({ entry, error }: { entry?: Entry; error?: string }) =>
+      entry ? resolve(entry) : reject(new Error(error)),
+    );
+  });
+}
+
 /** The page as a bundler's template writes it: styles and scripts, and nothing that knows of the route. */
-function documentOf({ js, css }: { js: string[]; css: string[] }): Promise<StaticFile> {
+function documentOf({ js, css }: Entry): Promise<StaticFile> {
   const html = `<!doctype html>
 <html lang="zh-CN">
 <head>
