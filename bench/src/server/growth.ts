@@ -5,7 +5,6 @@ import { connectPostgres, type Database } from '../../../server/src/platform/db/
 import { migrate } from '../../../server/src/platform/db/migrate';
 import { createProviders } from '../../../server/src/providers/create-providers';
 import { spreadOf } from '../measure/statistics';
-import { explain, recording } from './recorder';
 import type { Rig } from './shops';
 import { SPECS, stockShop, tokenOf } from './stock-shop';
 
@@ -15,9 +14,6 @@ export interface GrowthRow {
   ms: number[];
   /** The largest shop's to the smallest's. */
   ratio: number;
-  /** Rows read to answer it, at each size, and tables that were read from end to end at the largest. */
-  rowsRead: number[];
-  wholeTables: string[];
 }
 export interface Growth {
   sizes: Array<{ goods: number; orders: number }>;
@@ -35,21 +31,6 @@ const ROUNDS = 60;
 
 type Call = { method: 'GET' | 'POST'; path: string; guest?: boolean; body?: object; key?: boolean };
 
-/** Tables that grow with the shop; those of settings, of coupons and of sessions' addresses do not. */
-const growing = new Set([
-  ...['goods', 'goods_specs', 'prices', 'card_codes', 'shelf', 'orders', 'order_events', 'ledger_entries'],
-  ...[
-    'ledger_transactions',
-    'idempotency_keys',
-    'users',
-    'sessions',
-    'wallets',
-    'payments',
-    'recharges',
-    'user_coupons',
-  ],
-]);
-
 export async function measureGrowth(rig: Rig, log: (line: string) => void): Promise<Growth> {
   const rows = new Map<string, GrowthRow>();
   for (const size of sizes) {
@@ -65,11 +46,9 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
     );
     const db = await connectPostgres(url, { max: 4 });
     for (const one of await measureShop(db, rig.newFolder(), size.goods, people)) {
-      const row = rows.get(one.call) ?? { call: one.call, ms: [], ratio: 1, rowsRead: [], wholeTables: [] };
+      const row = rows.get(one.call) ?? { call: one.call, ms: [], ratio: 1 };
       row.ms.push(one.ms);
-      row.rowsRead.push(one.rowsRead);
       row.ratio = one.ms / (row.ms[0] as number);
-      row.wholeTables = one.wholeTables;
       rows.set(one.call, row);
     }
     await db.close();
@@ -89,13 +68,10 @@ function inProcessShop(db: Database, dataDir: string) {
 interface Measured {
   call: string;
   ms: number;
-  rowsRead: number;
-  wholeTables: string[];
 }
 
 async function measureShop(db: Database, dataDir: string, goods: number, people: number): Promise<Measured[]> {
-  const recorder = recording(db);
-  const app = await inProcessShop(recorder.db, dataDir);
+  const app = await inProcessShop(db, dataDir);
   let person = 0;
   const inject = async ({ method, path, guest, body, key }: Call, who: number) => {
     const response = await app.inject({
@@ -164,30 +140,19 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
   const measured: Measured[] = [];
   for (const [call, make] of Object.entries(calls)) {
     const times: number[] = [];
-    let statements: typeof recorder.statements = [];
     for (let round = 0; round < ROUNDS; round++) {
       const who = person++;
       const request = await make(who);
       // What is in memory counts for nothing here.
       if (request.guest) await db.script('insert into public_changes (goods_id) values (0)');
-      recorder.statements.length = 0;
       const startedAt = performance.now();
       await inject(request, who);
       times.push(performance.now() - startedAt);
-      statements = [...recorder.statements];
       // A user may have at most five unpaid orders.
       if (person % people === 0)
         await db.script('update orders set hidden_at = now() where status = 10 and hidden_at is null');
     }
-    const explained = [];
-    for (const one of statements)
-      if (/^\s*(select|with)\b(?!.*\b(order_|idempotency_))/is.test(one.text)) explained.push(await explain(db, one));
-    measured.push({
-      call,
-      ms: spreadOf(times.slice(ROUNDS / 3)).median,
-      rowsRead: explained.reduce((sum, one) => sum + one.rowsRead, 0),
-      wholeTables: [...new Set(explained.flatMap((one) => one.wholeTables))].filter((table) => growing.has(table)),
-    });
+    measured.push({ call, ms: spreadOf(times.slice(ROUNDS / 3)).median });
   }
   await app.close();
   return measured;
