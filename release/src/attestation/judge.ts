@@ -1,7 +1,7 @@
 import { MANIFEST_FILE } from '../contract';
+import { type Envelope, isSignedBy } from '../envelope';
 import { type Store, StoreError } from '../store/store';
 import { type Attestation, claimsIn, parseAttestation, SBOM_FILE, sha256 } from './attestation';
-import { type Envelope, isSignedBy } from './envelope';
 import { readPublicKey, type SigningKey, SigningKeys } from './signing-keys';
 
 export interface AttestationSummary {

@@ -1,8 +1,8 @@
 /** The record of a channel: each revision of its map carries the hash of the one before, and a server's signature. */
 import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
-import { isSignedBy, type Signature, sealEnvelope } from '../attestation/envelope';
 import type { ReleaseMap } from '../contract';
 import { keyIdOf, privateKeyOf } from '../ed25519';
+import { isSignedBy, type Signature, sealEnvelope } from '../envelope';
 
 const PAYLOAD_TYPE = 'application/vnd.shop.release-map+json';
 

@@ -3,7 +3,7 @@
  * the record of a channel.
  */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { keyIdOf } from '../ed25519';
+import { keyIdOf } from './ed25519';
 
 export interface Signature {
   keyid: string;
