@@ -42,6 +42,8 @@ const BASELINE_VISITS = 1_000;
 /** A release that is still live then is not caught. */
 const WATCH_LIMIT_MS = 4 * 60_000;
 const TAB_LIMIT_MS = 120_000;
+/** A tab that the release freezes is not waited for any longer. */
+const TAB_OPENS_MS = 15_000;
 /** With nothing that a browser reports, ops take the release back after so long. */
 const OPS_MS = 15_000;
 
@@ -226,6 +228,8 @@ class Lane {
     const { store, url } = this.shop;
     const { traffic = 100, title, reports } = drill;
     const seen = this.shoppers.watch(version, drill);
+    // The watcher would take it back before the tab has run it.
+    this.shoppers.held = true;
     await promote(store, {
       name,
       version,
@@ -234,9 +238,7 @@ class Lane {
       skip: ['own-pages', 'browser'],
       traffic,
     });
-    Object.assign(seen, { visits: 0, ran: 0, met: 0 });
     this.say(`${title}: live for ${traffic} % of the visitors …`);
-    const started = performance.now();
     const tab = openDrillTab(this.browser, {
       url,
       ...PAGES[this.name],
@@ -245,7 +247,11 @@ class Lane {
       drill,
     });
     // Awaited below; a tab that does not run it must not end the process before.
-    tab.catch(() => {});
+    const opened = tab.catch(() => {});
+    await Promise.race([opened, pause(TAB_OPENS_MS)]);
+    Object.assign(seen, { visits: 0, ran: 0, met: 0 });
+    this.shoppers.held = false;
+    const started = performance.now();
     let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
       version,
       started + (reports ? WATCH_LIMIT_MS : OPS_MS),

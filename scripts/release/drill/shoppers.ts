@@ -50,6 +50,8 @@ export interface ShoppersOptions {
 export class Shoppers {
   /** Requests that were answered with an error or not at all. */
   failedRequests = 0;
+  /** Nobody comes meanwhile. */
+  held = false;
   private bad: { version: string; drill: Drill; seen: Seen } | null = null;
   private readonly started = performance.now();
   private sent = 0;
@@ -77,6 +79,7 @@ export class Shoppers {
 
   private sendDue(): void {
     const due = Math.floor(((performance.now() - this.started) * this.options.visitsAMinute) / 60_000);
+    if (this.held) this.sent = due;
     for (; this.sent < due; this.sent += 1) {
       const { isGuarded } = this.options;
       const shopper = nextShopper();
