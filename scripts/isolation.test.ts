@@ -1,16 +1,41 @@
 /** A build of a remote refuses what reaches beyond its own pages, with the place in the source. */
-import { Compiler } from '@platform/build/build-release';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Compiler, compileIsolated } from '@platform/build/build-release';
 import { launchBrowser } from '@platform/releases/browser-gate';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { product } from './build';
-import { buildSource } from './release/drill/source-build';
 import { findChromium } from './setup/chromium.mjs';
 
 const compiler = new Compiler(product);
 afterAll(() => compiler.close());
 
-/** Compiles a remote with one page, `src/promo.ts`. */
-const build = (script: string, css?: string) => buildSource(compiler, { script, css });
+const contract = {
+  name: 'promo',
+  contract: 1,
+  routes: [{ path: '/promo', page: './promo', module: './src/promo.ts', title: { 'zh-CN': '促销', en: 'Promotion' } }],
+};
+
+/** Compiles a remote with one page, `src/promo.ts`, and returns its styles. Throws what the build refuses. */
+async function build(script: string, css = ''): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'promo-'));
+  try {
+    mkdirSync(path.join(folder, 'src'));
+    writeFileSync(path.join(folder, 'remote.json'), JSON.stringify(contract));
+    writeFileSync(path.join(folder, 'src/promo.css'), css || '.promo { color: red }');
+    writeFileSync(
+      path.join(folder, 'src/promo.ts'),
+      `import './promo.css';\n${script}\nexport const Component = () => null;\n`,
+    );
+    const dist = path.join(folder, 'dist');
+    await compileIsolated(compiler, contract.name, folder, '1.0.0-test', dist);
+    const styles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+    return styles.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 describe('the build of a remote', () => {
   it('passes one that keeps to itself', async () => {

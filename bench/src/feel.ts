@@ -1,6 +1,6 @@
 /**
  * `npm run bench:feel`: how the shop feels in the hand once it is there. Page changes, taps and scrolls over a list of a thousand
- * rows, layout shift on every page, memory, repeat visits, back and forward. Writes docs/performance.md, "Pages".
+ * rows, memory, repeat visits, back and forward. Writes docs/performance.md, "Pages".
  */
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,13 +11,12 @@ import { readOptions } from '../../scripts/setup/options.mjs';
 import { changes } from './feel/changes';
 import { memory } from './feel/memory';
 import { back, repeat } from './feel/returns';
-import { shift } from './feel/shift';
 import { taps } from './feel/taps';
 import { type Figure, type Rig, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { root, saveResult, writeBetween } from './report/report';
 
-const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, taps, shift, memory, repeat, back };
+const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, taps, memory, repeat, back };
 
 const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--share 0.2] [--no-docs]
 
@@ -33,10 +32,10 @@ function known(): Results {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
 }
 
-const digits = { ms: 0, score: 4, ratio: 3, floor: 2 };
+const digits = { ms: 0, ratio: 3, floor: 2 };
 
 function row({ what, value, goal, unit, of }: Figure, date: string): string {
-  const in_ = { ms: ' ms', score: '', ratio: '', floor: ' × floor' }[unit];
+  const in_ = { ms: ' ms', ratio: '', floor: ' × floor' }[unit];
   return `| ${what} | ${value.toFixed(digits[unit])}${in_} | ${goal}${in_}${value > goal ? ' **missed**' : ''} | ${of} | ${date} |`;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:load`: the same source composed in several ways, opened cold behind one slow line, in turn. Prints a table of
- * ratios to the single application and writes every figure to bench/results/load.json.
+ * `npm run bench:load`: the shop and one application of the same source, opened cold behind one slow line, in turn. Prints a table
+ * of ratios to that application and writes every figure to bench/results/load.json.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -17,24 +17,16 @@ import { loadChart, loadSummary } from './report/chart';
 import { root, saveResult, writeBetween } from './report/report';
 import { type Front, makeCertificate, startFront } from './rig/front';
 import { slowLine } from './rig/slow-line';
-import { type BuiltVariant, buildDefaults, buildImportMap, buildSpa } from './variants/build';
+import { buildSpa } from './spa/build-spa';
 
-const variantTitles = {
-  spa: 'one SPA',
-  composed: 'this composition',
-  defaults: 'default Module Federation',
-  importmap: 'import map, native modules',
-} as const;
+const variantTitles = { spa: 'one SPA', composed: 'this composition' } as const;
 type Variant = keyof typeof variantTitles;
-const variantNames = Object.keys(variantTitles) as Variant[];
 
-const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--variants spa,composed,defaults,importmap] [--json] [--trace] [--no-docs]
+const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--trace] [--no-docs]
 
-  --runs      visits of each variant and route, in turn (default 15); one more before them is not counted
+  --runs      visits of each route and composition, in turn (default 15); one more before them is not counted
   --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: all)
-  --variants  of ${variantNames.join(', ')} (default: all); spa is what ratios are to
-  --json      print the figures as JSON rather than as a table
-  --trace     print the requests of each variant's first visit
+  --trace     print the requests of the first visits
   --no-docs   leave bench/results, the README, docs/performance.md and the chart as they are
 
 CHROME_PATH names the browser. Results: bench/results/load.json.`;
@@ -49,16 +41,13 @@ const visitSettings: VisitSettings = {
 };
 
 const measures = [
-  'requests',
   'criticalRequests',
   'requestsUntilInteractive',
   'bytes',
   'bytesUntilInteractive',
-  'codeBytes',
   'firstPaintMs',
   'lcpMs',
   'interactiveMs',
-  'shift',
 ] as const;
 type Measure = (typeof measures)[number];
 
@@ -75,8 +64,6 @@ interface Row {
 interface Arguments {
   runs: number;
   routes: MeasuredRoute[];
-  variants: Variant[];
-  json: boolean;
   trace: boolean;
   docs: boolean;
 }
@@ -86,8 +73,6 @@ function readArguments(): Arguments {
     options: {
       runs: { type: 'string', default: '15' },
       routes: { type: 'string', default: allRoutes.map((route) => route.path).join(',') },
-      variants: { type: 'string', default: variantNames.join(',') },
-      json: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
       'no-docs': { type: 'boolean', default: false },
     },
@@ -99,12 +84,7 @@ function readArguments(): Arguments {
     if (!found) throw new Error(`--routes knows ${allRoutes.map((route) => route.path).join(', ')}, not "${wanted}"`);
     return found;
   });
-  const variants = values.variants.split(',').map((wanted) => {
-    const found = variantNames.find((name) => name === wanted);
-    if (!found) throw new Error(`--variants knows ${variantNames.join(', ')}, not "${wanted}"`);
-    return found;
-  });
-  return { runs, routes: chosenRoutes, variants, json: values.json, trace: values.trace, docs: !values['no-docs'] };
+  return { runs, routes: chosenRoutes, trace: values.trace, docs: !values['no-docs'] };
 }
 
 /** What has been started, ended in reverse; nothing else is. */
@@ -122,19 +102,17 @@ async function main(): Promise<void> {
   say('building …');
   const shop = await startShop();
   endings.push(() => shop.stop());
-  const built: Record<Variant, BuiltVariant | null> = {
-    composed: null,
-    spa: given.variants.includes('spa') ? await buildSpa(path.join(scratch, 'spa')) : null,
-    defaults: given.variants.includes('defaults') ? await buildDefaults(path.join(scratch, 'defaults')) : null,
-    importmap: given.variants.includes('importmap') ? await buildImportMap(path.join(scratch, 'importmap')) : null,
-  };
+  const spa = await buildSpa(path.join(scratch, 'spa'));
   const certificate = await makeCertificate();
-  const fronts = new Map<Variant, Front>();
-  for (const variant of given.variants) {
-    const front = await startFront({ certificate, line, upstream: shop.url, ...built[variant] });
-    fronts.set(variant, front);
+  const open = async (files?: typeof spa) => {
+    const front = await startFront({ certificate, line, upstream: shop.url, ...files });
     endings.push(() => front.close());
-  }
+    return front;
+  };
+  const fronts = new Map<Variant, Front>([
+    ['spa', await open(spa)],
+    ['composed', await open()],
+  ]);
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   endings.push(() => browser.close());
   const token = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : '';
@@ -151,7 +129,7 @@ async function main(): Promise<void> {
     rows,
   };
   const table = tableOf(rows, given.runs);
-  console.log(given.json ? JSON.stringify(result, null, 2) : table);
+  console.log(table);
   if (!given.docs) return;
   saveResult('load', result);
   const on = `${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}`;
@@ -161,7 +139,7 @@ async function main(): Promise<void> {
   writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
 }
 
-/** A B C A B C …, so that whatever else the machine does falls on all of them. */
+/** A B A B …, so that whatever else the machine does falls on all of them. */
 async function visitInTurn(
   browser: Browser,
   fronts: ReadonlyMap<Variant, Front>,
@@ -205,15 +183,12 @@ function rowsOf(route: MeasuredRoute, visits: ReadonlyMap<Variant, Visit[]>): Ro
       lcpElement: list[0]?.lcpElement ?? '',
     };
   });
-  const single = rows.find(({ variant }) => variant === 'spa');
-  if (single) {
-    for (const row of rows) {
-      for (const measure of measures) {
-        const ratio = row.figures[measure].median / single.figures[measure].median;
-        if (Number.isFinite(ratio)) row.ratios[measure] = Math.round(ratio * 1000) / 1000;
-      }
+  const [single] = rows;
+  for (const row of rows)
+    for (const measure of measures) {
+      const ratio = row.figures[measure].median / (single?.figures[measure].median ?? 0);
+      row.ratios[measure] = Math.round(ratio * 1000) / 1000;
     }
-  }
   return rows;
 }
 

@@ -1,23 +1,15 @@
-/**
- * `npm run bench:size`: the size of each release on the wire (brotli 11), and the parts of the shell's script. Writes
- * bench/results/size.json and docs/performance.md, "Bytes", too.
- */
-import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+/** `npm run bench:size`: the size of each release on the wire (brotli 11). Writes bench/results/size.json and docs/performance.md, "Bytes". */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
 import type { ReleaseManifest } from '@platform/releases';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { writeBetween } from './report/report';
-import { charactersBySource, type SourceMap } from './size/source-map';
+import { saveResult, writeBetween } from './report/report';
 
-const help = `npm run bench:size -- [--check] [--json] [--no-parts]
+const help = `npm run bench:size -- [--check]
 
-  --check     only say what is over its budget, and fail if anything is
-  --json      print JSON rather than tables
-  --no-parts  leave out the parts of the shell, which need a separate build
+  --check  only say what is over its budget, and fail if anything is
 
 Results: bench/results/size.json, docs/performance.md.`;
 
@@ -45,33 +37,14 @@ interface ReleaseSize {
   fonts: string[];
 }
 
-interface Part {
-  part: string;
-  /** Minified characters in the shell's scripts. */
-  minified: number;
-  /** Its share of the compressed script, in proportion. */
-  brotli: number;
-  initial: boolean;
-}
-
 async function main(): Promise<void> {
-  const { values } = readOptions(help, {
-    options: {
-      check: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-      'no-parts': { type: 'boolean', default: false },
-    },
-  });
+  const { values } = readOptions(help, { options: { check: { type: 'boolean', default: false } } });
   const releases: ReleaseSize[] = [];
   for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
   if (values.check) return check(releases);
-  const parts = values['no-parts'] ? [] : await partsOfShell();
-  const result = { budgets, releases, parts };
-  const folder = path.resolve(__dirname, '..', 'results');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'size.json'), `${JSON.stringify(result, null, 2)}\n`);
-  writeBetween('docs/performance.md', 'size', `\`npm run bench:size\`; ${tablesOf(releases, [])}`);
-  console.log(values.json ? JSON.stringify(result, null, 2) : tablesOf(releases, parts));
+  saveResult('size', { budgets, releases });
+  writeBetween('docs/performance.md', 'size', `\`npm run bench:size\`; ${tableOf(releases)}`);
+  console.log(tableOf(releases));
 }
 
 /** What a first visit to a page needs of code and styles. */
@@ -131,61 +104,10 @@ function sizeOf(dist: string): ReleaseSize {
   };
 }
 
-async function partsOfShell(): Promise<Part[]> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-size-'));
-  try {
-    const initial = await buildShell(folder);
-    return [...partsIn(folder, initial)].sort((left, right) => right.minified - left.minified);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function buildShell(folder: string): Promise<string[]> {
-  const child = fork(path.join(__dirname, 'size', 'shell-map.cjs'), [folder], {
-    execArgv: [],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the compiler ended with ${code}`)));
-    child.once('message', ({ entry, error }: { entry?: string[]; error?: string }) =>
-      entry ? resolve(entry.filter((file) => file.endsWith('.js'))) : reject(new Error(error)),
-    );
-  });
-}
-
-function partsIn(folder: string, initialFiles: readonly string[]): Part[] {
-  const parts = new Map<string, Part>();
-  for (const file of initialFiles) {
-    const code = readFileSync(path.join(folder, file));
-    const map = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8')) as SourceMap;
-    const perCharacter = compressed(code) / code.length;
-    for (const [source, characters] of charactersBySource(code.toString('utf8'), map)) {
-      const name = partOf(source);
-      const part = parts.get(name) ?? { part: name, minified: 0, brotli: 0, initial: true };
-      part.minified += characters;
-      part.brotli += characters * perCharacter;
-      parts.set(name, part);
-    }
-  }
-  return [...parts.values()].map((part) => ({ ...part, brotli: Math.round(part.brotli) }));
-}
-
-/** A package, an entry point of @shop/shared, or a folder of the shell. */
-function partOf(source: string): string {
-  const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
-  if (packaged) return packaged;
-  const entryPoint = /shared\/src\/([^/]+)/.exec(source)?.[1];
-  if (entryPoint) return `@shop/shared/${entryPoint}`;
-  const own = /(?:^|\/)src\/([^/]+)\//.exec(source)?.[1];
-  if (own) return `shell/${own}`;
-  return source ? 'bundler and shell' : 'wrappers';
-}
-
 const kilobytes = (bytes: number, budget = Number.POSITIVE_INFINITY) =>
   `${(bytes / 1000).toFixed(1)}${bytes > budget ? ' **over**' : ''}`;
 
-function tablesOf(releases: readonly ReleaseSize[], parts: readonly Part[]): string {
+function tableOf(releases: readonly ReleaseSize[]): string {
   const shell = releases.find(({ name }) => name === 'shell');
   const remotes = releases.filter(({ name }) => name !== 'shell');
   const rows = remotes.flatMap((remote) =>
@@ -194,26 +116,13 @@ function tablesOf(releases: readonly ReleaseSize[], parts: readonly Part[]): str
         `| ${remote.name} | ${page.page} | ${kilobytes(remote.entry, budgets.entry)} | ${kilobytes(page.js, budgets.page)} | ${kilobytes(page.css, budgets.css)} | ${shell ? kilobytes(firstVisit(shell, remote, page), page.page === './home' ? budgets.initial : undefined) : ''} |`,
     ),
   );
-  const made = parts
-    .filter(({ brotli }) => brotli >= 100)
-    .map(({ part, minified, brotli }) => `| ${part} | ${kilobytes(minified)} | ${kilobytes(brotli)} |`);
   return `kB, brotli 11. The shell: ${kilobytes(shell?.initial.js ?? 0)} scripts, ${kilobytes(shell?.initial.css ?? 0, budgets.css)} styles.
 
 | remote | page | entry | page's scripts | page's styles | all of code and styles |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Budgets: entry ${budgets.entry / 1000}, scripts of a page ${budgets.page / 1000}, styles of a first page ${budgets.css / 1000}, /home in all ${budgets.initial / 1000}.${
-    made.length > 0
-      ? `
-
-What the shell's first script is made of (by its source map; brotli in proportion):
-
-| part | minified | brotli |
-| --- | --- | --- |
-${made.join('\n')}`
-      : ''
-  }`;
+Budgets: entry ${budgets.entry / 1000}, scripts of a page ${budgets.page / 1000}, styles of a first page ${budgets.css / 1000}, /home in all ${budgets.initial / 1000}.`;
 }
 
 main()

@@ -1,4 +1,5 @@
 /** The releases in the console, at /ops, on a phone and on a desktop: what is live and its health, canaries, rollback. */
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -87,12 +88,17 @@ async function report(version: string, visits: number, failures: number): Promis
     ['LCP', 1800],
     ['INP', 320],
     ['CLS', 0.31],
-  ].map(([metric, value]) => ({ name: 'catalog', version, kind: 'vital', metric, value }));
-  const events = [
-    ...Array.from({ length: visits }, () => ({ name: 'catalog', version, kind: 'visit', page: './home' })),
-    ...Array.from({ length: failures }, () => ({ name: 'catalog', version, kind: 'render', page: './home' })),
+  ].map(([metric, value]) => ({ kind: 'vital', metric, value, at: 0 }));
+  const kinds = [
+    ...Array.from({ length: visits }, (_, at) => ({ kind: 'visit', at })),
+    ...Array.from({ length: failures }, (_, at) => ({ kind: 'render', at })),
     ...vitals,
   ];
+  const visit = randomBytes(7).toString('hex');
+  const events = kinds.map(({ at, ...event }) => ({
+    ...{ name: 'catalog', version, page: './home', visit: `${visit}${String(at).padStart(2, '0')}` },
+    ...event,
+  }));
   const post = (call: string, body: object) =>
     fetch(`${url}/api/health/${call}`, {
       method: 'POST',

@@ -179,23 +179,21 @@ test('a release that throws when it renders is rolled back by the watcher, froze
     await expect.poll(async () => (await visitsOfBad()).length, { timeout: 15_000 }).toBeGreaterThan(index);
   }
   await expectServedBy(page, good);
-  // Shoppers of more networks than one attacker is thought to have, with reports in the form of this browser's.
+  // Shoppers of further networks, with reports in the form of this browser's.
   const [visit] = await visitsOfBad();
-  const events = [{ ...visit, visit: undefined, kind: 'render', recovered: true }];
+  const events = [{ ...visit, kind: 'render', recovered: true }];
   const post = (path: string, address: string, body?: object) =>
     fetch(`${shop.url}/api/health/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify(body ?? {}),
     });
-  for (let batch = 0; batch < 13; batch += 1) {
-    const answers = Array.from({ length: 20 }, async (_, index) => {
-      const address = `10.20.${batch}.${index}`;
-      const { token } = (await (await post('token', address)).json()) as { token: string };
-      return (await post('report', address, { token, events })).status;
-    });
-    expect(new Set(await Promise.all(answers))).toEqual(new Set([204]));
-  }
+  const answers = Array.from({ length: 25 }, async (_, index) => {
+    const address = `10.20.0.${index}`;
+    const { token } = (await (await post('token', address)).json()) as { token: string };
+    return (await post('report', address, { token, events })).status;
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([204]));
 
   await expect
     .poll(async () => liveVersion(await store().readMap('production'), 'catalog'), { timeout: 30_000 })

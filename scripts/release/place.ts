@@ -48,7 +48,7 @@ export function storePlace(
   const keys = new release.ReleaseKeys(store.blobs);
   const signingKeys = new release.SigningKeys(store.blobs);
   const { APP_SECRET } = process.env;
-  const signer = APP_SECRET ? release.recordSigner(APP_SECRET) : undefined;
+  const key = APP_SECRET ? release.recordKey(APP_SECRET) : undefined;
   return {
     name: store.blobs.place,
     async act(act, given, progress) {
@@ -68,7 +68,7 @@ export function storePlace(
     sbom: (query) => release.sbomOfRelease(store, query),
     history: (query) => release.history(store, query),
     verify: (query) => release.verify(store, query),
-    verifyRecord: (query) => release.verifyRecord(store, { ...query, signer }),
+    verifyRecord: (query) => release.verifyRecord(store, { ...query, key }),
     listKeys: () => keys.list(),
     makeKey: ({ days, ...key }) => keys.make({ ...key, by, lifetime: days * DAY_MS }),
     revokeKey: (id) => keys.revoke(id, by),

@@ -50,15 +50,12 @@ const stale = (exported: boolean | undefined, line: Line) => {
   }
 };
 
-function record(
-  { channel, rev, since, ok, faults, unsigned, signaturesChecked, head }: RecordResult,
-  line: Line,
-): void {
+function record({ channel, rev, ok, faults, unsigned, signaturesChecked, head }: RecordResult, line: Line): void {
   for (const { rev: at, fault } of faults) line(`revision ${at} ${fault}`);
   const [first] = faults;
   line(
     ok
-      ? `${channel}: revisions 1 to ${rev} are as they were written${since && since > 1 ? `, those before ${since} as they were then` : ''}`
+      ? `${channel}: revisions 1 to ${rev} are as they were written`
       : `${channel}: the first entry that does not fit is revision ${first?.rev}`,
   );
   if (unsigned.length > 0) line(`without a server's signature, made on the store itself: ${unsigned.join(', ')}`);

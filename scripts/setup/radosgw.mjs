@@ -1,13 +1,12 @@
 #!/usr/bin/env node
 /**
- * A real S3-compatible bucket on this machine: Ceph's object gateway (Debian's radosgw) over one monitor and one in-memory
- * object store, as plain processes on free ports. Nothing outlives it.
+ * A real S3-compatible bucket on this machine, for the nightly run: Ceph's object gateway (Debian's radosgw) over one monitor and
+ * one in-memory object store, as plain processes on free ports. Nothing outlives it.
  *
- *   node scripts/setup/radosgw.mjs            starts it, prints the variables to use it, ends on Ctrl-C or when its standard input ends
- *   node scripts/setup/radosgw.mjs --install  installs it first where that can be done (root on Debian)
+ *   node scripts/setup/radosgw.mjs   starts it, prints the variables to use it, ends on Ctrl-C or when its standard input ends
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -28,20 +27,7 @@ const onPath = (program) =>
     }
   });
 
-export const hasRadosgw = () => process.platform === 'linux' && PROGRAMS.every(onPath);
-
-/** Whether a missing program can be installed: root on Debian. */
-export const canInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
-
-/** Installs Debian's packages. Returns false where that is not possible. */
-export function installRadosgw() {
-  if (!canInstall()) return false;
-  console.error('Installing radosgw …');
-  // Its output must not mix with the variables that are printed.
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  spawnSync('apt-get', ['update', '-qq'], quiet);
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES], quiet).status === 0;
-}
+const hasRadosgw = () => process.platform === 'linux' && PROGRAMS.every(onPath);
 
 const freePort = () =>
   new Promise((resolve, reject) => {
@@ -101,31 +87,8 @@ rgw run sync thread = false
 rgw enable usage log = false
 `;
 
-/** AWS signature 4 for the one request that makes the bucket, so that this script needs no package. */
-async function makeBucket({ endpoint, bucket, accessKeyId, secretAccessKey }) {
-  const url = new URL(`/${bucket}`, endpoint);
-  const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
-  const scope = `${now.slice(0, 8)}/us-east-1/s3/aws4_request`;
-  const sha256 = (text) => createHash('sha256').update(text).digest('hex');
-  const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
-  const empty = sha256('');
-  const signed = 'host;x-amz-content-sha256;x-amz-date';
-  const canonical = `PUT\n${url.pathname}\n\nhost:${url.host}\nx-amz-content-sha256:${empty}\nx-amz-date:${now}\n\n${signed}\n${empty}`;
-  const key = [now.slice(0, 8), 'us-east-1', 's3', 'aws4_request'].reduce(hmac, `AWS4${secretAccessKey}`);
-  const signature = hmac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${sha256(canonical)}`).toString('hex');
-  const { ok, status } = await fetch(url, {
-    method: 'PUT',
-    headers: {
-      'x-amz-content-sha256': empty,
-      'x-amz-date': now,
-      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
-    },
-  });
-  if (!ok) throw new Error(`the gateway would not make a bucket: ${status}`);
-}
-
 /** Starts a gateway with an empty bucket. Throws with the end of its logs when it does not come up. */
-export async function startRadosgw() {
+async function startRadosgw() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'shop-radosgw-'));
   const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
   const fsid = randomUUID();
@@ -186,7 +149,16 @@ export async function startRadosgw() {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const bucket = 'releases';
-    await makeBucket({ endpoint, bucket, accessKeyId, secretAccessKey });
+    // Whoever only imports this file may not have installed any package yet.
+    const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3');
+    const client = new S3Client({
+      endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+    });
+    await client.send(new CreateBucketCommand({ Bucket: bucket }));
+    client.destroy();
     const env = {
       AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: 'us-east-1',
@@ -214,13 +186,10 @@ export async function startRadosgw() {
 
 /**
  * Starts the gateway in a separate process, which ends with this one even if this one is killed. Returns its environment
- * variables, or the reason why there is none; `broken` if one was expected (root on Debian, or radosgw is installed).
+ * variables, or the reason why there is none.
  */
 export async function radosgwBeside() {
-  const expected = hasRadosgw() || canInstall();
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--install'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   const ready = await new Promise((resolve) => {
@@ -233,15 +202,14 @@ export async function radosgwBeside() {
     });
     child.once('exit', () => resolve(false));
   });
-  if (!ready) return { env: null, broken: expected, reason: errors.trim(), stop() {} };
+  if (!ready) return { env: null, reason: errors.trim(), stop() {} };
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.unref();
   child.unref();
   const env = Object.fromEntries([...output.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
-  return { env, broken: false, reason: '', stop: () => child.stdin.end() };
+  return { env, reason: '', stop: () => child.stdin.end() };
 }
 
 async function main() {
-  if (!hasRadosgw() && process.argv.includes('--install')) installRadosgw();
   if (!hasRadosgw()) {
     throw new Error(`radosgw is not installed (Debian: apt-get install --no-install-recommends ${PACKAGES.join(' ')})`);
   }

@@ -8,7 +8,6 @@ import { randomNumber } from '../src/platform/crypto/tokens';
 import { shopErrorOf } from '../src/platform/http/errors';
 import { toWire } from '../src/platform/http/money';
 import type { Envelope } from '../src/platform/http/schemas';
-import type { SandboxPayments } from '../src/providers/sandbox';
 import type { StripeDouble } from '../test/support/doubles/stripe';
 import { faultyAccount } from './faulty-gateway';
 import { PASSWORD, type SoakGoods, type SoakPerson } from './fill';
@@ -21,7 +20,6 @@ type Answer = Envelope<any>;
 
 interface Surroundings {
   goods: SoakGoods;
-  cashier: SandboxPayments;
   stripe: StripeDouble;
   /** The staff's own connection; none beside the embedded database, which serves one process. */
   staff: AppContext | undefined;
@@ -43,12 +41,8 @@ const LEAST_BY_CARD = 400;
 /** Calls the API for its people, through whichever server answers, and records in the model what was acknowledged. */
 export class Client {
   operations = 0;
-  requests = 0;
-  repeated = 0;
   /** Codes taken from stock, at most. */
   sold = 0;
-  readonly acts: Record<string, number> = {};
-  readonly codes: Record<string, number> = {};
   /** What the staff does with an embedded database as soon as no server has it. */
   readonly deferred: StaffWork[] = [];
   private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
@@ -62,7 +56,6 @@ export class Client {
 
   async act(act: Step['act'], person: SoakPerson, pick: number, around: Surroundings): Promise<void> {
     await this[act](person, pick, around);
-    this.acts[act] = (this.acts[act] ?? 0) + 1;
   }
 
   private async buyCard(person: SoakPerson, pick: number, { goods }: Surroundings) {
@@ -114,27 +107,22 @@ export class Client {
     if (code === 200 && data.closed_at) this.model.closed(order_no);
   }
 
-  private async payOnline(person: SoakPerson, pick: number, { cashier, stripe }: Surroundings) {
+  private async payOnline(person: SoakPerson, pick: number, { stripe }: Surroundings) {
     const order_no = this.model.unpaid(person, pick) ?? this.model.recent(person, pick);
     if (!order_no) return;
     const total = this.model.totalOf(order_no);
-    const byCard = pick % 2 === 0 && total >= LEAST_BY_CARD;
-    const method = byCard ? 'stripe' : 'sandbox';
-    const { code, data } = await this.change(person, 'payment/online', { order_no, method });
-    if (code !== 200) return;
+    if (total < LEAST_BY_CARD) return;
+    const { code, data } = await this.change(person, 'payment/online', { order_no, method: 'stripe' });
     // Another thread of this person may close or pay the order before the notice comes: the money is then in the wallet.
-    if (byCard) await this.payByCard(stripe, person, data.payment_no, total, () => undefined);
-    else await this.notify(cashier, data.payment_no, total, pick, () => undefined);
+    if (code === 200) await this.payByCard(stripe, person, data.payment_no, total, () => undefined);
   }
-  private async recharge(person: SoakPerson, pick: number, { cashier, stripe }: Surroundings) {
-    const amount = 100 * (1 + (pick % 20));
-    const byCard = pick % 2 === 0 && amount >= LEAST_BY_CARD;
-    const body = { amount: toWire(amount), method: byCard ? 'stripe' : 'sandbox' };
-    const { code, data } = await this.change(person, 'recharge/create', body);
+  private async recharge(person: SoakPerson, pick: number, { stripe }: Surroundings) {
+    const amount = LEAST_BY_CARD + 100 * (pick % 20);
+    const { code, data } = await this.change(person, 'recharge/create', { amount: toWire(amount), method: 'stripe' });
     if (code !== 200) return;
-    const onPaid = () => this.model.recharged(person, data.recharge_no, amount);
-    if (byCard) await this.payByCard(stripe, person, data.payment_no, amount, onPaid);
-    else await this.notify(cashier, data.payment_no, amount, pick, onPaid);
+    await this.payByCard(stripe, person, data.payment_no, amount, () =>
+      this.model.recharged(person, data.recharge_no, amount),
+    );
   }
   /** Opens the provider's page, pays there, and the provider tells of it twice at once. */
   private async payByCard(
@@ -215,41 +203,11 @@ export class Client {
       payment.busy = false;
     });
   }
-  /** A provider's notices: wrong amounts first, then the same one twice at once, sometimes "failed" after "paid". */
-  private async notify(
-    cashier: SandboxPayments,
-    payment_no: string,
-    amount: number,
-    pick: number,
-    onPaid: () => void,
-  ): Promise<void> {
-    const send = (sum: number, paid: boolean) =>
-      this.change(
-        undefined,
-        'payment/callback/sandbox',
-        cashier.notice({ payment_no, amount: sum, currency: 'CNY' }, paid),
-      );
-    if (pick % 5 === 0) await send(amount + 1, true);
-    if (pick % 7 === 0) {
-      if ((await send(amount, false)).code === 200) this.model.failed(payment_no);
-    }
-    const answers = await Promise.all([send(amount, true), send(amount, true)]);
-    if (answers.some((one) => one.code === 200)) {
-      this.model.settled(payment_no);
-      // After a notice of a failure too: money that comes is the shopper's.
-      onPaid();
-    }
-    if (pick % 3 === 0) await send(amount, false);
-  }
 
   private async receive(person: SoakPerson, pick: number, { goods }: Surroundings) {
     const coupon_id = goods.coupons[pick % goods.coupons.length] as number;
     const { code } = await this.change(person, 'coupon/receive', { coupon_id });
     if (code === 200) this.model.received(person, coupon_id);
-  }
-  private async applyForRefund(person: SoakPerson, pick: number) {
-    const order_no = this.model.recent(person, pick);
-    if (order_no) await this.change(person, 'order/refundApply', { order_no, reason: 'soak' });
   }
   private async reveal(person: SoakPerson, pick: number) {
     const order_no = this.model.recent(person, pick);
@@ -298,22 +256,11 @@ export class Client {
     if (staff) await work(staff);
     else this.deferred.push(work);
   }
-  /** Time passes for one order; the servers' own job or the next look closes it. */
-  private async expire(person: SoakPerson, pick: number, { staff }: Surroundings) {
-    const order_no = this.model.recent(person, pick);
-    if (!staff || !order_no) return;
-    await staff.db
-      .run('update orders set expire_at = clock_timestamp() where order_no = $1 and status = 10', [order_no])
-      .catch(() => 0);
-    const { data } = await this.ask(person, `order/info?order_no=${order_no}`);
-    if (data?.closed_at) this.model.closed(order_no);
-  }
 
   /** One call that changes something: repeated under one key until it is answered. */
   private async change(person: SoakPerson | undefined, url: string, body: object | RawCall): Promise<Answer> {
     const answer = await this.ask(person, url, body, randomUUID());
     this.operations += 1;
-    this.codes[answer.code] = (this.codes[answer.code] ?? 0) + 1;
     return answer;
   }
 
@@ -325,11 +272,9 @@ export class Client {
   ): Promise<Answer> {
     const until = Date.now() + PATIENCE_MS;
     for (let attempt = 0; ; attempt++) {
-      this.requests += 1;
       const answer = await this.send(person, url, body, key).catch(() => undefined);
       if (answer && !REPEATED.includes(answer.code)) return answer;
       if (Date.now() > until) throw new Error(`${url} was not answered in ${PATIENCE_MS} ms`);
-      this.repeated += 1;
       await sleep(Math.min(500, 20 * 2 ** attempt));
     }
   }

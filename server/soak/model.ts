@@ -38,10 +38,8 @@ export class Model {
   private readonly orders = new Map<string, Order>();
   private readonly recents = new Map<number, Order[]>();
   private readonly recharges = new Map<string, { person: SoakPerson; amount: number }>();
-  /** Payments whose notice was acknowledged; true for those first said to have failed. */
-  private readonly payments = new Map<string, boolean>();
-  /** Payments whose notice of being paid was acknowledged, first or after one of a failure. */
-  private readonly paidPayments = new Set<string>();
+  /** Payments whose notice was acknowledged. */
+  private readonly payments = new Set<string>();
   private readonly coupons = new Set<string>();
   /** Refunds by the staff, by their number. */
   private readonly refunds = new Map<string, { orderNo: string; amount: number }>();
@@ -101,11 +99,7 @@ export class Model {
     this.recharges.set(no, { person, amount });
   }
   settled(paymentNo: string): void {
-    this.paidPayments.add(paymentNo);
-    if (!this.payments.has(paymentNo)) this.payments.set(paymentNo, false);
-  }
-  failed(paymentNo: string): void {
-    this.payments.set(paymentNo, true);
+    this.payments.add(paymentNo);
   }
   received(person: SoakPerson, couponId: number): void {
     this.coupons.add(`${person.id}/${couponId}`);
@@ -202,10 +196,9 @@ export class Model {
     const recharges = await db.rows<{ recharge_no: string }>("select recharge_no from recharges where state = 'paid'");
     const found = new Map(rows.map((row) => [row.payment_no, row]));
     const faults: string[] = [];
-    for (const [no, failedFirst] of this.payments) {
+    for (const no of this.payments) {
       const state = found.get(no)?.state;
-      if (failedFirst ? state === 'pending' || !state : state !== 'paid' && state !== 'failed')
-        faults.push(`payment ${no} was acknowledged and is ${state ?? 'lost'}`);
+      if (state !== 'paid') faults.push(`payment ${no} was acknowledged and is ${state ?? 'lost'}`);
     }
     const paid = new Set(recharges.map((row) => row.recharge_no));
     for (const no of this.recharges.keys())
@@ -220,7 +213,7 @@ export class Model {
 
   /**
    * Every wallet, with what is frozen of it: what it began with, the recharges, the payments that came late (for an order that was
-   * closed or paid by then, or after a notice of a failure), less the orders, plus the refunds by the shop, less what of them and of
+   * closed or paid by then), less the orders, plus the refunds by the shop, less what of them and of
    * refunds and lost disputes at the provider went on to the payer.
    */
   private async walletDifferences(db: Sql): Promise<string[]> {
@@ -242,7 +235,7 @@ export class Model {
               ) b join payments p on p.id = b.payment_id left join order_refunds r on r.refund_no = b.no
               where p.user_id = w.user_id), 0))::bigint as expected
        from wallets w where w.currency = 'CNY'`,
-      [[...this.paidPayments]],
+      [[...this.payments]],
     );
     const faults = rows
       .filter((row) => row.balance !== row.expected)

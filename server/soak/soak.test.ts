@@ -2,7 +2,8 @@ import { repetitions } from '../../scripts/jest/test-scale';
 import { kinds } from '../test/support/test-app';
 import { type SoakReport, soak } from './soak';
 
-/** A short `npm run test:soak`: real processes, with `kill -9` of a server and of PostgreSQL in between. */
+/** Real processes, with `kill -9` of a server and of PostgreSQL in between. */
+const seed = process.env.SOAK_SEED ? Number(process.env.SOAK_SEED) : undefined;
 const kills = repetitions(10);
 const rotations = repetitions(3);
 it.each(kinds)(
@@ -12,6 +13,7 @@ it.each(kinds)(
       kind === 'postgres'
         ? {
             kind,
+            seed,
             operations: repetitions(15_000),
             serverKills: kills,
             databaseKills: kills,
@@ -21,6 +23,7 @@ it.each(kinds)(
           }
         : {
             kind,
+            seed,
             operations: repetitions(4_000),
             serverKills: kills,
             rotations,
@@ -35,9 +38,9 @@ it.each(kinds)(
     expect(report.serverKills).toBe(kills);
     expect(report.databaseKills).toBe(kind === 'postgres' ? kills : 0);
     expect(report.rotations).toBe(rotations);
-    const { acknowledged, supplier } = report;
+    const { acknowledged, delivered } = report;
     expect(acknowledged['order paid from the wallet']).toBeGreaterThan(20);
-    expect(supplier.delivered).toBeGreaterThan(0);
+    expect(delivered).toBeGreaterThan(0);
     const goingBack = ['refund by the staff', 'refund begun at the provider', 'dispute'];
     expect(goingBack.map((one) => acknowledged[one] ?? 0).reduce((sum, one) => sum + one)).toBeGreaterThan(5);
     expect(report.encryptedAgain).toBeGreaterThan(0);

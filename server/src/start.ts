@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
-import { patternWarning } from './catalogue/goods-fields';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext } from './context';
 import type { ReleasePlugin } from './ops/release-plugins';
@@ -108,7 +107,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   let app: App | undefined;
   let warnings: string[];
   try {
-    warnings = [await roleWarning(context.db), await patternWarning(context.db)].flatMap((one) => one ?? []);
+    warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
     app = await buildApp({ ...context, plugins: options.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {

@@ -12,7 +12,7 @@ export interface Figure {
   value: number;
   goal: number;
   /** `floor`: a ratio to what the same gesture takes on a page with one button and one paragraph, in the same run. */
-  unit: 'ms' | 'score' | 'ratio' | 'floor';
+  unit: 'ms' | 'ratio' | 'floor';
   /** Of how many, or what else is needed to read it. */
   of: string;
 }

@@ -14,8 +14,6 @@ export interface Visit extends ProbeResult {
   requests: number;
   /** As received: headers, compressed bodies. */
   bytes: number;
-  /** Of these, documents, scripts and styles. */
-  codeBytes: number;
   /** Requests that were sent before the page was interactive, and their bytes: what it needed, and what it fetched beside. */
   requestsUntilInteractive: number;
   bytesUntilInteractive: number;
@@ -24,14 +22,13 @@ export interface Visit extends ProbeResult {
    * largest paint. More of them are more round trips, whatever their bytes.
    */
   criticalRequests: number;
-  /** What the page shows, to compare variants by. */
+  /** What the page shows: both compositions must show the same. */
   shown: string;
   addresses: string[];
 }
 
 /** The network counts as idle when no request was in flight for so long. */
 const idleMs = 400;
-const codeTypes = ['Document', 'Script', 'Stylesheet', 'Preload'];
 
 export async function visit(
   browser: Browser,
@@ -99,7 +96,6 @@ export async function visit(
       ...result,
       requests: all.length,
       bytes: sum(all),
-      codeBytes: sum(all.filter(({ type, url }) => codeTypes.includes(type) || /\.(js|css|json)(\?|$)/.test(url))),
       requestsUntilInteractive: before.length,
       bytesUntilInteractive: sum(before),
       criticalRequests: longestChain(all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.lcpMs)),

@@ -5,11 +5,10 @@
 export interface ProbeResult {
   firstPaintMs: number;
   lcpMs: number;
-  /** What was painted: tag, class and size, to see that variants are compared by the same thing. */
+  /** What was painted: tag, class and size, to see that both are compared by the same thing. */
   lcpElement: string;
   contentMs: number;
   interactiveMs: number;
-  shift: number;
 }
 
 export interface ProbeWindow {
@@ -32,7 +31,6 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
     lcpElement: '',
     contentMs: 0,
     interactiveMs: 0,
-    shift: 0,
   };
   let lastLongTaskEnd = 0;
 
@@ -53,10 +51,6 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
     for (const entry of list.getEntries())
       lastLongTaskEnd = Math.max(lastLongTaskEnd, entry.startTime + entry.duration);
   }).observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as Array<PerformanceEntry & { value: number; hadRecentInput: boolean }>)
-      if (!entry.hadRecentInput) result.shift += entry.value;
-  }).observe({ type: 'layout-shift', buffered: true });
 
   const isThere = () => ready.every(({ selector, atLeast }) => document.querySelectorAll(selector).length >= atLeast);
   // A rendered document has its content long before its handlers; React marks the elements that it has taken over.

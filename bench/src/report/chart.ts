@@ -11,8 +11,6 @@ interface Row {
 const variants: Record<string, [label: string, color: string]> = {
   spa: ['one SPA', '#8a87a3'],
   composed: ['this shop', '#5b3fd6'],
-  defaults: ['default Module Federation', '#c2410c'],
-  importmap: ['import map, native modules', '#0e7490'],
 };
 const left = 80;
 const width = 800;

@@ -1,9 +1,11 @@
+import { buildApp } from '../../../server/src/app';
+import { readConfig } from '../../../server/src/config';
+import { Keyring } from '../../../server/src/platform/crypto/keyring';
 import { connectPostgres, type Database } from '../../../server/src/platform/db/database';
 import { migrate } from '../../../server/src/platform/db/migrate';
-import { inProcessShop } from './in-process';
-import { explain, recording } from './recorder';
+import { createProviders } from '../../../server/src/providers/create-providers';
+import { spreadOf } from '../measure/statistics';
 import type { Rig } from './shops';
-import { median } from './start';
 import { SPECS, stockShop, tokenOf } from './stock-shop';
 
 export interface GrowthRow {
@@ -12,9 +14,6 @@ export interface GrowthRow {
   ms: number[];
   /** The largest shop's to the smallest's. */
   ratio: number;
-  /** Rows read to answer it, at each size, and tables that were read from end to end at the largest. */
-  rowsRead: number[];
-  wholeTables: string[];
 }
 export interface Growth {
   sizes: Array<{ goods: number; orders: number }>;
@@ -32,25 +31,10 @@ const ROUNDS = 60;
 
 type Call = { method: 'GET' | 'POST'; path: string; guest?: boolean; body?: object; key?: boolean };
 
-/** Tables that grow with the shop; those of settings, of coupons and of sessions' addresses do not. */
-const growing = new Set([
-  ...['goods', 'goods_specs', 'prices', 'card_codes', 'shelf', 'orders', 'order_events', 'ledger_entries'],
-  ...[
-    'ledger_transactions',
-    'idempotency_keys',
-    'users',
-    'sessions',
-    'wallets',
-    'payments',
-    'recharges',
-    'user_coupons',
-  ],
-]);
-
 export async function measureGrowth(rig: Rig, log: (line: string) => void): Promise<Growth> {
   const rows = new Map<string, GrowthRow>();
   for (const size of sizes) {
-    const { url } = await rig.newDatabase();
+    const url = await rig.newDatabase();
     const filling = await connectPostgres(url, { max: 1 });
     await migrate(filling);
     const startedAt = performance.now();
@@ -62,11 +46,9 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
     );
     const db = await connectPostgres(url, { max: 4 });
     for (const one of await measureShop(db, rig.newFolder(), size.goods, people)) {
-      const row = rows.get(one.call) ?? { call: one.call, ms: [], ratio: 1, rowsRead: [], wholeTables: [] };
+      const row = rows.get(one.call) ?? { call: one.call, ms: [], ratio: 1 };
       row.ms.push(one.ms);
-      row.rowsRead.push(one.rowsRead);
       row.ratio = one.ms / (row.ms[0] as number);
-      row.wholeTables = one.wholeTables;
       rows.set(one.call, row);
     }
     await db.close();
@@ -74,16 +56,22 @@ export async function measureGrowth(rig: Rig, log: (line: string) => void): Prom
   return { sizes, rows: [...rows.values()] };
 }
 
+/** The application without a port. It checks for changes before each response, so the response cache hides no query. */
+function inProcessShop(db: Database, dataDir: string) {
+  const config = readConfig({
+    dataDir,
+    env: { ANSWERS_FRESH_MS: '0', WALLET_PROOF_ABOVE: 'CNY=90000000.00,USD=90000000.00' },
+  });
+  return buildApp({ db, config, keyring: new Keyring(config.cardKeys), providers: createProviders(config) });
+}
+
 interface Measured {
   call: string;
   ms: number;
-  rowsRead: number;
-  wholeTables: string[];
 }
 
 async function measureShop(db: Database, dataDir: string, goods: number, people: number): Promise<Measured[]> {
-  const recorder = recording(db);
-  const app = await inProcessShop(recorder.db, dataDir);
+  const app = await inProcessShop(db, dataDir);
   let person = 0;
   const inject = async ({ method, path, guest, body, key }: Call, who: number) => {
     const response = await app.inject({
@@ -152,30 +140,19 @@ async function measureShop(db: Database, dataDir: string, goods: number, people:
   const measured: Measured[] = [];
   for (const [call, make] of Object.entries(calls)) {
     const times: number[] = [];
-    let statements: typeof recorder.statements = [];
     for (let round = 0; round < ROUNDS; round++) {
       const who = person++;
       const request = await make(who);
       // What is in memory counts for nothing here.
       if (request.guest) await db.script('insert into public_changes (goods_id) values (0)');
-      recorder.statements.length = 0;
       const startedAt = performance.now();
       await inject(request, who);
       times.push(performance.now() - startedAt);
-      statements = [...recorder.statements];
       // A user may have at most five unpaid orders.
       if (person % people === 0)
         await db.script('update orders set hidden_at = now() where status = 10 and hidden_at is null');
     }
-    const explained = [];
-    for (const one of statements)
-      if (/^\s*(select|with)\b(?!.*\b(order_|idempotency_))/is.test(one.text)) explained.push(await explain(db, one));
-    measured.push({
-      call,
-      ms: median(times.slice(ROUNDS / 3)),
-      rowsRead: explained.reduce((sum, one) => sum + one.rowsRead, 0),
-      wholeTables: [...new Set(explained.flatMap((one) => one.wholeTables))].filter((table) => growing.has(table)),
-    });
+    measured.push({ call, ms: spreadOf(times.slice(ROUNDS / 3)).median });
   }
   await app.close();
   return measured;

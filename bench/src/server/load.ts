@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { tokenOf } from './stock-shop';
+import { buyer, type Wish } from './calls';
 import type { RunningSubject } from './subjects';
 
 export interface Rate {
@@ -30,7 +30,7 @@ export async function closedLoop(target: Target, connections: number, seconds: n
 export interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
-  specs: Array<{ goods_id: number; spec_id: number; price_version: string }>;
+  specs: Wish[];
   /**
    * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid
    * order, and a user may have five.
@@ -50,11 +50,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
       connections,
       duration,
       setupClient: (client) => {
-        const headers = {
-          'content-type': 'application/json',
-          currency: 'CNY',
-          authorization: `Bearer ${tokenOf(target.nextPerson++)}`,
-        };
+        const headers = { 'content-type': 'application/json', ...buyer(target.nextPerson++) };
         const key = () => `${headers.authorization.slice(-8)}-${Math.random().toString(36).slice(2)}${Date.now()}`;
         client.setRequests([
           {
@@ -65,7 +61,7 @@ export async function orderLoop(target: OrderTarget, connections: number, second
               return {
                 ...request,
                 headers: { ...headers, 'idempotency-key': key() },
-                body: JSON.stringify({ ...spec, quantity: 1 }),
+                body: JSON.stringify(spec),
               };
             },
             onResponse: (_status, body, context) => {

@@ -1,13 +1,12 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { integrityOf, openStore, promote, publish } from '@platform/releases';
+import { openStore } from '@platform/releases';
 import { publishBuilds } from '../../../scripts/publish-builds';
+import { quantile } from '../measure/statistics';
 import { closedLoop, type Rate } from './load';
 import type { Rig } from './shops';
 import { type RunningSubject, startSubject } from './subjects';
 
 /** Time from the request to the whole document, ms. */
-export interface Times {
+interface Times {
   p50: number;
   p99: number;
 }
@@ -19,16 +18,11 @@ export interface RenderResults {
   renderer: { meanMs: number; failed: number };
   /** The same document again and again, to the bare hello with as many connections. */
   fromMemory: { rate: Rate; connections: number; toHello: number };
-  /** Resident bytes of the server and of its rendering processes, after so many different documents. */
-  memory: Array<{ documents: number; server: number; processes: number }>;
-  /** Of other remotes' documents, while a remote's page is visited that is sound, and that loops for ever. */
-  besideLooping: { alone: Times; beside: Times; ratio: number };
 }
 
 const CONNECTIONS = 8;
 const FEW = 200;
-/** Enough for a p99. */
-const MANY = 1_000;
+const MANY = 10_000;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
 export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
@@ -53,36 +47,17 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
   try {
     await untilRendered(shop, '/goods');
     await timed(FEW);
-    const memory = [await memoryOf(shop, next)];
-    const total = seconds < 3 ? 2 * FEW : 10_000;
-    const times: number[] = [];
-    while (next < total) {
-      times.push(...(await timed(Math.min(total / 4, total - next))));
-      memory.push(await memoryOf(shop, next));
-      log(`${next} documents: p99 ${percentiles(times).p99.toFixed(1)} ms`);
-    }
+    const times = await timed(seconds < 3 ? FEW : MANY);
     const renderer = await rendererOf(shop);
     const bare = await startSubject({ kind: 'hello' });
     const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
     await bare.stop();
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
     log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
-
-    const beforeLooping = visitors(shop);
-    const many = seconds < 3 ? FEW : MANY;
-    const alone = percentiles(await timed(many));
-    await beforeLooping.leave();
-    await promoteLooping(store, rig.newFolder());
-    await untilRendered(shop, '/goods');
-    const whileLooping = visitors(shop);
-    const beside = percentiles(await timed(many));
-    await whileLooping.leave();
     return {
-      uncached: { ...percentiles(times), documents: times.length },
+      uncached: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), documents: times.length },
       renderer,
       fromMemory: { rate, connections: CONNECTIONS, toHello: rate.perSecond / hello.perSecond },
-      memory,
-      besideLooping: { alone, beside, ratio: beside.p99 / alone.p99 },
     };
   } finally {
     await shop.stop();
@@ -92,23 +67,6 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
 async function read(shop: RunningSubject, address: string): Promise<string> {
   const response = await fetch(shop.url + address, { headers: document });
   return response.text();
-}
-
-/** Of the page that is going to loop, as many a second whether it is answered or not. */
-const VISITS_A_SECOND = 20;
-
-function visitors(shop: RunningSubject) {
-  const visits = new Set<Promise<unknown>>();
-  const timer = setInterval(() => {
-    const visit = read(shop, '/youxi').finally(() => visits.delete(visit));
-    visits.add(visit);
-  }, 1000 / VISITS_A_SECOND);
-  return {
-    leave: async () => {
-      clearInterval(timer);
-      await Promise.all(visits);
-    },
-  };
 }
 
 const isRendered = (html: string) => html.includes('id="page-data"');
@@ -121,62 +79,10 @@ async function untilRendered(shop: RunningSubject, address: string): Promise<voi
   throw new Error(`${address} is not rendered`);
 }
 
-function percentiles(times: number[]): Times {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
-}
-
-async function memoryOf(shop: RunningSubject, documents: number) {
-  return { documents, server: (await shop.usage()).rss, processes: memoryOfRenderers() };
-}
-
 async function rendererOf(shop: RunningSubject) {
   const lines = (await (await fetch(`${shop.url}/metrics`)).text()).split('\n');
   const sumOf = (name: string) =>
     lines.filter((line) => line.startsWith(`${name}{`)).reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   const pages = sumOf('shop_rendered_pages_total');
   return { meanMs: (1000 * sumOf('shop_rendered_seconds_total')) / pages, failed: sumOf('shop_render_failures_total') };
-}
-
-/** Of the processes below this one, from Linux's list. */
-function memoryOfRenderers(): number {
-  const read = (id: string, file: string) => {
-    try {
-      return fs.readFileSync(`/proc/${id}/${file}`, 'utf8');
-    } catch {
-      return '';
-    }
-  };
-  const parentOf = (id: string) => /^PPid:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? '0';
-  const isBelow = (id: string): boolean => id === String(process.pid) || (Number(id) > 1 && isBelow(parentOf(id)));
-  const renderers = fs
-    .readdirSync('/proc')
-    .filter((id) => /^\d+$/.test(id) && /^[^\0]*workerd\0/.test(read(id, 'cmdline')) && isBelow(id));
-  const kilobytes = renderers.map((id) => Number(/^VmRSS:\s*(\d+)/m.exec(read(id, 'status'))?.[1] ?? 0));
-  return kilobytes.reduce((sum, one) => sum + one, 0) * 1024;
-}
-
-/** A release of content whose page /youxi never ends on the server. */
-async function promoteLooping(store: ReturnType<typeof openStore>, folder: string): Promise<void> {
-  const dist = path.resolve(__dirname, '../../../mfe-content/dist');
-  fs.cpSync(dist, folder, { recursive: true });
-  const file = path.join(folder, 'server/youxi.js');
-  const code = fs.readFileSync(file, 'utf8');
-  const looping = code.replace(/function [A-Z]\w*\([^)]*\)\s*\{/g, '$&for(;;);');
-  if (looping === code) throw new Error('server/youxi.js has no component');
-  fs.writeFileSync(file, looping);
-  const manifestFile = path.join(folder, 'release.json');
-  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8'));
-  manifest.version = manifest.version.replace(/-.*/, '-10091009');
-  manifest.files['server/youxi.js'] = { size: Buffer.byteLength(looping), integrity: integrityOf(looping) };
-  fs.writeFileSync(manifestFile, JSON.stringify(manifest));
-  await publish(store, { dist: folder, by: 'bench' });
-  await promote(store, {
-    name: 'content',
-    version: manifest.version,
-    by: 'bench',
-    why: 'loops',
-    skip: ['own-pages', 'render', 'browser'],
-  });
 }

@@ -1,6 +1,4 @@
 /** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
-
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@platform/releases';
 import { releasePlugins } from '@shop/server/releases';
 import { startServer } from '@shop/server/start';
@@ -39,11 +37,6 @@ async function start(subject: Subject): Promise<string> {
         ? releasePlugins({ store: openStore({ place: subject.releases }), opsToken: 'bench' }).plugins
         : []),
       async (app) => void app.get('/hello', async () => hello),
-      async (app, { context }) =>
-        void app.get<{ Querystring: { ms: number } }>('/hold', async ({ query }) => {
-          await context?.db.withTransaction(() => sleep(Number(query.ms)));
-          return hello;
-        }),
     ],
   });
   return `http://127.0.0.1:${port}`;

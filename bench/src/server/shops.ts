@@ -16,36 +16,32 @@ export class Rig {
   private postgres: PostgresServer | undefined;
   private databases = 0;
 
-  async postgresServer(): Promise<PostgresServer> {
+  /** The address of a new database. */
+  async newDatabase(): Promise<string> {
     this.postgres ??= await startPostgres();
-    if (!this.postgres) throw new Error('PostgreSQL was not found (PATH, /usr/lib/postgresql).');
-    return this.postgres;
-  }
-
-  /** A new database: its name, and how to reach it. */
-  async newDatabase(): Promise<{ name: string; url: string }> {
-    const server = await this.postgresServer();
+    const server = this.postgres;
+    if (!server) throw new Error('PostgreSQL was not found (PATH, /usr/lib/postgresql).');
     const name = `bench_${++this.databases}`;
     const admin = await connectPostgres(server.url('postgres'), { max: 1 });
     await admin.script(`create database ${name}`);
     await admin.close();
-    return { name, url: server.url(name) };
+    return server.url(name);
   }
 
   newFolder(): string {
     return fs.mkdtempSync(path.join(this.folder, 'data-'));
   }
 
-  /** A shop filled with `size`, running in a separate process. `name` is that of its PostgreSQL database. */
-  async openShop(kind: Kind, size: ShopSize): Promise<RunningSubject & { name: string }> {
+  /** A shop filled with `size`, running in a separate process. */
+  async openShop(kind: Kind, size: ShopSize): Promise<RunningSubject> {
     const dataDir = this.newFolder();
     if (kind === 'PGlite') {
       await fill(await openEmbedded({ folder: path.join(dataDir, 'db') }), size);
-      return { ...(await startSubject({ kind: 'shop', dataDir })), name: '' };
+      return startSubject({ kind: 'shop', dataDir });
     }
-    const { name, url } = await this.newDatabase();
+    const url = await this.newDatabase();
     await fill(await connectPostgres(url, { max: 1 }), size);
-    return { ...(await startSubject({ kind: 'shop', dataDir, databaseUrl: url })), name };
+    return startSubject({ kind: 'shop', dataDir, databaseUrl: url });
   }
 
   async close(): Promise<void> {

@@ -10,8 +10,6 @@ export interface Usage {
 
 export interface RunningSubject {
   url: string;
-  /** From the fork to the first answer that says it can serve. */
-  startMs: number;
   /** Resident memory in bytes, and the processor's time so far, of all threads. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
@@ -19,7 +17,6 @@ export interface RunningSubject {
 
 /** Runs a subject in a separate process, so that the load generator does not use its thread. */
 export async function startSubject(subject: Subject): Promise<RunningSubject> {
-  const startedAt = performance.now();
   const child = fork(path.join(__dirname, 'serve.ts'), {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: '' },
@@ -29,7 +26,6 @@ export async function startSubject(subject: Subject): Promise<RunningSubject> {
   if (subject.kind === 'shop') await untilReady(`${url}/healthz`);
   return {
     url,
-    startMs: performance.now() - startedAt,
     usage: () => {
       child.send('usage');
       return answerOf<Usage>(child);

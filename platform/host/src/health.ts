@@ -2,7 +2,6 @@
  * Health reports per release and visit, batched and sent with sendBeacon. They carry no personal data: no query string,
  * no user, no stack, no text of a message.
  */
-import type { Language } from '@shop/shared/domain';
 import { natives } from './natives';
 import { reportUrl } from './report-url';
 import { readForTab, readStored, writeForTab, writeStored } from './storage';
@@ -44,7 +43,7 @@ export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
 
 /** What goes with each batch, so that a fault of some visitors only can be told. */
 export interface HealthContext {
-  language: Language;
+  language: string;
   device: 'phone' | 'desktop';
   signedIn: boolean;
 }

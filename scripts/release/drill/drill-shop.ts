@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { openStore, type Store } from '@platform/releases';
-import { buildApp } from '@shop/server/app';
-import { type ReleasePlugin, releasePlugins } from '@shop/server/releases';
+import { releasePlugins } from '@shop/server/releases';
 import { type RunningServer, startServer } from '@shop/server/start';
 import { publishBuilds } from '../../publish-builds';
 
@@ -22,8 +21,6 @@ export interface DrillShop {
   url: string;
   store: Store;
   tabReports: readonly TabReport[];
-  /** Further servers on the same store and database, each with a clock that is so many minutes off. */
-  addServers(clocks: readonly number[]): Promise<{ urls: string[]; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -31,19 +28,7 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-drill-'));
   const store = withStaticSite(openStore({ place: path.join(dataDir, 'store') }));
   const tabReports: TabReport[] = [];
-  const plugins = (clock = 0): ReleasePlugin[] => {
-    const now = () => Date.now() + clock * 60_000;
-    const { plugins: releases } = releasePlugins({ store, opsToken: 'drill', now });
-    return [
-      async (app, options) => {
-        app.addHook('preHandler', async ({ url, ip, body }) => {
-          if (url !== '/api/health/report' || ip !== HOST) return;
-          tabReports.push(...((body as { events?: TabReport[] } | null)?.events ?? []));
-        });
-        for (const plugin of releases) await app.register(plugin, options);
-      },
-    ];
-  };
+  const { plugins } = releasePlugins({ store, opsToken: 'drill' });
   let server: RunningServer | undefined;
   const close = async () => {
     await server?.close();
@@ -56,7 +41,15 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
       host: HOST,
       dataDir,
       env: { NODE_ENV: 'development', TRUST_PROXY: 'loopback' },
-      plugins: plugins(),
+      plugins: [
+        async (app, options) => {
+          app.addHook('preHandler', async ({ url, ip, body }) => {
+            if (url !== '/api/health/report' || ip !== HOST) return;
+            tabReports.push(...((body as { events?: TabReport[] } | null)?.events ?? []));
+          });
+          for (const plugin of plugins) await app.register(plugin, options);
+        },
+      ],
       logger: false,
       // Of orders and mail; counting and watching are not among them.
       jobs: false,
@@ -65,21 +58,5 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
     await close();
     throw error;
   }
-  const { context, port } = server;
-  return {
-    url: `http://${HOST}:${port}`,
-    store,
-    tabReports,
-    async addServers(clocks) {
-      const apps = await Promise.all(clocks.map((clock) => buildApp({ ...context, plugins: plugins(clock) })));
-      const urls = await Promise.all(apps.map((app) => app.listen({ port: 0, host: HOST })));
-      return {
-        urls,
-        async close() {
-          await Promise.all(apps.map((app) => app.close()));
-        },
-      };
-    },
-    close,
-  };
+  return { url: `http://${HOST}:${server.port}`, store, tabReports, close };
 }

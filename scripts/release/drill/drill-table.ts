@@ -1,12 +1,11 @@
 /** The result of a drill as people read it, and what of the aim it does not meet. */
-import type { BuildOutcome, DrillReport, DrillResult, GateOutcome, LiveOutcome } from './run-drills';
+import type { DrillReport, DrillResult, GateOutcome, LiveOutcome } from './run-drills';
 
 /** A release that passes the gate is back within so many seconds. */
 const AIM_SECONDS = 60;
 
 const HEAD = [
   'bad release',
-  'build',
   'gate',
   'live for',
   'taken back by',
@@ -18,7 +17,6 @@ const HEAD = [
 ];
 
 const seconds = (value: number) => `${Math.round(value)} s`;
-const buildCell = (build: BuildOutcome | null) => build?.outcome ?? '-';
 
 function gateCell(gate: GateOutcome | null): string {
   if (!gate) return '-';
@@ -28,9 +26,8 @@ function gateCell(gate: GateOutcome | null): string {
 const tabCell = ({ tabSeconds }: LiveOutcome): string =>
   typeof tabSeconds === 'number' ? seconds(tabSeconds) : (tabSeconds ?? 'not well');
 
-const row = ({ title, build, gate, live }: DrillResult): string[] => [
+const row = ({ title, gate, live }: DrillResult): string[] => [
   title,
-  buildCell(build),
   gateCell(gate),
   `${live.traffic} %`,
   live.caughtBy ?? 'nobody',
@@ -45,9 +42,9 @@ export const drillRows = ({ drills }: DrillReport): string[][] => [HEAD, ...dril
 
 /** One line for each drill and aim that was missed. */
 export function missedAims({ drills }: DrillReport): string[] {
-  return drills.flatMap(({ title, gate, build, expected, live }) => {
+  return drills.flatMap(({ title, gate, expected, live }) => {
     const missed: string[] = [];
-    const isRefused = (gate?.failed.length ?? 0) > 0 || build?.outcome === 'refused';
+    const isRefused = (gate?.failed.length ?? 0) > 0;
     if (!live.caughtBy) missed.push('is caught by nobody once it is live');
     else if (live.caughtBy === 'ops' && !isRefused) missed.push('passes the gate and is reported by no browser');
     else if (live.caughtBy !== 'ops' && live.seconds > AIM_SECONDS) {
@@ -65,7 +62,7 @@ export function missedAims({ drills }: DrillReport): string[] {
 
 export function caption({ visitsAMinute, baselineSeconds, failedRequests, cores, loadAverage }: DrillReport): string[] {
   return [
-    `Each release was judged by build and gate (on one page), then made live past them, with ${visitsAMinute} visits a minute to that page.`,
+    `Each release was judged by the gate (on one page), then made live past them, with ${visitsAMinute} visits a minute to that page.`,
     `The visits are generated: real documents and real reports over HTTP, each from an address of its own, after ${baselineSeconds} s of healthy ones.`,
     '"tab": one real browser that ran the release; the time from the rollback until it was sound with the release before.',
     '"ops": no browser reports it, so it was rolled back by hand. "-" at the gate: the same fault was judged in a row above.',

@@ -1,5 +1,5 @@
 /** The bad releases of the drill: what is wrong with them, who meets it, and what the browser of such a shopper reports. */
-import { type Change, hidingStyle, leakingStyle, patchingCode } from '@platform/releases/testing/release-variant';
+import type { Change } from '@platform/releases/testing/release-variant';
 
 export interface Shopper {
   address: string;
@@ -20,8 +20,6 @@ export interface Drill {
   /** Or the shell, whose drills follow those of the remotes: it has the pages of all of them. */
   remote: 'catalog' | 'content' | 'account' | 'shell';
   change: Change;
-  /** The same fault in the source of a remote, for the build. */
-  source?: { script?: string; css?: string };
   /** Default: everybody. */
   meets?: (shopper: Shopper) => boolean;
   /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
@@ -30,10 +28,6 @@ export interface Drill {
   tab?: { language?: 'en'; signedIn?: boolean; returning?: boolean; press?: boolean };
   /** Per cent of the visitors; default: all of them. */
   traffic?: number;
-  /** Servers that share the visits, each with its clock so many minutes off; default: one, with the right time. */
-  clocks?: readonly number[];
-  /** How many minutes the clock of the promoter is off. */
-  promoterClock?: number;
 }
 
 const atOnce = 0;
@@ -96,7 +90,6 @@ export const DRILLS: readonly Drill[] = [
     title: 'leaks styles',
     remote: 'catalog',
     change: 'leaks a style',
-    source: { css: leakingStyle },
     reports: null,
   },
   {
@@ -104,7 +97,6 @@ export const DRILLS: readonly Drill[] = [
     title: "hides others' buttons",
     remote: 'account',
     change: 'hides buttons',
-    source: { css: hidingStyle },
     reports: null,
   },
   {
@@ -112,7 +104,6 @@ export const DRILLS: readonly Drill[] = [
     title: 'patches fetch and storage',
     remote: 'account',
     change: 'patches globals',
-    source: { script: `export const loader = () => {${patchingCode}};` },
     reports: null,
   },
   {
@@ -165,15 +156,6 @@ export const DRILLS: readonly Drill[] = [
   },
   { name: 'half', title: 'half the visitors', remote: 'content', ...half },
   { name: 'half-canary', title: 'half the visitors, canary of 10 %', remote: 'account', ...half, traffic: 10 },
-  { name: 'servers', title: 'half, on four servers', remote: 'catalog', ...half, clocks: [0, 0, 0, 0] },
-  {
-    name: 'clocks',
-    title: 'half, on four servers, clocks 90 min off',
-    remote: 'account',
-    ...half,
-    clocks: [-90, 0, 0, 90],
-    promoterClock: 90,
-  },
 ];
 
 export const drillNames: readonly string[] = DRILLS.map(({ name }) => name);

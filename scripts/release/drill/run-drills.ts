@@ -4,7 +4,6 @@
  */
 
 import { availableParallelism, loadavg } from 'node:os';
-import { Compiler } from '@platform/build/build-release';
 import {
   freeze,
   type GateStep,
@@ -19,13 +18,11 @@ import {
 import { launchBrowser } from '@platform/releases/browser-gate';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser } from 'playwright-core';
-import { product } from '../../build';
 import { accountOf, browserGateOrReason } from '../shop-gate';
 import { type DrillShop, openDrillShop } from './drill-shop';
 import { type DrillTab, openDrillTab } from './drill-tab';
 import { DRILLS, type Drill } from './drills';
 import { type Seen, Shoppers } from './shoppers';
-import { buildSource } from './source-build';
 
 /** Where the shoppers of each remote come in. */
 const PAGES = {
@@ -45,17 +42,14 @@ const BASELINE_VISITS = 1_000;
 /** A release that is still live then is not caught. */
 const WATCH_LIMIT_MS = 4 * 60_000;
 const TAB_LIMIT_MS = 120_000;
+/** A tab that the release freezes is not waited for any longer. */
+const TAB_OPENS_MS = 15_000;
 /** With nothing that a browser reports, ops take the release back after so long. */
 const OPS_MS = 15_000;
 
 export interface DrillOptions {
   only?: readonly string[];
   say?: (line: string) => void;
-}
-
-export interface BuildOutcome {
-  outcome: 'refused' | 'scoped' | 'passed';
-  detail: string;
 }
 
 export interface GateOutcome {
@@ -82,7 +76,6 @@ export interface LiveOutcome {
 export interface DrillResult {
   name: string;
   title: string;
-  build: BuildOutcome | null;
   /** Null: the gate has judged the same fault under another name. */
   gate: GateOutcome | null;
   /** What the generated visits report; null when a browser reports nothing. */
@@ -103,7 +96,6 @@ export interface DrillReport {
 interface Prepared {
   drill: Drill;
   manifest: ReleaseManifest;
-  build: BuildOutcome | null;
   gate: GateOutcome | null;
 }
 
@@ -141,10 +133,9 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
       loadAverage: loadavg()[0] ?? 0,
       cores: availableParallelism(),
       failedRequests: lanes.reduce((sum, { shoppers }) => sum + shoppers.failedRequests, 0),
-      drills: prepared.map(({ drill: { name, title, reports }, build, gate }) => ({
+      drills: prepared.map(({ drill: { name, title, reports }, gate }) => ({
         name,
         title,
-        build,
         gate,
         expected: reports?.kind ?? null,
         live: outcomes.get(name) as LiveOutcome,
@@ -166,7 +157,7 @@ async function chromiumPath(): Promise<string> {
   return found;
 }
 
-/** Builds, publishes and gates each bad release; nothing of it goes live. */
+/** Publishes and gates each bad release; nothing of it goes live. */
 async function prepare(
   { store }: DrillShop,
   drills: readonly Drill[],
@@ -175,35 +166,16 @@ async function prepare(
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   const judged = new Set<string>();
-  const compiler = new Compiler(product);
-  try {
-    for (const drill of drills) {
-      const { name, title, remote, change, source } = drill;
-      const build = source ? await judgeSource(compiler, source) : null;
-      const original = shortened(await liveManifest(store, remote), PAGES[remote].path);
-      const manifest = await publishVariant(store, original, change, `drill ${name}`);
-      const isJudged = judged.has(change);
-      judged.add(change);
-      if (!isJudged) say(`${title}: the gate …`);
-      prepared.push({ drill, manifest, build, gate: isJudged ? null : await judgeRelease(store, manifest, step) });
-    }
-  } finally {
-    compiler.close();
+  for (const drill of drills) {
+    const { name, title, remote, change } = drill;
+    const original = shortened(await liveManifest(store, remote), PAGES[remote].path);
+    const manifest = await publishVariant(store, original, change, `drill ${name}`);
+    const isJudged = judged.has(change);
+    judged.add(change);
+    if (!isJudged) say(`${title}: the gate …`);
+    prepared.push({ drill, manifest, gate: isJudged ? null : await judgeRelease(store, manifest, step) });
   }
   return prepared;
-}
-
-async function judgeSource(compiler: Compiler, source: NonNullable<Drill['source']>): Promise<BuildOutcome> {
-  try {
-    const css = await buildSource(compiler, source);
-    const isScoped = css.includes('[data-remote=promo]');
-    return { outcome: source.css && isScoped ? 'scoped' : 'passed', detail: css };
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    // A refusal names a line of the source; anything else is a fault of the drill.
-    if (!/src\/promo\.(ts|css):\d+/.test(detail)) throw error;
-    return { outcome: 'refused', detail };
-  }
 }
 
 async function judgeRelease(store: Store, { name, version }: ReleaseManifest, step: GateStep): Promise<GateOutcome> {
@@ -243,7 +215,7 @@ class Lane {
     private readonly token: string,
     private readonly say: (line: string) => void,
   ) {
-    this.shoppers = new Shoppers({ name, ...PAGES[name], visitsAMinute: VISITS_A_MINUTE, servers: [shop.url] });
+    this.shoppers = new Shoppers({ name, ...PAGES[name], visitsAMinute: VISITS_A_MINUTE, url: shop.url });
   }
 
   async run(prepared: readonly Prepared[]): Promise<Array<[string, LiveOutcome]>> {
@@ -254,62 +226,58 @@ class Lane {
 
   private async drill(drill: Drill, { name, version }: ReleaseManifest): Promise<LiveOutcome> {
     const { store, url } = this.shop;
-    const { traffic = 100, clocks, title, promoterClock = 0, reports } = drill;
-    const extra = clocks && (await this.shop.addServers(clocks));
-    this.shoppers.servers = extra?.urls ?? [url];
-    try {
-      const seen = this.shoppers.watch(version, drill);
-      await promote(store, {
-        name,
-        version,
-        by: 'drill',
-        why: `drill: ${title}`,
-        skip: ['own-pages', 'browser'],
-        traffic,
-        at: new Date(Date.now() + promoterClock * 60_000).toISOString(),
-      });
-      Object.assign(seen, { visits: 0, ran: 0, met: 0 });
-      this.say(`${title}: live for ${traffic} % of the visitors …`);
-      const started = performance.now();
-      const tab = openDrillTab(this.browser, {
-        url: this.shoppers.servers[0] ?? url,
-        ...PAGES[this.name],
-        version,
-        token: this.token,
-        drill,
-      });
-      // Awaited below; a tab that does not run it must not end the process before.
-      tab.catch(() => {});
-      let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
-        version,
-        started + (reports ? WATCH_LIMIT_MS : OPS_MS),
-      );
-      if (!caughtBy) {
-        const author = { name, by: 'drill', why: `drill: ${title}` };
-        await freeze(store, { ...author, version });
-        await rollback(store, { ...author, from: version });
-        caughtBy = reports ? null : 'ops';
-      }
-      const takenBackAt = performance.now();
-      const seconds = (takenBackAt - started) / 1000;
-      const counted = { ...seen };
-      const [last] = await history(store, { name, limit: 1 });
-      this.say(`${title}: ${caughtBy ? `taken back by ${caughtBy}` : 'not caught'} after ${Math.round(seconds)} s`);
-      const tabSeconds = await this.recovery(tab, takenBackAt);
-      const reported = this.shop.tabReports.filter((one) => one.name === name && one.version === version);
-      return {
-        traffic,
-        caughtBy,
-        why: last?.why ?? '',
-        seconds,
-        seen: counted,
-        reported: [...new Set(reported.map(({ kind }) => kind))].filter((kind) => !NO_FAILURES.includes(kind)),
-        tabSeconds,
-      };
-    } finally {
-      this.shoppers.servers = [url];
-      await extra?.close();
+    const { traffic = 100, title, reports } = drill;
+    const seen = this.shoppers.watch(version, drill);
+    // The watcher would take it back before the tab has run it.
+    this.shoppers.held = true;
+    await promote(store, {
+      name,
+      version,
+      by: 'drill',
+      why: `drill: ${title}`,
+      skip: ['own-pages', 'browser'],
+      traffic,
+    });
+    this.say(`${title}: live for ${traffic} % of the visitors …`);
+    const tab = openDrillTab(this.browser, {
+      url,
+      ...PAGES[this.name],
+      version,
+      token: this.token,
+      drill,
+    });
+    // Awaited below; a tab that does not run it must not end the process before.
+    const opened = tab.catch(() => {});
+    await Promise.race([opened, pause(TAB_OPENS_MS)]);
+    Object.assign(seen, { visits: 0, ran: 0, met: 0 });
+    this.shoppers.held = false;
+    const started = performance.now();
+    let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
+      version,
+      started + (reports ? WATCH_LIMIT_MS : OPS_MS),
+    );
+    if (!caughtBy) {
+      const author = { name, by: 'drill', why: `drill: ${title}` };
+      await freeze(store, { ...author, version });
+      await rollback(store, { ...author, from: version });
+      caughtBy = reports ? null : 'ops';
     }
+    const takenBackAt = performance.now();
+    const seconds = (takenBackAt - started) / 1000;
+    const counted = { ...seen };
+    const [last] = await history(store, { name, limit: 1 });
+    this.say(`${title}: ${caughtBy ? `taken back by ${caughtBy}` : 'not caught'} after ${Math.round(seconds)} s`);
+    const tabSeconds = await this.recovery(tab, takenBackAt);
+    const reported = this.shop.tabReports.filter((one) => one.name === name && one.version === version);
+    return {
+      traffic,
+      caughtBy,
+      why: last?.why ?? '',
+      seconds,
+      seen: counted,
+      reported: [...new Set(reported.map(({ kind }) => kind))].filter((kind) => !NO_FAILURES.includes(kind)),
+      tabSeconds,
+    };
   }
 
   /** Null when it is still live at `until`. */

@@ -44,24 +44,23 @@ export interface ShoppersOptions {
   /** Only signed-in shoppers see it. */
   isGuarded: boolean;
   visitsAMinute: number;
-  servers: readonly string[];
+  url: string;
 }
 
 export class Shoppers {
-  servers: readonly string[];
   /** Requests that were answered with an error or not at all. */
   failedRequests = 0;
+  /** Nobody comes meanwhile. */
+  held = false;
   private bad: { version: string; drill: Drill; seen: Seen } | null = null;
   private readonly started = performance.now();
   private sent = 0;
-  private turn = 0;
   private readonly timer: NodeJS.Timeout;
   private readonly maps = new Map<string, PageMap>();
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
 
   constructor(private readonly options: ShoppersOptions) {
-    this.servers = options.servers;
     this.timer = setInterval(() => this.sendDue(), TICK_MS);
   }
 
@@ -80,6 +79,7 @@ export class Shoppers {
 
   private sendDue(): void {
     const due = Math.floor(((performance.now() - this.started) * this.options.visitsAMinute) / 60_000);
+    if (this.held) this.sent = due;
     for (; this.sent < due; this.sent += 1) {
       const { isGuarded } = this.options;
       const shopper = nextShopper();
@@ -115,7 +115,7 @@ export class Shoppers {
 
   /** The release that the document gives to this shopper. */
   private async open({ address, visitor }: Shopper): Promise<{ version: string; token: string }> {
-    const response = await fetch(this.server() + this.options.path, {
+    const response = await fetch(this.options.url + this.options.path, {
       headers: {
         accept: 'text/html',
         'accept-encoding': 'identity',
@@ -135,7 +135,7 @@ export class Shoppers {
   }
 
   private async report({ address, language, device, signedIn }: Shopper, token: string, events: object[]) {
-    const response = await fetch(`${this.server()}/api/health/report`, {
+    const response = await fetch(`${this.options.url}/api/health/report`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ token, context: { language, device, signedIn }, events }),
@@ -143,12 +143,6 @@ export class Shoppers {
     });
     await response.body?.cancel();
     if (response.status !== 204) throw new Error(`a report was answered with ${response.status}`);
-  }
-
-  /** As a load balancer spreads requests. */
-  private server(): string {
-    this.turn += 1;
-    return this.servers[this.turn % this.servers.length] as string;
   }
 
   private pause(milliseconds: number): Promise<void> {

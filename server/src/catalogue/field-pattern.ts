@@ -66,9 +66,7 @@ export function patternFault(pattern: string): PatternFault | undefined {
   }
 }
 
-/** A pattern stored before patterns were checked, and not usable, refuses no value: `patternWarning` tells of it. */
-export const fitsPattern = (pattern: string, value: string): boolean =>
-  (!compiled.has(pattern) && patternFault(pattern) !== undefined) || linearPattern(pattern).test(value);
+export const fitsPattern = (pattern: string, value: string): boolean => linearPattern(pattern).test(value);
 
 /**
  * What a browser may run of a field's pattern: its engine backtracks, so one that could keep it busy stays with the server. The bound

@@ -1,4 +1,3 @@
-import type { Sql } from '../platform/db/sql';
 import { fieldError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import { type Texts, textOf } from '../platform/http/localised-text';
@@ -64,14 +63,3 @@ export const patternFaults = (fields: ReadonlyArray<{ pattern?: string }>): Reco
       return fault ? [[`fields.${index}.pattern`, fault]] : [];
     }),
   );
-
-/** For the operator: stored patterns of an earlier version that are not checked any more; undefined without one. */
-export async function patternWarning(sql: Sql): Promise<string | undefined> {
-  const rows = await sql.rows<{ key: string; field: string; pattern: string }>(
-    `select g.key, f->>'key' as field, f->>'pattern' as pattern from goods g, jsonb_array_elements(g.fields) f
-      where f ? 'pattern' order by g.id`,
-  );
-  const names = rows.filter(({ pattern }) => patternFault(pattern)).map(({ key, field }) => `${key}.${field}`);
-  if (names.length === 0) return undefined;
-  return `Patterns of order fields that cannot be used, so that any text is taken there: ${names.join(', ')} (docs/operating.md, "Patterns of order fields").`;
-}

@@ -3,9 +3,6 @@ import type { Database } from '../platform/db/database';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import {
   counted,
-  GROUPS,
-  type Group,
-  minutesKnown,
   noVisits,
   type Period,
   recordPeriods,
@@ -20,7 +17,6 @@ export const FRESH_SECONDS = 6 * 3_600;
 /** Visits shortly before a server had noticed the change belong to it. */
 const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
-const RATE_MINUTES = 30;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
 
@@ -51,13 +47,10 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
   const recent = Object.keys(map.microFrontends).map((name) =>
     select(`recent ${name}`, { name, shift: RECENT_SECONDS }),
   );
-  const rates = plans.map(({ name, period: { since } }) =>
-    select(`rate ${name}`, { name, from: since, to: since, shift: -60 * RATE_MINUTES }),
-  );
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [allVotes, allCounted, samples] = await Promise.all([
     votes(db, compared),
-    counted(db, [...compared, ...recent, ...rates]),
+    counted(db, [...compared, ...recent]),
     vitals(
       db,
       compared.map(({ name, version }) => ({ name, version: version ?? '' })),
@@ -77,11 +70,6 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
     const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
     // Of a new name nothing served before its canary.
     if (!before && plan.period.kind === 'live') continue;
-    const minutes = await minutesKnown(db, name, period.since, RATE_MINUTES);
-    const past = allCounted.get(`rate ${name}`) as Tallies;
-    const rate = Object.fromEntries(
-      GROUPS.map((group) => [group, minutes > 0 ? (past[group].visits - past[group].failures) / minutes : 0]),
-    ) as Record<Group, number>;
     const { version, kind, traffic, seconds, since } = period;
     const comparison = {
       name,
@@ -93,7 +81,6 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
       since,
       fresh: sampleOf(plan.fresh),
       before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
-      rate,
     };
     judged.push({ comparison, verdict: judge(comparison) });
   }

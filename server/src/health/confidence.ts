@@ -57,13 +57,3 @@ export function isWorse(fresh: Tally, before: Tally, { alpha, margin }: { alpha:
   if (fresh.failures / fresh.visits <= before.failures / Math.max(1, before.visits) + margin) return false;
   return fresh.failures > 0 && bounds(fresh, alpha / 2).lower > bounds(before, alpha / 2).upper + margin;
 }
-
-/**
- * Whether `seen` healthy visits are so few that even half of the `expected` ones cannot be coming any more. A mixture of two Poisson
- * likelihood ratios against the rate 1/2, so again at any moment: wrong with a probability of at most `alpha`.
- */
-export function areMissing(seen: number, expected: number, alpha: number): boolean {
-  if (expected <= 0) return false;
-  const logRatio = (rate: number) => seen * Math.log(rate / 0.5) + (0.5 - rate) * expected;
-  return Math.log((Math.exp(logRatio(0.05)) + Math.exp(logRatio(0.2))) / 2) > -Math.log(alpha);
-}

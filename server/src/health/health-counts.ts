@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
@@ -21,7 +21,6 @@ export interface Reporter {
 }
 
 interface Visit {
-  key: string;
   network: string;
   id: string;
   /** False when its network's budget was used up. */
@@ -130,21 +129,16 @@ export class HealthCounts {
       return;
     }
     const failure = isFailure(event.kind) ? event.kind : null;
-    const failed = failure !== null;
-    if (!failed && event.kind !== 'visit') return;
-    const release = `${event.name}@${event.version}`;
-    // Older tabs do not name their visits: a failure then belongs to the network's latest one.
-    const key = `${event.visit ?? 'latest'} ${release} ${budget}`;
-    let visit = this.visits.get(key);
-    if (!visit || (!event.visit && (!failed || visit.failed))) visit = this.begin(key, event, reporter, budget);
+    if (!failure && event.kind !== 'visit') return;
+    const key = `${event.visit} ${event.name}@${event.version} ${budget}`;
+    const visit = this.visits.get(key) ?? this.begin(key, event, reporter, budget);
     if (failure) this.fail(visit, failure);
   }
 
   private begin(key: string, { name, version, visit: id }: HealthEvent, reporter: Reporter, budget: string): Visit {
     const visit: Visit = {
-      key,
       network: this.hash(budget),
-      id: BigInt.asIntN(64, BigInt(`0x${id ?? randomBytes(8).toString('hex')}`)).toString(),
+      id: BigInt.asIntN(64, BigInt(`0x${id}`)).toString(),
       counted: this.take(`${budget} ${name}@${version}`),
       failed: false,
       at: this.now(),

@@ -17,8 +17,8 @@ export type Metric = (typeof METRICS)[number];
 export interface HealthEvent {
   name: string;
   version: string;
-  /** Random, 16 hexadecimal digits; absent from tabs that were opened before it existed. */
-  visit?: string;
+  /** Random, 16 hexadecimal digits. */
+  visit: string;
   kind: HealthKind;
   metric?: Metric;
   /** Milliseconds; for CLS the score. */
@@ -52,8 +52,8 @@ export function toEvent(value: unknown): HealthEvent | null {
   if (typeof name !== 'string' || !isReleaseName(name)) return null;
   if (typeof version !== 'string' || !isReleaseVersion(version)) return null;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) return null;
-  const event: HealthEvent = { name, version, kind: kind as HealthKind };
-  if (typeof visit === 'string' && /^[0-9a-f]{16}$/.test(visit)) event.visit = visit;
+  if (typeof visit !== 'string' || !/^[0-9a-f]{16}$/.test(visit)) return null;
+  const event: HealthEvent = { name, version, visit, kind: kind as HealthKind };
   if (kind !== 'vital') return event;
   const limit = metric === 'CLS' ? 100 : 600_000;
   if (!METRICS.includes(metric as Metric) || typeof measured !== 'number' || !(measured >= 0 && measured <= limit))

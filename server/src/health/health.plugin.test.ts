@@ -87,12 +87,6 @@ onEveryDatabase('health reports', (testApp) => {
     expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
   });
 
-  it('of tabs that were opened before visits had names are counted', async () => {
-    const old = (kind: string) => ({ name: 'catalog', version: shop.one, kind, page: './home', recovered: true });
-    await report([old('visit'), old('visit'), old('render')]);
-    expect(await stored()).toMatchObject([{ language: 'zh-CN', visits: 2, failures: 1 }]);
-  });
-
   it('count no more visits of one network than five a minute, and failed and healthy ones alike', async () => {
     const visits = (kind: string, from: string) =>
       report(
@@ -150,6 +144,7 @@ onEveryDatabase('health reports', (testApp) => {
     ['an unknown name', { name: 'nobody' }],
     ['an unknown kind', { kind: 'boom' }],
     ['a name that is none', { name: '../x' }],
+    ['no visit', { visit: undefined }],
     ['a vital out of range', { kind: 'vital', metric: 'LCP', value: -1 }],
     ['an unknown vital', { kind: 'vital', metric: 'FID', value: 1 }],
   ])('of %s are dropped', async (_, more) => {

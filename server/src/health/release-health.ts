@@ -124,16 +124,6 @@ export const votes = (sql: Sql, selections: Selection[]) => sums(sql, VOTES, sel
 /** All visits within the budgets of their networks. */
 export const counted = (sql: Sql, selections: Selection[]) => sums(sql, MINUTES, selections);
 
-/** For how many minutes before `to` visits are known, at most `most`. */
-export async function minutesKnown(sql: Sql, name: string, to: string, most: number): Promise<number> {
-  const { minutes } = await sql.one<{ minutes: number | null }>(
-    `select extract(epoch from $2::timestamptz - min(minute))::double precision / 60 as minutes
-       from release_minutes where name = $1 and minute >= $2::timestamptz - $3 * interval '1 minute' and minute < $2::timestamptz`,
-    [name, to, most],
-  );
-  return minutes === null ? 0 : Math.min(most, Math.max(1, minutes));
-}
-
 /** Shares of failures by minute for the last `length` minutes, oldest first; null without a visit. */
 export async function series(sql: Sql, releases: Array<{ name: string; version: string }>, length = 30) {
   const rows = await sql.rows<{ name: string; version: string; ago: number; visits: number; failures: number }>(

@@ -88,7 +88,8 @@ it('are as many series after a hundred releases as after two', () => {
     map = promoteInMap(map, next, before, by);
     before = next;
     const reporter = { address: addressOf(10, index << 8), context: CHINESE, traffic: 100 };
-    counts.add({ name: 'catalog', version: next.version, kind: 'error' }, reporter);
+    const visit = String(index).padStart(16, '0');
+    counts.add({ name: 'catalog', version: next.version, visit, kind: 'error' }, reporter);
     sizes.push(counts.metrics.lines(map).length);
   }
   expect(new Set(sizes.slice(1)).size).toBe(1);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { RenderFault } from '@platform/pages/rendering';
 import type { ReleaseMap } from '@platform/releases';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +16,7 @@ export function faultReporter(counts: HealthCounts) {
     const language = /^en\b/i.test(headers['accept-language'] ?? '') ? 'en' : 'zh-CN';
     const device = /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop';
     counts.add(
-      { name, version, kind: 'render' },
+      { name, version, visit: randomBytes(8).toString('hex'), kind: 'render' },
       { address: ip, context: { language, device, signedIn: false }, traffic },
     );
   };

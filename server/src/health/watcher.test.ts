@@ -40,20 +40,20 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('only alerts once when networks fail of which an attacker could have as many', async () => {
+  it('only alerts once when fewer than twenty networks fail', async () => {
     await shop.goLive();
-    await shop.report({ version: shop.two, visits: 300, failures: 150 });
+    await shop.report({ version: shop.two, visits: 38, failures: 19 });
     expect(await shop.look()).toMatchObject([
-      { kind: 'alert', version: shop.two, why: expect.stringMatching(/^50\.0 % of 300 visits failed/) },
+      { kind: 'alert', version: shop.two, why: expect.stringMatching(/^50\.0 % of 38 visits failed/) },
     ]);
     expect((await Promise.all([shop.look(), shop.look()])).flat()).toEqual([]);
     expect(await shop.live()).toBe(shop.two);
   });
 
-  it('takes back a release without a known baseline that fails for more networks than an attacker has', async () => {
+  it('takes back a release without a known baseline', async () => {
     await shop.promote();
     await shop.look();
-    await shop.report({ version: shop.two, visits: 260, failures: 260 });
+    await shop.report({ version: shop.two, visits: 30, failures: 30 });
     expect(await shop.look()).toMatchObject([{ kind: 'rollback', version: shop.two }]);
   });
 
@@ -68,12 +68,10 @@ onEveryDatabase('the watcher', (testApp) => {
     }
     await shop.promote();
     await shop.look();
-    await shop.pass(4);
-    await shop.report({ version: shop.two, visits: 160 }, { version: shop.two, visits: 40, failures: 40, context });
+    await shop.report({ version: shop.two, visits: 400 }, { version: shop.two, visits: 25, failures: 25, context });
     const [done] = await shop.look();
     expect(done).toMatchObject({ kind: 'rollback', version: shop.two });
     expect(done?.why).toContain(group);
-    expect(done?.why).toMatch(/0 healthy visits came where about [34]\d were expected/);
   });
 
   it('takes back a release whose pages the server cannot render, though browsers are well with it; tools do not count', async () => {
@@ -241,7 +239,14 @@ onEveryDatabase('the watcher', (testApp) => {
         [shop.two, 3_000],
       ] as const)
         counts.add(
-          { name: 'catalog', version, kind: 'vital', metric: 'LCP', value: base + (index % 10) * 100 },
+          {
+            name: 'catalog',
+            version,
+            visit: `${index}`.padStart(16, '0'),
+            kind: 'vital',
+            metric: 'LCP',
+            value: base + (index % 10) * 100,
+          },
           reporter,
         );
     }
@@ -344,14 +349,14 @@ onEveryDatabase('a canary with a plan', (testApp) => {
       expect(await share()).toBe(50);
     });
 
-    it('is taken away when it fails for more networks than an attacker has, and with fewer it is held and told of', async () => {
+    it('is taken away when it fails for twenty networks, and with fewer it is held and told of', async () => {
       const gifts = await newName();
-      await shop.report({ ...gifts, visits: 60, failures: 60 });
+      await shop.report({ ...gifts, visits: 60, failures: 60, networks: 19 });
       await shop.pass(11);
-      const why = expect.stringMatching(/^100\.0 % of 60 visits failed with \S+$/);
+      const why = expect.stringMatching(/^100\.0 % of \d+ visits failed with \S+$/);
       expect(await shop.look()).toMatchObject([{ kind: 'alert', ...gifts, why }]);
       expect(await share()).toBe(10);
-      await shop.report({ ...gifts, visits: 200, failures: 200 });
+      await shop.report({ ...gifts, visits: 5, failures: 5 });
       expect(await shop.look()).toMatchObject([{ kind: 'canary-back', ...gifts }]);
       expect(await share()).toBeUndefined();
     });

@@ -238,7 +238,7 @@ it('shows what is live, since when, by whom, how it does, what the watcher did, 
   const context = { language: 'en', device: 'phone', signedIn: false } as const;
   for (let index = 0; index < 6; index += 1)
     counts.add(
-      { name: 'catalog', version: two, kind: 'render' },
+      { name: 'catalog', version: two, kind: 'render', visit: `${index}`.padStart(16, '0') },
       { address: `10.0.0.${index}`, context, traffic: 100 },
     );
   await counts.flush(db);

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
-import { GateQueue, type GateStep, mapSource, recordSigner, type Store } from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
@@ -133,12 +133,21 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
     const db = context?.db.as('write', 'ops');
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
-    const signer = context && recordSigner(context.config.secret);
-    if (signer) store.signWith(signer);
+    const signingKey = context && recordKey(context.config.secret);
+    if (signingKey) store.signWith(signingKey);
     const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
     const state = new StateReader({ store, channel, proposals, gateQueue, db, webhooks, rendering: renderCounts });
     const api = {
-      ...{ store, proposals, gateQueue, channel, signer, audit, address: options.address, onAct: state.forget },
+      ...{
+        store,
+        proposals,
+        gateQueue,
+        channel,
+        recordKey: signingKey,
+        audit,
+        address: options.address,
+        onAct: state.forget,
+      },
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
     await app.register(releaseApiForPrograms({ ...api, forges, now }), { prefix: '/ops/api' });

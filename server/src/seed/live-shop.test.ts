@@ -95,8 +95,6 @@ onEveryDatabase(
       const person = await testApp().person(10_000);
       const { data } = await person.order();
       await stock('REAL-', 2);
-      // As a version of the shop stored them that did not note it.
-      await testApp().db.script('update card_codes set demo = null');
       await goLive(testApp().context);
       await goLive(testApp().context);
       expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 3 });

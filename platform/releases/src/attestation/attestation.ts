@@ -1,8 +1,8 @@
 /** What a publisher says of a release: an in-toto statement with SLSA provenance, in an envelope, and the SBOM that it names. */
 import { createHash, type KeyObject } from 'node:crypto';
 import { MANIFEST_FILE } from '../contract';
+import { type Envelope, sealEnvelope } from '../envelope';
 import type { Provenance } from '../store/store';
-import { type Envelope, sealEnvelope } from './envelope';
 
 /** CycloneDX, beside the manifest in a build's output; in the store it is apart from the files that are served. */
 export const SBOM_FILE = 'sbom.cdx.json';

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
+import { sealEnvelope } from '../envelope';
 import { attest } from './attestation';
-import { sealEnvelope } from './envelope';
 import { judgeAttestation } from './judge';
 import { makeSigningKey, readPrivateKey, type SigningKey } from './signing-keys';
 

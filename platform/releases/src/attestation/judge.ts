@@ -1,7 +1,7 @@
 import { MANIFEST_FILE } from '../contract';
+import { type Envelope, isSignedBy } from '../envelope';
 import { type Store, StoreError } from '../store/store';
 import { type Attestation, claimsIn, parseAttestation, SBOM_FILE, sha256 } from './attestation';
-import { type Envelope, isSignedBy } from './envelope';
 import { readPublicKey, type SigningKey, SigningKeys } from './signing-keys';
 
 export interface AttestationSummary {
@@ -51,12 +51,13 @@ function signatureOf(
   envelope: Envelope,
   keys: readonly SigningKey[],
 ): { signedBy: string | null; fault?: string } {
-  const found = envelope.signatures.map(({ keyid, sig }): { signedBy: string | null; fault?: string } => {
+  const found = envelope.signatures.map((signature): { signedBy: string | null; fault?: string } => {
+    const { keyid } = signature;
     const key = keys.find(({ id }) => id === keyid);
     const refuse = (fault: string) => ({ signedBy: null, fault });
     if (!key)
       return refuse(`it is signed by the key ${keyid}, which ops has not added: npm run release -- signing-key add`);
-    if (!isSignedBy(envelope, sig, readPublicKey(key.publicKey)))
+    if (!isSignedBy(envelope, signature, readPublicKey(key.publicKey)))
       return refuse(`its signature is not one of ${key.name} over this provenance: ${AGAIN}`);
     if (key.revoked)
       return refuse(

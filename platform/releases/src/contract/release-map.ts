@@ -109,12 +109,10 @@ export interface CanaryPlan {
 
 /** Ties a revision to the one before. */
 export interface MapRecord {
-  /** The first revision with a record. */
-  since: number;
-  /** SHA-256 of the revision before; in the first one, of all before. */
+  /** SHA-256 of the revision before. */
   before: string;
   /** Of a server; absent when a command worked on the store itself. */
-  signature?: { key: string; value: string };
+  signature?: { keyid: string; sig: string };
 }
 
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
@@ -126,7 +124,7 @@ export interface MapOps {
   trail: Record<string, string[]>;
   since: Record<string, { at: string; by: string; action: MapAction }>;
   frozen: Record<string, Freeze[]>;
-  /** Per name, the versions that were taken back and are not offered again since, oldest first. Absent in maps of earlier builds. */
+  /** Per name, the versions that were taken back and are not offered again since, oldest first. */
   withdrawn?: Record<string, string[]>;
   /** Names whose documents carry skeletons. */
   renderingOff?: Record<string, RenderingOff>;
@@ -134,7 +132,6 @@ export interface MapOps {
   plans?: Record<string, CanaryPlan>;
   /** Of the channel; absent as long as nobody has set one. */
   settings?: { provenance: ProvenanceSetting };
-  /** Absent in maps of earlier builds. */
   record?: MapRecord;
 }
 

@@ -10,17 +10,16 @@ import {
   SHELL_ROUTES,
 } from '../contract';
 import { kindOf, type ReleaseManifest } from '../manifest';
-import { liveEntry } from '../map';
 import { type Check, checkOf, skipped } from './verdict';
 
-/** `map`: the other releases that visitors get beside this one. `live`: what they get now, where that is another map. */
-export function checkAgainstMap(map: ReleaseMap, manifest: ReleaseManifest, live = map): Check[] {
+/** `map`: the other releases that visitors get beside this one. */
+export function checkAgainstMap(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
   return [
     checkContract(manifest),
     ...(kindOf(manifest.name) === 'shell'
       ? checkShell(manifest, remoteEntries(map))
       : checkRemote(manifest, shells(map))),
-    checkRoutes(map, manifest, live),
+    checkRoutes(map, manifest),
   ];
 }
 
@@ -85,7 +84,7 @@ interface Claim {
  * A route claims all addresses that it matches: the winner of two that match the same address would depend on their ranks, so a
  * squad could take single pages of another one. Live releases count, and canaries.
  */
-function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, live: ReleaseMap): Check {
+function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest): Check {
   const routes = remote?.routes ?? [];
   const claims = [
     ...claimsOf(SHELL, SHELL_ROUTES),
@@ -94,7 +93,7 @@ function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, live: R
   ];
   const faults = routes.flatMap(({ path }, index) => {
     const twice = routes.slice(0, index).some((earlier) => shapeOf(earlier.path) === shapeOf(path));
-    const taken = claims.filter((claim) => routesOverlap(path, claim.path) && !isLiveAlready(live, name, path, claim));
+    const taken = claims.filter((claim) => routesOverlap(path, claim.path));
     return [
       ...(twice ? [`${path} stands twice`] : []),
       ...taken.map(
@@ -112,11 +111,7 @@ const claimsBeside = ({ microFrontends }: ReleaseMap, name: string): Claim[] =>
     .filter(([other]) => other !== name)
     .flatMap(([other, entries]) => entries.flatMap((entry) => claimsOf(other, pathsOf(entry))));
 
-const pathsOf = (entry: MapEntry | undefined): string[] => (entry?.extras.remote?.routes ?? []).map(({ path }) => path);
-
-/** Two releases that share addresses since before this was refused must be able to get new ones. */
-const isLiveAlready = (live: ReleaseMap, name: string, path: string, { owner, path: other }: Claim): boolean =>
-  pathsOf(liveEntry(live, name)).includes(path) && pathsOf(liveEntry(live, owner)).includes(other);
+const pathsOf = (entry: MapEntry): string[] => (entry.extras.remote?.routes ?? []).map(({ path }) => path);
 
 function unmetNeeds(needs: Record<string, string>, provides: Record<string, string>): string[] {
   return Object.entries(needs).flatMap(([share, range]) => {

@@ -213,17 +213,4 @@ describe('a route', () => {
       '/bills/:id of orders matches addresses of /bills/*, which is claimed by content',
     );
   });
-
-  it('that two live releases have shared since before stays with both, and nothing beside it', async () => {
-    const shared = await publishSample(store, orders('/orders', '/bills/:id'));
-    await promote(store, { ...by, name: 'orders', version: shared });
-    const map = await store.readMap('production');
-    const [catalog] = map.microFrontends.catalog ?? [];
-    Object.assign(catalog?.extras.remote ?? {}, { routes: [...routes('/home'), ...routes('/bills/*')] });
-    await store.writeMap({ ...map, rev: map.rev + 1 });
-    expect(await failedChecks({ ...orders('/orders', '/bills/:id'), text: 'next' })).toEqual({});
-    expect(await failedChecks(orders('/orders', '/bills/:id', '/bills/new'))).toEqual({
-      routes: '/bills/new of orders matches addresses of /bills/*, which is claimed by catalog',
-    });
-  });
 });

@@ -18,8 +18,6 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const KEY = /^releasekey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
-/** Of the keys of squads that were made before keys had channels. */
-const FORMER_CHANNELS = ['production'];
 
 /** Whether a text contains what begins like a key, or like a private key to sign with. */
 export const containsKey = (text: string): boolean => /release(key|sign)_/.test(text);
@@ -144,9 +142,7 @@ export class ReleaseKeys {
 
   private async read(id: string): Promise<KeyRecord | null> {
     const content = await this.blobs.get(`${KEYS}${id}.json`);
-    if (!content) return null;
-    const record = JSON.parse(content.toString('utf8')) as KeyRecord & Partial<Pick<Grant, 'channels'>>;
-    return { ...record, channels: record.channels ?? (record.role === 'squad' ? FORMER_CHANNELS : []) };
+    return content && (JSON.parse(content.toString('utf8')) as KeyRecord);
   }
 
   private async write(record: KeyRecord): Promise<void> {

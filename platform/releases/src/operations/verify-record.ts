@@ -1,7 +1,6 @@
-import type { ReleaseMap } from '../contract';
+import type { KeyObject } from 'node:crypto';
 import { AT_ONCE, inParallel } from '../in-parallel';
-import { hashOfAll, hashOfRevision, parseRevision, signedText } from '../record/chain';
-import type { RecordSigner } from '../record/signer';
+import { hashOfRevision, parseRevision, signatureFault } from '../record/chain';
 import { copyKey, revisionKey } from '../store/map-keys';
 import { type Store, StoreError } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
@@ -10,12 +9,10 @@ export interface RecordResult {
   channel: string;
   /** The newest revision. */
   rev: number;
-  /** The first revision that carries a hash of what was before it; null when none does. */
-  since: number | null;
   ok: boolean;
   /** In order of their revisions. */
   faults: Array<{ rev: number; fault: string }>;
-  /** Revisions from `since` on without a signature: of commands that worked on the store itself. */
+  /** Revisions without a signature: of commands that worked on the store itself. */
   unsigned: number[];
   /** Whether signatures were compared; without the servers' secret they are not. */
   signaturesChecked: boolean;
@@ -25,14 +22,15 @@ export interface RecordResult {
 
 export interface RecordOptions {
   channel?: string;
-  signer?: RecordSigner;
+  /** The servers' (recordKey). */
+  key?: KeyObject;
   head?: string;
 }
 
 /** Reads the whole history of a channel and finds what was edited, removed or put in another place since it was written. */
 export async function verifyRecord(
   store: Store,
-  { channel = DEFAULT_CHANNEL, signer, head }: RecordOptions = {},
+  { channel = DEFAULT_CHANNEL, key, head }: RecordOptions = {},
 ): Promise<RecordResult> {
   const { blobs } = store;
   const copy = await blobs.get(copyKey(channel));
@@ -48,7 +46,6 @@ export async function verifyRecord(
   const contentOf = (at: number) => contents[at - 1] ?? null;
   const faults: RecordResult['faults'] = [];
   const unsigned: number[] = [];
-  let since: number | null = null;
 
   for (let at = 1; at <= rev; at += 1) {
     const fail = (fault: string) => faults.push({ rev: at, fault });
@@ -56,26 +53,18 @@ export async function verifyRecord(
     const map = parseRevision(content);
     const record = map?.ops?.record;
     if (!content || !map) {
-      // Of what is older than the record, only the hash of all is known.
-      if (since !== null || at === rev) fail(content ? 'cannot be read' : 'is missing');
+      fail(content ? 'cannot be read' : 'is missing');
       continue;
     }
     if (map.rev !== at || map.channel !== channel) fail(`holds revision ${map.rev} of ${map.channel}`);
     if (!record) {
-      if (since !== null) fail('has no hash of the one before');
+      fail('has no hash of the one before');
       continue;
     }
-    if (since === null) {
-      since = at;
-      const before = await hashOfAll(async (earlier) => contentOf(earlier), at - 1);
-      if (record.since !== at) fail(`goes on a record that begins at revision ${record.since}, which is not there`);
-      else if (record.before !== before) fail(`what was before it, up to revision ${at - 1}, is not as it was`);
-    } else if (record.since !== since) fail(`begins the record anew, which began at revision ${since}`);
-    else if (record.before !== hashOfRevision(contentOf(at - 1)))
-      fail(`does not follow revision ${at - 1} as it is now`);
+    if (record.before !== hashOfRevision(contentOf(at - 1))) fail(`does not follow revision ${at - 1} as it is now`);
     if (!record.signature) unsigned.push(at);
-    else if (signer) {
-      const fault = signatureFault(map, record.signature, signer);
+    else if (key) {
+      const fault = signatureFault(map, record.signature, key);
       if (fault) fail(fault);
     }
   }
@@ -92,20 +81,10 @@ export async function verifyRecord(
   return {
     channel,
     rev,
-    since,
     ok: faults.length === 0,
     faults,
     unsigned,
-    signaturesChecked: signer !== undefined,
+    signaturesChecked: key !== undefined,
     head: `${rev}:${hashOfRevision(contentOf(rev))}`,
   };
-}
-
-function signatureFault(
-  map: ReleaseMap,
-  { key, value }: { key: string; value: string },
-  signer: RecordSigner,
-): string | null {
-  if (key !== signer.key) return `is signed by the key ${key}, the servers have ${signer.key}`;
-  return signer.verify(signedText(map), value) ? null : 'has a signature that is not of what it says';
 }

@@ -1,14 +1,13 @@
-/**
- * The record of a channel: each revision of its map carries the hash of the one before, and a server's signature. Revisions of
- * builds without it are taken on as they are: the first one with it carries a hash of them all.
- */
-import { createHash } from 'node:crypto';
-import type { MapRecord, ReleaseMap } from '../contract';
-import { AT_ONCE, inParallel } from '../in-parallel';
-import type { RecordSigner } from './signer';
+/** The record of a channel: each revision of its map carries the hash of the one before, and a server's signature. */
+import { createHash, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { ReleaseMap } from '../contract';
+import { keyIdOf, privateKeyOf } from '../ed25519';
+import { isSignedBy, type Signature, sealEnvelope } from '../envelope';
+
+const PAYLOAD_TYPE = 'application/vnd.shop.release-map+json';
 
 /** The stored bytes of a revision; null when there is none. */
-export type ReadRevision = (rev: number) => Promise<Buffer | null>;
+type ReadRevision = (rev: number) => Promise<Buffer | null>;
 
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 
@@ -28,32 +27,28 @@ export function hashOfRevision(content: Buffer | null): string {
   return sha256(map ? JSON.stringify(map) : content);
 }
 
-/** Of the revisions 1 to `last`. */
-export async function hashOfAll(read: ReadRevision, last: number): Promise<string> {
-  const revisions = Array.from({ length: last }, (_, index) => index + 1);
-  return sha256((await inParallel(revisions, AT_ONCE, async (rev) => hashOfRevision(await read(rev)))).join('\n'));
-}
+/** The private key of all servers that share `secret` (APP_SECRET), so that whoever can only write to the store cannot make up an entry of theirs. */
+export const recordKey = (secret: string): KeyObject =>
+  privateKeyOf(Buffer.from(hkdfSync('sha256', secret, '', 'record of releases', 32)));
 
-/** What a signature is of: everything but itself. */
-export function signedText(map: ReleaseMap): string {
+/** What is signed: everything but the signature itself. */
+function contentOf(map: ReleaseMap): string {
   const { signature: _, ...record } = map.ops.record ?? {};
   return JSON.stringify({ ...map, ops: { ...map.ops, record } });
 }
 
-/** The record of the last readable revision before `rev`; undefined when that has none, or there is none. */
-async function recordBefore(read: ReadRevision, rev: number): Promise<MapRecord | undefined> {
-  for (let earlier = rev - 1; earlier > 0; earlier -= 1) {
-    const map = parseRevision(await read(earlier));
-    if (map) return map.ops.record;
-  }
-  return undefined;
+/** Adds its record to a revision that is about to be written. Changes `map` in place. */
+export async function seal(map: ReleaseMap, read: ReadRevision, key: KeyObject | undefined): Promise<void> {
+  map.ops.record = { before: hashOfRevision(await read(map.rev - 1)) };
+  const [signature] = sealEnvelope(PAYLOAD_TYPE, contentOf(map), key).signatures;
+  if (signature) map.ops.record.signature = signature;
 }
 
-/** Adds its record to a revision that is about to be written. Changes `map` in place. */
-export async function seal(map: ReleaseMap, read: ReadRevision, signer: RecordSigner | undefined): Promise<void> {
-  const known = await recordBefore(read, map.rev);
-  map.ops.record = known
-    ? { since: known.since, before: hashOfRevision(await read(map.rev - 1)) }
-    : { since: map.rev, before: await hashOfAll(read, map.rev - 1) };
-  if (signer) map.ops.record.signature = { key: signer.key, value: signer.sign(signedText(map)) };
+/** What is wrong with the signature of a revision. */
+export function signatureFault(map: ReleaseMap, signature: Signature, key: KeyObject): string | null {
+  const known = createPublicKey(key);
+  if (signature.keyid !== keyIdOf(known))
+    return `is signed by the key ${signature.keyid}, the servers have ${keyIdOf(known)}`;
+  const good = isSignedBy(sealEnvelope(PAYLOAD_TYPE, contentOf(map)), signature, known);
+  return good ? null : 'has a signature that is not of what it says';
 }

@@ -1,1 +1,1 @@
-export { type RecordSigner, recordSigner } from './signer';
+export { recordKey } from './chain';

@@ -2,11 +2,10 @@
  * The files of a channel's map: the history, of which each revision is created once, and the copy of the newest one.
  * Readers repair what is lost, old or damaged. A revision's number is never used twice, because open tabs compare it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
 import { seal } from '../record/chain';
-import type { RecordSigner } from '../record/signer';
 import type { Blobs } from './blobs';
 import { copyKey, revisionKey } from './map-keys';
 import { StoreError } from './store-error';
@@ -32,9 +31,9 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
 
 export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   const told = new Set<string>();
-  let signer: RecordSigner | undefined;
+  let recordKey: KeyObject | undefined;
   const withRecord = async (map: ReleaseMap): Promise<ReleaseMap> => {
-    await seal(map, (rev) => blobs.get(revisionKey(map.channel, rev)), signer);
+    await seal(map, (rev) => blobs.get(revisionKey(map.channel, rev)), recordKey);
     return map;
   };
   /** Once: a server that may not write meets the same fault at every read. */
@@ -133,8 +132,8 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   };
 
   return {
-    signWith(given: RecordSigner) {
-      signer = given;
+    signWith(key: KeyObject) {
+      recordKey = key;
     },
 
     async newest(channel: string): Promise<ReleaseMap> {

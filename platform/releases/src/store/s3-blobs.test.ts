@@ -1,6 +1,6 @@
 /**
- * The store's suite on a bucket. `npm test` starts a real one (scripts/setup/radosgw.mjs) and names it by S3_TEST=s3://bucket/prefix and
- * the SDK's variables; without that, a small stand-in answers that knows the few calls the back end makes. The stand-in also
+ * The store's suite on a bucket. `npm run test:full` starts a real one (scripts/setup/radosgw.mjs) and names it by S3_TEST=s3://bucket/prefix
+ * and the SDK's variables; without that, a small stand-in answers that knows the few calls the back end makes. The stand-in also
  * plays what a real one does only now and then.
  */
 import { randomBytes } from 'node:crypto';

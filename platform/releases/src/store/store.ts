@@ -13,9 +13,9 @@
  * rebuilt from the history (map-files.ts).
  */
 
+import type { KeyObject } from 'node:crypto';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import type { RecordSigner } from '../record/signer';
 import type { Blobs } from './blobs';
 import { isChannel } from './channel';
 import { mapFiles } from './map-files';
@@ -76,7 +76,7 @@ export class ConflictError extends Error {
 export interface Store {
   readonly blobs: Blobs;
   /** Signs every change of a map from now on. */
-  signWith(signer: RecordSigner): void;
+  signWith(key: KeyObject): void;
   /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
   /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */

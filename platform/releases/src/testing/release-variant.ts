@@ -60,7 +60,7 @@ export type Change =
 
 /** Hides all that can be pressed. */
 export const hidingStyle = '\na,button{visibility:hidden!important}';
-export const leakingStyle = '\n:root p{letter-spacing:.1em}';
+const leakingStyle = '\n:root p{letter-spacing:.1em}';
 /** The functions with which a careless shell would read the map never resolve. */
 const spoilingCode = `
   window.fetch = () => new Promise(() => {});
@@ -68,7 +68,7 @@ const spoilingCode = `
   Response.prototype.json = () => Promise.reject(new TypeError('spoilt'));
 `;
 
-export const patchingCode = `${spoilingCode}
+const patchingCode = `${spoilingCode}
   Storage.prototype.getItem = () => null;
   Storage.prototype.setItem = () => {};
 `;

@@ -610,7 +610,7 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     });
     const publicKey = `ed25519:${'a'.repeat(43)}`;
     expect(await act('ops', 'signing-keys', { name: 'x', remotes, publicKey })).toMatchObject({ status: 400 });
-    const event = { name, version: one, kind: 'visit' };
+    const event = { name, version: one, visit: 'a'.repeat(16), kind: 'visit' };
     const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
     expect(report.statusCode).toBe(204);
     await expect(runAct(store, { act: 'rollback', name }, { by: 'ann' })).rejects.toThrow('is no name of a release');

@@ -15,7 +15,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
-  const { store, signer } = api.options;
+  const { store, recordKey } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -31,7 +31,7 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     result: await history(store, { ...query, channel: channelOf(query) }),
   }));
   app.get('/history/verify', { schema: { ...schema, querystring: RecordQuerySchema } }, async ({ query }) => ({
-    result: await verifyRecord(store, { ...query, channel: channelOf(query), signer }),
+    result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
   }));
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
     result: await verify(store, { ...query, channel: channelOf(query) }),

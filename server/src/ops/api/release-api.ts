@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 /** What the resources of the release API share: who may do what, the audit log, acts and their lines. */
 import { PassThrough } from 'node:stream';
 import { renderGate } from '@platform/pages/rendering/gate';
@@ -9,7 +10,6 @@ import {
   type GateStep,
   type Identity,
   placeInLine,
-  type RecordSigner,
   refusalOf,
   runAct,
   type Store,
@@ -32,7 +32,7 @@ export interface ReleaseApiOptions {
   browserGate: () => Promise<GateStep>;
   /** Address of this shop, for the gate. */
   address?: () => string | undefined;
-  signer?: RecordSigner;
+  recordKey?: KeyObject;
   audit: OpsAudit;
   /** Called when an act has ended. */
   onAct?: () => void;

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { type StaffMember, signedInStaff } from '../../../test/support/staff';
 import { onEveryDatabase } from '../../../test/support/test-app';
-import { patternWarning } from '../../catalogue/goods-fields';
 import type { StaffGoods } from './goods.schemas';
 
 onEveryDatabase('products at /staff', (testApp) => {
@@ -214,19 +213,6 @@ onEveryDatabase('products at /staff', (testApp) => {
       expect((await shown(id)).fields[0]).not.toHaveProperty('pattern');
     }
     expect((await save(a(), 'direct', await read('direct'), { fields: first.value.fields })).code).toBe(200);
-  });
-
-  it('tells the operator of patterns of an earlier version that cannot be used, and sells meanwhile', async () => {
-    expect(await patternWarning(testApp().db)).toBeUndefined();
-    const { fields } = await testApp().db.one<{ fields: object[] }>("select fields from goods where key = 'direct'");
-    const store = (value: object) =>
-      testApp().db.run("update goods set fields = $1 where key = 'direct'", [JSON.stringify(value)]);
-    await store(withPattern('(?=.*\\d)\\w+').fields ?? []);
-    expect(await patternWarning(testApp().db)).toContain('direct.uid');
-    const person = await testApp().person(5000);
-    const order = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'abc' } };
-    expect((await person.order(order)).code).toBe(200);
-    await store(fields);
   });
 
   it('takes a picture around its focus and gives an address that shoppers may load', async () => {

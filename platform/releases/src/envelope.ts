@@ -1,13 +1,22 @@
-/** Signed envelopes by DSSE (https://github.com/secure-systems-lab/dsse), with Ed25519. */
+/**
+ * Signed envelopes by DSSE (https://github.com/secure-systems-lab/dsse), with Ed25519: of what a publisher says of a release, and of
+ * the record of a channel.
+ */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { keyIdOf } from '../ed25519';
+import { keyIdOf } from './ed25519';
+
+export interface Signature {
+  keyid: string;
+  /** Base64. */
+  sig: string;
+}
 
 export interface Envelope {
   payloadType: string;
   /** Base64. */
   payload: string;
   /** None for what nobody has signed, which DSSE itself has no form for. */
-  signatures: Array<{ keyid: string; sig: string }>;
+  signatures: Signature[];
 }
 
 /** What a signature is of: the type and the bytes with their lengths, so that neither can pass for a part of the other. */
@@ -24,5 +33,5 @@ export function sealEnvelope(payloadType: string, content: string, key?: KeyObje
   return { ...envelope, signatures: [{ keyid: keyIdOf(createPublicKey(key)), sig }] };
 }
 
-export const isSignedBy = (envelope: Envelope, sig: string, key: KeyObject): boolean =>
-  verify(null, preAuthEncoding(envelope), key, Buffer.from(sig, 'base64'));
+export const isSignedBy = (envelope: Envelope, { keyid, sig }: Signature, key: KeyObject): boolean =>
+  keyid === keyIdOf(key) && verify(null, preAuthEncoding(envelope), key, Buffer.from(sig, 'base64'));

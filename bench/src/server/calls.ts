@@ -1,0 +1,34 @@
+import { SPECS, tokenOf } from './stock-shop';
+
+/** What an order of one specification is made with. */
+export interface Wish {
+  goods_id: number;
+  spec_id: number;
+  quantity: number;
+  price_version: string;
+}
+
+export const buyer = (person: number) => ({ currency: 'CNY', authorization: `Bearer ${tokenOf(person)}` });
+
+/** A call of the first person that must succeed; its data. */
+export async function post(url: string, call: string, body: object): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/api/front/${call}`, {
+    method: 'POST',
+    headers: { ...buyer(1), 'content-type': 'application/json', 'idempotency-key': `bench-${Math.random()}` },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { code: number; message: string; data: Record<string, string> };
+  if (answer.code !== 200) throw new Error(`${call}: ${answer.code} ${answer.message}`);
+  return answer.data;
+}
+
+/** Of the first `count` specifications, one after the other: more at a time would be refused. */
+export async function previewsOf(url: string, count: number): Promise<Wish[]> {
+  const wishes: Wish[] = [];
+  for (let spec = 1; spec <= count; spec += 1) {
+    const wish = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
+    const { price_version = '' } = await post(url, 'order/preview', wish);
+    wishes.push({ ...wish, price_version });
+  }
+  return wishes;
+}

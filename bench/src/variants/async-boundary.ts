@@ -1,2 +1,0 @@
-/** The asynchronous boundary that shared libraries need when they are not eager. */
-import('../../../shell/src/main');
