@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(__dirname, '../..');
 let folder: string;
@@ -114,4 +115,16 @@ describe('imports of modules', () => {
 
 it('refuses a cycle of folders', () => {
   expect(check('folders', cycles)).toContain('no-folder-cycle: shell/src/layout → shell/src/app → shell/src/layout');
+});
+
+it('finds words of the shop in programs of the platform, and not in its tests', () => {
+  const check = path.join(root, 'scripts/imports/platform-words.mjs');
+  const files = {
+    'platform/releases/src/map.ts': 'export const live = 1;\n/** Of the shop. */\n',
+    'platform/host/src/workshop.ts': 'export const workshop = "shopkeeper";\n',
+    'platform/host/src/map.test.ts': "const name = 'shop';\n",
+  };
+  const script = `import(${JSON.stringify(pathToFileURL(check).href)}).then(({ wordsOfTheShop }) => console.log(wordsOfTheShop(${JSON.stringify(files)}).join()))`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  expect(stdout.trim()).toBe('platform/releases/src/map.ts:2: /** Of the shop. */');
 });

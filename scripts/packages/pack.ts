@@ -119,7 +119,9 @@ function stageRelease(staged: string, emitted: string): void {
   copyDeclarations(from, path.join(staged, 'types'), path.join(staged, 'src'), declarationsIn(from));
   const { devDependencies: _, scripts: __, private: ___, ...manifest } = release;
   const contract = withTypes({ './contract': release.exports?.['./contract'] });
-  writeManifest(staged, { ...manifest, ...common, exports: { ...release.exports, ...contract } });
+  // Of the gate in a browser.
+  const dependencies = { ...release.dependencies, ...versionsOf(['axe-core', 'playwright-core']) };
+  writeManifest(staged, { ...manifest, ...common, dependencies, exports: { ...release.exports, ...contract } });
 }
 
 function stagePages(staged: string): void {
@@ -132,8 +134,9 @@ function stagePages(staged: string): void {
 function stageBuild(staged: string): void {
   copy(path.join(staged, 'README.md'), 'platform/build/README.md');
   copy(path.join(staged, 'src'), 'platform/build/src');
-  const { devDependencies: _, scripts: __, private: ___, ...manifest } = build;
-  writeManifest(staged, { ...manifest, ...common });
+  // A server that sends what was compiled before needs no compiler; who builds does.
+  const { devDependencies, scripts: _, private: __, ...manifest } = build;
+  writeManifest(staged, { ...manifest, ...common, dependencies: { ...build.dependencies, ...devDependencies } });
 }
 
 /** Of the server only the types of the wire. */

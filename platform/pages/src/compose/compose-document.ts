@@ -38,9 +38,9 @@ export interface ComposeOptions {
   /** The page, drawn for this visitor; otherwise the document carries a skeleton. */
   drawn?: DrawnPage;
   description?: PageDescription;
-  /** Of the shop, such as 'https://shop.example'; without it the document names no whole addresses. */
+  /** Of the site, such as 'https://site.example'; without it the document names no whole addresses. */
   origin?: string;
-  /** Beside the shop's own (`readPictureOrigins`). */
+  /** Beside the site's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
   /** For static hosting: the policy is in the document too. */
   metaPolicy?: boolean;

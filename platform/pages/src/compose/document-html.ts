@@ -24,7 +24,7 @@ export interface RefusedPreview {
 export interface DocumentParts {
   route: RouteContract | null;
   metadata: PageMetadata;
-  /** Of the shop, without a path; '' where it is not known. */
+  /** Of the site, without a path; '' where it is not known. */
   origin: string;
   shell: MapEntry;
   fallback: FallbackRelease | null;

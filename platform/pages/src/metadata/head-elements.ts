@@ -16,7 +16,7 @@ export const titleElements = (metadata: PageMetadata) =>
   `<title>${escapeHtml(documentTitle(metadata.title, SITE.name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
 /**
- * The rest of a page's metadata. Without the shop's origin, what needs whole addresses is left out: canonical address, languages,
+ * The rest of a page's metadata. Without the site's origin, what needs whole addresses is left out: canonical address, languages,
  * pictures and structured data.
  */
 export function metadataElements(metadata: PageMetadata, origin: string): string[] {

@@ -24,7 +24,7 @@ export interface ProductMetadata {
 /** What a document says of itself to search engines and in previews of links. */
 export interface PageMetadata {
   language: DocumentLanguage;
-  /** Without the shop's name. */
+  /** Without the site's name. */
   title: string;
   description: string;
   /** Path with those parameters that name the page, in fixed order; null where a page has no address of its own. */

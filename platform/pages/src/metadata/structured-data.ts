@@ -14,7 +14,7 @@ import { SITE, SITE_ICON } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
-/** The page, the shop that it belongs to, and what it sells. `origin` is the shop's own, without a path. */
+/** The page, the site that it belongs to, and what it offers. `origin` is the site's own, without a path. */
 export function structuredData(metadata: PageMetadata, origin: string): Graph {
   const graph: Array<Thing | null> = [
     organization(metadata, origin),

@@ -4,7 +4,7 @@ import type { ReleaseMap } from '../contract';
 import { keyIdOf, privateKeyOf } from '../ed25519';
 import { isSignedBy, type Signature, sealEnvelope } from '../envelope';
 
-const PAYLOAD_TYPE = 'application/vnd.shop.release-map+json';
+const PAYLOAD_TYPE = 'application/vnd.release-map+json';
 
 /** The stored bytes of a revision; null when there is none. */
 type ReadRevision = (rev: number) => Promise<Buffer | null>;
