@@ -1,5 +1,6 @@
 /** The shape of the files in this folder. FORMAT.md explains the meaning; seed.test.ts holds them to it. */
-import type { Currency, Language, StockType } from '@shop/shared/domain';
+import type { Currency, Language } from '@shop/shared/domain';
+import type { StockType } from '@shop/shared/domain/lists';
 
 /** A text in every language of the shop. Both are always there. */
 export interface Text {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { type ReleaseSettings, readReleaseSettings } from './ops/release-settings';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';

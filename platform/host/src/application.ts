@@ -8,10 +8,12 @@ export interface Application {
   texts: { current: (remote: string) => unknown; register: (remote: string, texts: unknown) => void };
 }
 
+const nothing = () => {};
+
 export const application: Application = {
   changingCalls: { pending: 0, lastEnd: 0, lastSuccess: 0 },
   isCallError: () => false,
-  texts: { current: () => undefined, register: () => {} },
+  texts: { current: nothing, register: nothing },
 };
 
 /** Call before the first remote is loaded. */

@@ -1,4 +1,4 @@
-import { stockTypes } from '@shop/shared/domain';
+import { stockTypes } from '@shop/shared/domain/lists';
 import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';

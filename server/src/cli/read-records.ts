@@ -1,4 +1,4 @@
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { FileError, parseCsv } from '../catalogue/csv';
 
 /** One record of a file, with the line on which it begins. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import type { Config } from '../config';
 import { Alipay } from './alipay';
 import { GatewaySupplier } from './gateway-supplier';

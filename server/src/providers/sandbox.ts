@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { currencies as all } from '@shop/shared/domain';
+import { currencies as all } from '@shop/shared/domain/lists';
 import { hmac, randomNumber, sameText, seal, unseal } from '../platform/crypto/tokens';
 import { fromWire, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';

@@ -1,4 +1,4 @@
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
 import { ownEndpoint } from '../platform/settings/variables';

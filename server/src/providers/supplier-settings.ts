@@ -1,4 +1,4 @@
-import { stockTypes } from '@shop/shared/domain';
+import { stockTypes } from '@shop/shared/domain/lists';
 import type { Settings } from '../platform/settings/settings';
 
 export interface GatewaySettings {

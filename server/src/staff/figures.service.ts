@@ -1,4 +1,5 @@
-import { currencies, GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
+import { GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '../context';
 import { reconcile } from '../payments/reconcile.service';

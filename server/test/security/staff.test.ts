@@ -29,7 +29,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
       subject: ann.name,
       detail: {},
     });
-    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller' });
+    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller', way: 'password' });
     expect((await ann.call('DELETE', 'session')).data).toEqual({ done: true, next: null });
     expect(await lastEntry()).toMatchObject({ action: 'session.close', subject: ann.name });
     expect(await ann.get('session')).toMatchObject(signedOut);

@@ -16,10 +16,6 @@ export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
 export const LedgerType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
 export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
 
-/** Whom the shop buys from; "stock" is its own. */
-export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
-export type StockType = (typeof stockTypes)[number];
-
 export const SpecType = { FaceValues: 1, Custom: 2 } as const;
 export type SpecType = (typeof SpecType)[keyof typeof SpecType];
 
@@ -55,7 +51,6 @@ export interface WalletProofRequest {
 
 /** Prices stand in each; nothing is converted (docs/product.md#languages). */
 export type Currency = 'CNY' | 'USD';
-export const currencies = ['CNY', 'USD'] as const satisfies readonly Currency[];
 export type Language = 'zh-CN' | 'en';
 export const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
 /** The default and the fallback language (docs/product.md#languages). */

@@ -1,4 +1,4 @@
-import { configureHost } from '@platform/host/application';
+import { type Application, configureHost } from '@platform/host/application';
 import { report, visitOf } from '@platform/host/health';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
@@ -98,14 +98,9 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
 
 /** Before the router, which loads the first remote. */
 function connectHost(): void {
-  configureHost({
-    changingCalls,
-    isCallError: isApiError,
-    texts: {
-      current: currentTexts,
-      register: (remote, texts) => registerTexts(remote, texts as NonNullable<ReturnType<typeof currentTexts>>),
-    },
-  });
+  // What it registers is what it was given.
+  const register = registerTexts as Application['texts']['register'];
+  configureHost({ changingCalls, isCallError: isApiError, texts: { current: currentTexts, register } });
 }
 
 function configureShopHttp({ session, preferences, releases }: Shell, navigate: (path: string) => void): void {

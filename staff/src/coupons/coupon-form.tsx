@@ -1,5 +1,5 @@
 import type { StaffCoupon } from '@shop/server/wire';
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';

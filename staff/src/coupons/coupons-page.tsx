@@ -1,5 +1,5 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
-import { currencies } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { Button, Empty, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';

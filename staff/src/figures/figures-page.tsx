@@ -1,5 +1,6 @@
 import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop/server/wire';
-import { type Currency, currencies } from '@shop/shared/domain';
+import type { Currency } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';

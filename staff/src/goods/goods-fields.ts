@@ -1,6 +1,7 @@
 /** The fields of a product, as data. What the form does not show stays as it is. */
 import type { StaffGoods } from '@shop/server/wire';
-import { GoodsStatus, stockTypes as kinds, RechargeType, SpecType } from '@shop/shared/domain';
+import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { none } from '../forms/part';
 import { t } from './texts';

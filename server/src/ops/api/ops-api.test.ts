@@ -176,7 +176,7 @@ describe('a key', () => {
       `status?key=${keyOf.ops}`,
       `status?channel=${keyOf.ops}`,
       `keys/${keyOf.ops}`,
-      'status?a=shopkey%5Fx',
+      'status?a=releasekey%5Fx',
     ])
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'insecure' } });
   });

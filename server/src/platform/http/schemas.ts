@@ -1,4 +1,5 @@
-import { type Currency, currencies, type Language, languages } from '@shop/shared/domain';
+import { type Currency, type Language, languages } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { type Static, type TSchema, Type } from 'typebox';
 
 // By index, so that the types are those of the list: a language or a currency more does not compile until it is here.

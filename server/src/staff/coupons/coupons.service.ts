@@ -1,4 +1,5 @@
-import { CouponStatus, CouponUseStatus, currencies, languages } from '@shop/shared/domain';
+import { CouponStatus, CouponUseStatus, languages } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanCode } from '../../coupons/coupons.service';
 import type { Sql } from '../../platform/db/sql';

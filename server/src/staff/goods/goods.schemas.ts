@@ -1,4 +1,5 @@
-import { GoodsStatus, RechargeType, SpecType, stockTypes } from '@shop/shared/domain';
+import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { stockTypes } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
 import { LONGEST_HTML } from '../../content/sanitise';
 import { PICTURE_PATTERN } from '../../platform/http/links';
