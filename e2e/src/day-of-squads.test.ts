@@ -107,13 +107,14 @@ test('packages hold declarations with maps to their sources, no test, and nothin
   const original = path.resolve(path.dirname(map), source);
   expect(original).toBe(path.join(modules, 'shared/src/ui/button.tsx'));
   expect(readFileSync(original, 'utf8')).toContain('export');
-  for (const name of readdirSync(modules)) {
-    const files = readdirSync(path.join(modules, name), { recursive: true, encoding: 'utf8' });
-    expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
-    const texts = files.filter((file) => /\.(map|json|d\.ts)$/.test(file));
-    const telling = texts.filter((file) => readFileSync(path.join(modules, name, file), 'utf8').includes(root));
-    expect([name, telling]).toEqual([name, []]);
-  }
+  for (const scope of [modules, path.join(gifts.folder, 'node_modules/@platform')])
+    for (const name of readdirSync(scope)) {
+      const files = readdirSync(path.join(scope, name), { recursive: true, encoding: 'utf8' });
+      expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
+      const texts = files.filter((file) => /\.(map|json|d\.ts)$/.test(file));
+      const telling = texts.filter((file) => readFileSync(path.join(scope, name, file), 'utf8').includes(root));
+      expect([name, telling]).toEqual([name, []]);
+    }
 });
 
 test('a remote is refused with a clear message where its name is none or is taken', () => {

@@ -57,7 +57,10 @@ export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
       else {
         const clean = { ...npm, npm_config_registry: registry.url };
         await runIn(home, 'npm', ['create', '--yes', 'shop-remote', name], { ...env, ...clean });
-        writeFileSync(path.join(folder, '.npmrc'), `@shop:registry=${registry.url}\n`);
+        writeFileSync(
+          path.join(folder, '.npmrc'),
+          `@shop:registry=${registry.url}\n@platform:registry=${registry.url}\n`,
+        );
       }
       if (install === 'links') await installLinks(folder, packed);
       else await runIn(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], env);
@@ -110,9 +113,9 @@ async function installLinks(folder: string, packed: readonly string[]): Promise<
   const manifests = [remote];
   const locked: Record<string, object> = { '': remote };
   for (const file of packed) {
-    const [, short = ''] = /^shop-(.+?)-\d/.exec(path.basename(file)) ?? [];
-    if (!short) continue;
-    const target = `node_modules/@shop/${short}`;
+    const [, scope, short] = /^(shop|platform)-(.+?)-\d/.exec(path.basename(file)) ?? [];
+    if (!scope || !short) continue;
+    const target = `node_modules/@${scope}/${short}`;
     const manifest = readJson<Manifest>(await unpack(file, path.join(folder, target)), 'package.json');
     const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
     locked[target] = { version: manifest.version, resolved: `file:${path.relative(folder, file)}`, integrity };
@@ -146,7 +149,7 @@ function placesOf(manifests: readonly Manifest[], packages: Record<string, Manif
   };
   for (const { dependencies, devDependencies } of manifests)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (name.startsWith('@shop/')) continue;
+      if (/^@(shop|platform)\//.test(name)) continue;
       const source = Object.keys(packages).find(
         (place) => (packages[place]?.name ?? nameIn(place)) === name && packages[place]?.version === version,
       );

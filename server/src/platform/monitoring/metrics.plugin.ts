@@ -80,7 +80,24 @@ export const metrics = fastifyPlugin(async (app: FastifyInstance, { responseCach
         for (const [labels, value] of await series()) this.inc(labels, value);
       },
     });
-  // Without the database the other figures are still worth having.
+  const calls = (figure: 'running' | 'waiting' | 'shed') => () =>
+    callKinds.map((kind): Series => [{ kind }, db.load()[kind][figure]]);
+  read(Gauge, 'shop_database_running', 'Calls in the database.', ['kind'], calls('running'));
+  read(Gauge, 'shop_database_waiting', 'Calls in the queue before it.', ['kind'], calls('waiting'));
+  read(Counter, 'shop_database_shed_total', 'Calls that were turned away.', ['kind'], calls('shed'));
+  read(Counter, 'shop_answers_total', 'Of the response cache.', ['kind'], () => {
+    const { hits, misses, checks } = responseCache.counts;
+    return [
+      [{ kind: 'kept' }, hits],
+      [{ kind: 'made' }, misses],
+      [{ kind: 'checks' }, checks],
+    ];
+  });
+  read(Gauge, 'shop_answers_bytes', 'Of the response cache.', [], () => [[{}, responseCache.size]]);
+  read(Gauge, 'process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage().rss]]);
+  read(Gauge, 'process_uptime_seconds', 'Its age.', [], () => [[{}, Math.round(process.uptime())]]);
+
+  // Last, so that the figures of the database above are without these calls; without it the others are still worth having.
   read(
     Gauge,
     'shop_reconciliation_differences',
@@ -98,22 +115,6 @@ export const metrics = fastifyPlugin(async (app: FastifyInstance, { responseCach
   read(Gauge, 'shop_stock_low', 'Pieces that are left of what runs out.', ['goods', 'spec'], async () =>
     (await lowStock(db).catch(() => [])).map(({ goods, spec, pieces }) => [{ goods, spec }, pieces]),
   );
-  const calls = (figure: 'running' | 'waiting' | 'shed') => () =>
-    callKinds.map((kind): Series => [{ kind }, db.load()[kind][figure]]);
-  read(Gauge, 'shop_database_running', 'Calls in the database.', ['kind'], calls('running'));
-  read(Gauge, 'shop_database_waiting', 'Calls in the queue before it.', ['kind'], calls('waiting'));
-  read(Counter, 'shop_database_shed_total', 'Calls that were turned away.', ['kind'], calls('shed'));
-  read(Counter, 'shop_answers_total', 'Of the response cache.', ['kind'], () => {
-    const { hits, misses, checks } = responseCache.counts;
-    return [
-      [{ kind: 'kept' }, hits],
-      [{ kind: 'made' }, misses],
-      [{ kind: 'checks' }, checks],
-    ];
-  });
-  read(Gauge, 'shop_answers_bytes', 'Of the response cache.', [], () => [[{}, responseCache.size]]);
-  read(Gauge, 'process_resident_memory_bytes', 'Memory of the process.', [], () => [[{}, process.memoryUsage().rss]]);
-  read(Gauge, 'process_uptime_seconds', 'Its age.', [], () => [[{}, Math.round(process.uptime())]]);
 
   app.get('/metrics', { schema: { hide: true } as object }, async (request, reply) => {
     if (!mayRead(request)) return reply.callNotFound();
