@@ -8,6 +8,7 @@ import {
   ACTS,
   attest,
   type Check,
+  GateQueue,
   type Grant,
   liveVersion,
   makeSigningKey,
@@ -440,7 +441,12 @@ describe('the other roles', () => {
 
 describe('the queue for the gate', () => {
   const gate = (as: string) => act(as, 'gate', { name: 'catalog', version: one });
-  const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+  const taken = jest.spyOn(GateQueue.prototype, 'run');
+  beforeEach(() => taken.mockClear());
+  /** Until so many calls have reached the queue. */
+  const inQueue = async (count: number) => {
+    while (taken.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
 
   it('takes one release at a time; the others are told their place, and need a key that is still good', async () => {
     const { result: made } = await act('ops', 'keys', { name: 'soon revoked', role: 'platform' });
@@ -449,11 +455,11 @@ describe('the queue for the gate', () => {
       end = resolve;
     });
     const first = gate('platform');
-    await soon();
+    await inQueue(1);
     const second = gate(made.key);
-    await soon();
+    await inQueue(2);
     const third = gate('catalog');
-    await soon();
+    await inQueue(3);
     await call('DELETE', `keys/${made.identity.id}`, { as: 'ops' });
     end();
     expect((await first).result).toMatchObject({ passed: true });
@@ -476,7 +482,7 @@ describe('the queue for the gate', () => {
       end = resolve;
     });
     const waiting = Array.from({ length: 11 }, () => gate('platform'));
-    await soon();
+    await inQueue(11);
     expect(await gate('platform')).toMatchObject({
       status: 503,
       error: { kind: 'busy', message: expect.stringMatching(/^10 releases wait for the gate/) },
