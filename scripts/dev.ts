@@ -9,11 +9,13 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
-import { composeDocument } from '@platform/pages';
+import { composeDocument, describeSite } from '@platform/pages';
 import { contentTypeOf, type MapEntry, type ReleaseMap } from '@platform/releases';
+import { SITE } from '@shop/shared/site';
 import { directoryOf, presentNames, project, releaseName } from './project';
 import { readOptions } from './setup/options.mjs';
 
+describeSite(SITE);
 const { root } = project;
 const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]';
 const { values, positionals } = readOptions(usage, {

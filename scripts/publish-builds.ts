@@ -2,6 +2,7 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
+import { describeSite } from '@platform/pages';
 import {
   canaryEntry,
   checkAttestation,
@@ -15,8 +16,12 @@ import {
   readBuild,
   type Store,
 } from '@platform/releases';
+import { SITE } from '@shop/shared/site';
 import { buildWorkspaces } from './build';
 import { attestBuild } from './release/attest-build';
+
+// The store writes the documents of what goes live.
+describeSite(SITE);
 
 export interface StartRelease {
   name: string;

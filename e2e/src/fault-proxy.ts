@@ -4,10 +4,13 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { composeDocument } from '@platform/pages';
+import { composeDocument, describeSite } from '@platform/pages';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { expect, type Page } from '@playwright/test';
+import { SITE } from '@shop/shared/site';
+
+describeSite(SITE);
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
 

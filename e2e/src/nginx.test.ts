@@ -2,17 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import http2 from 'node:http2';
 import path from 'node:path';
-import { withStaticSite } from '@platform/pages';
+import { describeSite, withStaticSite } from '@platform/pages';
 import { freePort, type Nginx, startNginx } from '@platform/pages/testing/nginx';
 import { liveVersion, openStore, promote, type ReleaseManifest, rollback, type Store } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser, Page } from '@playwright/test';
+import { SITE } from '@shop/shared/site';
 import { launchBrowser, openTab } from './browser';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import type { Shop } from './shop';
 import { words } from './steps';
 import { test as base, expect, liveManifests, startOwnShop } from './test';
+
+describeSite(SITE);
 
 const program = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => file && spawnSync(file, ['-v']).status === 0,

@@ -21,7 +21,7 @@ const allowed = {
   '^platform/host/': [contract],
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
-  '^server/': ['^platform/(build|pages|releases)/', '^shared/src/domain/'],
+  '^server/': ['^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
 };
 
 const shared = `(${Object.keys(singletons)

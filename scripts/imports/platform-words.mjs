@@ -1,22 +1,12 @@
 #!/usr/bin/env node
 /** Finds words of the shop in the platform, which releases any product. Exit code 1 when there is one. Tests may name examples. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const WORDS = /(?<![a-z])(shop(s|per|pers|ping)?|games?|goods|coupons?|wallets?|recharges?|top-ups?)(?![a-z])/i;
-/** Where the site's own texts, calls and metrics still stand; they are to come from the product as arguments. */
-const LEFT = [
-  'platform/pages/src/compose/content-policy.ts',
-  'platform/pages/src/compose/document-html.ts',
-  'platform/pages/src/rendering/render-statistics.ts',
-  'platform/pages/src/site/robots.ts',
-  'platform/pages/src/site/site.ts',
-];
 const isProgram = (file) =>
-  /\.([cm]?[jt]sx?|css|html)$/.test(file) &&
-  !/\.test\.tsx?$|\/testing\/|jest\.(config|setup)/.test(file) &&
-  !LEFT.includes(file);
+  /\.([cm]?[jt]sx?|css|html)$/.test(file) && !/\.test\.tsx?$|\/testing\/|jest\.(config|setup)/.test(file);
 
 /** "file:line: the line" of each. `files`: text by path. */
 export const wordsOfTheShop = (files) =>
@@ -30,7 +20,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'platform'], {
     encoding: 'utf8',
   });
-  const names = listed.split('\n').filter(isProgram);
+  const names = listed.split('\n').filter((name) => isProgram(name) && existsSync(name));
   const found = wordsOfTheShop(Object.fromEntries(names.map((name) => [name, readFileSync(name, 'utf8')])));
   for (const line of found) console.error(line);
   if (found.length > 0) console.error('the platform knows nothing of the shop: say it in words of any product');

@@ -1,7 +1,8 @@
 /** Where a command works: on a store at hand, or on a shop, through its release API. Both do the same and give the same results. */
-import { withStaticSite } from '@platform/pages';
+import { describeSite, withStaticSite } from '@platform/pages';
 import type { Grant } from '@platform/releases';
 import * as release from '@platform/releases';
+import { SITE } from '@shop/shared/site';
 import { attestBuild } from './attest-build';
 import type { Progress, ShopClient } from './shop-client';
 
@@ -36,6 +37,8 @@ export interface Place {
   addSigningKey(key: PublicKey): Promise<unknown>;
   revokeSigningKey(id: string): Promise<unknown>;
 }
+
+describeSite(SITE);
 
 const DAY_MS = 86_400_000;
 

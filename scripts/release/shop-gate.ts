@@ -2,10 +2,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import { browserScript } from '@platform/build/browser-script';
-import { composeDocument } from '@platform/pages';
+import { composeDocument, describeSite } from '@platform/pages';
 import type { GateStep } from '@platform/releases';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
+import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
+
+describeSite(SITE);
 
 /** The coupon prompt would cover the page that a flow is to press on. */
 const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });

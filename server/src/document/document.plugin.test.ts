@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describeSite } from '@platform/pages';
 import { freeze, openStore, promote, rollback, type Store, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { SITE } from '@shop/shared/site';
 import fastify, { type FastifyInstance } from 'fastify';
 import { releasePlugins } from '../ops/release-plugins';
 import { documentPlugin } from './document.plugin';
@@ -32,6 +34,8 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+beforeAll(() => describeSite(SITE));
 
 describe('what makes the shop installable', () => {
   it('names icons of 192 and 512 pixels, one of them maskable, that are what the manifest says', async () => {

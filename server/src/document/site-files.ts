@@ -1,4 +1,4 @@
-import { ICON_SVG, OFFLINE_HTML, OFFLINE_POLICY, serviceWorker, WEB_MANIFEST } from '@platform/pages';
+import { OFFLINE_POLICY, offlineHtml, serviceWorker, site } from '@platform/pages';
 import type { FastifyInstance } from 'fastify';
 import { documentHeaders } from './document-headers';
 
@@ -10,14 +10,17 @@ const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
 export function siteFiles(app: FastifyInstance): void {
   const serve = (path: string, content: string, headers: Record<string, string>) =>
     app.get(path, async (_request, reply) => reply.headers(headers).send(content));
-  serve('/icon.svg', ICON_SVG, { ...forOneDay, 'content-type': 'image/svg+xml' });
-  serve('/manifest.webmanifest', WEB_MANIFEST, { ...forOneDay, 'content-type': 'application/manifest+json' });
+  serve('/icon.svg', site().iconSvg, { ...forOneDay, 'content-type': 'image/svg+xml' });
+  serve('/manifest.webmanifest', `${JSON.stringify(site().webManifest)}\n`, {
+    ...forOneDay,
+    'content-type': 'application/manifest+json',
+  });
   serve('/sw.js', serviceWorker(), {
     ...revalidated,
     'content-type': 'text/javascript; charset=utf-8',
     'content-security-policy': "default-src 'none'; connect-src 'self'",
   });
-  serve('/offline.html', OFFLINE_HTML, {
+  serve('/offline.html', offlineHtml(), {
     ...revalidated,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `${OFFLINE_POLICY}; frame-ancestors 'none'`,

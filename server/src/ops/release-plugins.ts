@@ -1,8 +1,9 @@
 /** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and the back office's calls. */
 import { randomBytes } from 'node:crypto';
-import { withStaticSite } from '@platform/pages';
+import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
+import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
 import { DatabaseWait } from '../document/database-wait';
@@ -81,6 +82,7 @@ const PREPARE_MS = 1_000;
 
 export function releasePlugins(options: ReleasePluginsOptions): { plugins: ReleasePlugin[] } {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
+  describeSite(SITE);
   const store = withStaticSite(options.store);
 
   const releases: ReleasePlugin = async (app, { context, pages }) => {
@@ -171,7 +173,9 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
         ...counts.metrics.lines(map),
         ...watcher.lines(map),
         ...webhookLines(config.webhooks, failing),
-        ...(renderer?.statistics.lines(renderer.processes, (name, version) => shown.has(`${name}@${version}`)) ?? []),
+        ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
+          shown.has(`${name}@${version}`),
+        ) ?? []),
       ];
     });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);

@@ -11,7 +11,7 @@ async function load() {
   await nextTurn();
   const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
   await nextTurn();
-  const { SITE } = await import('@platform/pages');
+  const { SITE } = await import('@shop/shared/site');
   await nextTurn();
   // 100 substitutions, the default, hold the thread for 50 ms at a password of 64 characters.
   const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });

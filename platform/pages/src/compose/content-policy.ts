@@ -1,5 +1,6 @@
 import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH } from '../boot/boot-code';
 import { escapeHtml } from '../site/html';
+import { site } from '../site/site';
 
 interface PolicyOptions {
   devOrigins?: readonly string[];
@@ -41,7 +42,10 @@ export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = []
     // Development builds have no policy for Trusted Types.
     ...(development
       ? []
-      : [`require-trusted-types-for 'script'`, `trusted-types releases shop-html dompurify 'allow-duplicates'`]),
+      : [
+          `require-trusted-types-for 'script'`,
+          `trusted-types ${['releases', ...site().trustedTypes].join(' ')} 'allow-duplicates'`,
+        ]),
   ].join('; ');
 }
 

@@ -7,7 +7,7 @@ import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';
 import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
-import { APPLE_TOUCH_ICON, SITE } from '../site/site';
+import { site } from '../site/site';
 import { policyElement } from './content-policy';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 import { skeleton } from './skeleton';
@@ -59,7 +59,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta charset="utf-8">${policy ? policyElement(policy) : ''}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
-<meta name="theme-color" content="${SITE.themeColor.light}">
+<meta name="theme-color" content="${site().themeColor.light}">
 <script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
 ${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
@@ -67,14 +67,14 @@ ${lines(sheets)}
 ${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
 ${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="${APPLE_TOUCH_ICON}">
+<link rel="apple-touch-icon" href="${site().appleTouchIcon}">
 <link rel="manifest" href="/manifest.webmanifest">
 ${lines(metadataElements(metadata, origin))}
 </head>
 <body>
 <div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
 ${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : WITHOUT_SCRIPTS}
-<div class="boot-failed" role="alert"><p>${bilingual(SITE.failed)}</p><a href="">${bilingual(SITE.again)}</a></div>
+<div class="boot-failed" role="alert"><p>${bilingual(site().failed)}</p><a href="">${bilingual(site().again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
 </html>
@@ -87,8 +87,7 @@ ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(ref
  */
 const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
-const WITHOUT_SCRIPTS =
-  '<noscript><div class="boot-noscript">请启用 JavaScript 后使用本商店。<br>This shop needs JavaScript.</div></noscript>';
+const WITHOUT_SCRIPTS = `<noscript><div class="boot-noscript">${site().needsScript['zh-CN']}<br>${site().needsScript.en}</div></noscript>`;
 
 const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>\n`;
 

@@ -1,6 +1,6 @@
 import type { NavigationEntry, RouteContract } from '@platform/releases/contract';
 import { bilingual } from '../site/html';
-import { SITE } from '../site/site';
+import { site } from '../site/site';
 
 const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
 
@@ -8,7 +8,7 @@ const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'b
 export function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[]): string {
   const flags = route?.flags ?? {};
   if (flags.layout === false) return '';
-  const title = flags.showTitle && route ? route.title : SITE.name;
+  const title = flags.showTitle && route ? route.title : site().name;
   const topBar = `<div class="boot-top${flags.transparent ? ' boot-top--clear' : ''}">${bilingual(title)}</div>`;
   const labels = [...tabs]
     .sort((left, right) => left.order - right.order)

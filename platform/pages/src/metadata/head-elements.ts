@@ -1,6 +1,6 @@
 import { documentTitle } from '@platform/releases/contract';
 import { escapeHtml, scriptJson } from '../site/html';
-import { SITE, SITE_ICON } from '../site/site';
+import { site } from '../site/site';
 import { addressIn, DEFAULT_LANGUAGE } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 import { structuredData } from './structured-data';
@@ -13,7 +13,7 @@ const property = (name: string, content: string) => `<meta property="${name}" co
 
 /** Title and description, which come first in the head. */
 export const titleElements = (metadata: PageMetadata) =>
-  `<title>${escapeHtml(documentTitle(metadata.title, SITE.name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
+  `<title>${escapeHtml(documentTitle(metadata.title, site().name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
 /**
  * The rest of a page's metadata. Without the site's origin, what needs whole addresses is left out: canonical address, languages,
@@ -21,7 +21,7 @@ export const titleElements = (metadata: PageMetadata) =>
  */
 export function metadataElements(metadata: PageMetadata, origin: string): string[] {
   const { language, languages, description, path, noindex, type } = metadata;
-  const brand = SITE.name[language];
+  const brand = site().name[language];
   const title = path === HOME || !metadata.title ? brand : metadata.title;
   const elements = [
     ...(noindex ? [named('robots', 'noindex')] : []),
@@ -36,12 +36,12 @@ export function metadataElements(metadata: PageMetadata, origin: string): string
   const own = addressIn(path, language);
   const others = languages.filter((other) => other !== language);
   const picture = pictureAddress(metadata.picture ?? '', origin);
-  const { width, height } = SITE_ICON.size;
+  const { width, height } = site().icon.size;
   return [
     ...elements,
     ...others.map((other) => property('og:locale:alternate', LOCALES[other])),
     property('og:url', origin + own),
-    property('og:image', picture ?? origin + SITE_ICON.src),
+    property('og:image', picture ?? origin + site().icon.src),
     ...(picture ? [] : [property('og:image:width', `${width}`), property('og:image:height', `${height}`)]),
     property('og:image:alt', picture ? title : brand),
     ...(metadata.product

@@ -1,5 +1,5 @@
 import { localText, type RouteContract } from '@platform/releases/contract';
-import { SITE } from '../site/site';
+import { site } from '../site/site';
 import { type DocumentLanguage, LANGUAGES } from './languages';
 
 export interface Breadcrumb {
@@ -53,12 +53,12 @@ export function routeMetadata(route: RouteContract | null, address: string, lang
   return {
     language,
     title,
-    description: localText(route?.description ?? SITE.description, language),
+    description: localText(route?.description ?? site().description, language),
     path,
     languages: LANGUAGES,
     noindex: !isPublic,
     type: 'website',
-    breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${SITE.name[language]}`, ''), path }] : [],
+    breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${site().name[language]}`, ''), path }] : [],
   };
 }
 
@@ -69,7 +69,7 @@ export function pictureAddress(picture: string, origin: string): string | null {
   return protocol === 'https:' || href.startsWith(`${origin}/`) ? href : null;
 }
 
-const errorTitle = (address: string) => (address === '/403' ? SITE.forbidden : SITE.notFound);
+const errorTitle = (address: string) => (address === '/403' ? site().forbidden : site().notFound);
 
 /** The page that stands above all others. */
 export const HOME = '/home';

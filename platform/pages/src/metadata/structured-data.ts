@@ -10,7 +10,7 @@ import type {
   WebSite,
   WithActionConstraints,
 } from 'schema-dts';
-import { SITE, SITE_ICON } from '../site/site';
+import { site } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
@@ -31,9 +31,9 @@ const websiteId = (origin: string) => `${origin}/#website`;
 const organization = ({ language }: PageMetadata, origin: string): Organization => ({
   '@type': 'Organization',
   '@id': organizationId(origin),
-  name: SITE.name[language],
+  name: site().name[language],
   url: `${origin}${HOME}`,
-  logo: `${origin}${SITE_ICON.src}`,
+  logo: `${origin}${site().icon.src}`,
 });
 
 function page(metadata: PageMetadata, origin: string): WebPage | WebSite | null {
@@ -54,7 +54,7 @@ function page(metadata: PageMetadata, origin: string): WebPage | WebSite | null 
 const website = ({ language, search }: PageMetadata, origin: string): WebSite => ({
   '@type': 'WebSite',
   '@id': websiteId(origin),
-  name: SITE.name[language],
+  name: site().name[language],
   url: origin + addressIn(HOME, language),
   inLanguage: language,
   publisher: { '@id': organizationId(origin) },
@@ -69,7 +69,7 @@ const searchAction = (urlTemplate: string): WithActionConstraints<SearchAction> 
 
 function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): BreadcrumbList | null {
   if (crumbs.length === 0) return null;
-  const all = [{ name: SITE.home[language], path: HOME }, ...crumbs];
+  const all = [{ name: site().home[language], path: HOME }, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
     itemListElement: all.map(({ name, path }, index) => ({

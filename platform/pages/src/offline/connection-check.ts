@@ -1,6 +1,4 @@
 /** Script of the offline page: theme and language as in the site, and the way back once it answers again. */
-import { SITE_NAME } from '../site/site-name';
-
 const RETRY_MS = 5_000;
 const root = document.documentElement;
 
@@ -11,7 +9,7 @@ try {
 } catch {
   // Storage is blocked.
 }
-document.title = root.lang === 'en' ? `Offline - ${SITE_NAME.en}` : `离线 - ${SITE_NAME['zh-CN']}`;
+if (root.lang === 'en') document.title = root.dataset.englishTitle || document.title;
 
 let checking = false;
 function check(asked = false): void {

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { browserCode } from '../browser/browser-code';
 import { CACHE_PREFIX } from './offline-cache';
-import { OFFLINE_HTML } from './offline-page';
-
-const cacheName = CACHE_PREFIX + createHash('sha256').update(OFFLINE_HTML).digest('hex').slice(0, 10);
+import { offlineHtml } from './offline-page';
 
 /**
  * Served as /sw.js. With `SERVICE_WORKER=off` in the environment of the server, or of the command that exports the site, the
@@ -11,5 +9,6 @@ const cacheName = CACHE_PREFIX + createHash('sha256').update(OFFLINE_HTML).diges
  */
 export function serviceWorker(env: NodeJS.ProcessEnv = process.env): string {
   if (env.SERVICE_WORKER === 'off') return browserCode.serviceWorkerOff;
+  const cacheName = CACHE_PREFIX + createHash('sha256').update(offlineHtml()).digest('hex').slice(0, 10);
   return `const offlineCacheName="${cacheName}";${browserCode.serviceWorker}`;
 }

@@ -38,21 +38,21 @@ export class RenderStatistics {
     return [...this.releases.values()];
   }
 
-  /** For Prometheus, of the releases that `isShown` names: previews and past releases would make ever more series. */
-  lines(processes: number, isShown: (name: string, version: string) => boolean): string[] {
+  /** For Prometheus, under names that begin with the prefix, of the releases that `isShown` names: previews and past releases would make ever more series. */
+  lines(prefix: string, processes: number, isShown: (name: string, version: string) => boolean): string[] {
     const releases = this.all().filter(({ name, version }) => isShown(name, version));
     const label = ({ name, version }: RenderCounts) => `name="${name}",version="${version}"`;
     return [
-      '# TYPE shop_render_processes gauge',
-      `shop_render_processes ${processes}`,
-      '# TYPE shop_rendered_pages_total counter',
-      ...releases.map((one) => `shop_rendered_pages_total{${label(one)}} ${one.pages}`),
-      '# TYPE shop_rendered_seconds_total counter',
-      ...releases.map((one) => `shop_rendered_seconds_total{${label(one)}} ${one.seconds.toFixed(6)}`),
-      '# TYPE shop_render_failures_total counter',
+      `# TYPE ${prefix}_render_processes gauge`,
+      `${prefix}_render_processes ${processes}`,
+      `# TYPE ${prefix}_rendered_pages_total counter`,
+      ...releases.map((one) => `${prefix}_rendered_pages_total{${label(one)}} ${one.pages}`),
+      `# TYPE ${prefix}_rendered_seconds_total counter`,
+      ...releases.map((one) => `${prefix}_rendered_seconds_total{${label(one)}} ${one.seconds.toFixed(6)}`),
+      `# TYPE ${prefix}_render_failures_total counter`,
       ...releases.flatMap((one) =>
         Object.entries(one.failures).map(
-          ([reason, count]) => `shop_render_failures_total{${label(one)},reason="${reason}"} ${count}`,
+          ([reason, count]) => `${prefix}_render_failures_total{${label(one)},reason="${reason}"} ${count}`,
         ),
       ),
     ];

@@ -248,11 +248,13 @@ it('gives figures of each release for Prometheus', async () => {
   const set = builds.set({ catalog: pages({ '/good': 'return "good";', '/bad': 'throw new Error("bad");' }) });
   await outcome(one, set, '/good');
   await outcome(one, set, '/bad');
-  const lines = one.statistics.lines(one.processes, (name) => name === 'catalog');
+  const lines = one.statistics.lines('shop', one.processes, (name) => name === 'catalog');
   expect(lines).toContain('shop_render_processes 2');
   expect(lines).toContain('shop_rendered_pages_total{name="catalog",version="2.0.0-22222222"} 1');
   expect(lines).toContain('shop_render_failures_total{name="catalog",version="2.0.0-22222222",reason="threw"} 1');
-  expect(one.statistics.lines(one.processes, () => false).filter((line) => line.includes('version='))).toEqual([]);
+  expect(one.statistics.lines('shop', one.processes, () => false).filter((line) => line.includes('version='))).toEqual(
+    [],
+  );
 });
 
 it('renders nothing that stands behind the guard, and nothing of a remote without a server build', async () => {

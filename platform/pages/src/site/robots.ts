@@ -1,7 +1,5 @@
 import type { RouteContract } from '@platform/releases/contract';
-
-/** Public calls: a search engine that runs the page needs them. */
-const PUBLIC_CALLS = ['app/config', 'article/', 'customModule/', 'goods/', 'search/', 'swiper/'];
+import { site } from './site';
 
 /** /robots.txt: everything public may be read, no page behind the login, no other call and no preview of a release. */
 export function robotsText(routes: readonly RouteContract[], sitemap: string | null): string {
@@ -12,7 +10,7 @@ export function robotsText(routes: readonly RouteContract[], sitemap: string | n
   const shortest = guarded.filter((path) => !guarded.some((other) => path.startsWith(`${other}/`)));
   return [
     'User-agent: *',
-    ...PUBLIC_CALLS.map((path) => `Allow: /api/front/${path}`),
+    ...site().publicCalls.map((path) => `Allow: ${path}`),
     'Disallow: /api/',
     'Disallow: /*?release=',
     'Disallow: /*&release=',
