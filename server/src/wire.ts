@@ -1,6 +1,5 @@
 /** The wire's types, declared beside the schemas that check them. */
 
-export type { RenderCounts } from '@platform/pages/rendering';
 export type * from './accounts/auth/auth.schemas';
 export type * from './accounts/privacy/privacy.schemas';
 export type * from './accounts/sessions/sessions.schemas';
@@ -12,9 +11,6 @@ export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
 export type { Calls, StaffCalls } from './generated/calls';
-export type { ReleaseHealth, WatchState } from './health/health-view';
-export type { FailingWebhook, RecordedEvent, WatcherKind } from './health/release-events';
-export type { OpsProposal, OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
 export type * from './orders/orders.schemas';
 export type * from './payments/payments.schemas';
 export type * from './platform/http/schemas';
