@@ -39,7 +39,7 @@ export function actNeedsSecond(rules: readonly SecondPersonRule[], act: Act): bo
   return covers(act.act, 'name' in act ? act.name : undefined);
 }
 
-/** Minor units. All refunds of an order count, so that parts do not get around the bound. */
+/** Minor units. What went back of an order or payment before, or was given to a wallet lately, counts too, so that parts do not get around the bound. */
 export const refundNeedsSecond = (
   bounds: Partial<Record<Currency, number>>,
   { currency, refunded, amount }: { currency: Currency; refunded: number; amount: number },

@@ -10,6 +10,7 @@ import type { Currency } from '../platform/http/schemas';
 import { postToWallet } from '../wallet/wallet.service';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.schemas';
+import { isAnother, refundNeedsSecond } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 import type { WaitingWalletAct, WalletActBody } from './wallet.schemas';
 
@@ -77,7 +78,7 @@ function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletAc
 }
 
 async function needsSecond({ config }: AppContext, sql: Sql, act: WalletAct): Promise<boolean> {
-  const bound = config.staffRefundAbove[act.currency];
+  const { staffRefundAbove } = config;
   if (act.kind === 'pay-back') {
     const paid = await sql.row<{ back: number }>(
       `select coalesce(sum(r.amount), 0)::bigint as back from payments p
@@ -87,16 +88,16 @@ async function needsSecond({ config }: AppContext, sql: Sql, act: WalletAct): Pr
     );
     // Of another person's payment, or in another currency.
     if (!paid) throw new ShopError(ErrorCode.NotFound);
-    return bound !== undefined && paid.back + act.amount > bound;
+    return refundNeedsSecond(staffRefundAbove, { ...act, refunded: paid.back });
   }
-  if (act.kind !== 'credit' || bound === undefined) return false;
+  if (act.kind !== 'credit') return false;
   const { given } = await sql.one<{ given: number }>(
     `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
       where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
         and asked_at > clock_timestamp() - $3::interval`,
     [act.user_id, act.currency, CREDITS],
   );
-  return given + act.amount > bound;
+  return refundNeedsSecond(staffRefundAbove, { ...act, refunded: given });
 }
 
 async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void> {
@@ -183,7 +184,7 @@ export async function agreeToWalletAct(
 ): Promise<StaffRefundAnswer> {
   const act = await context.db.withTransaction(async (sql) => {
     const act = await waitingAct(sql, id);
-    if (act.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+    if (!isAnother(act.asked_by, staff.id)) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
     await decide(sql, id, staff, 'done');
     await enter(sql, act, 'wallet.agree');
     await make(context, sql, act);
