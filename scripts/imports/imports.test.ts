@@ -120,11 +120,13 @@ it('refuses a cycle of folders', () => {
 it('finds words of the shop in programs of the platform, and not in its tests', () => {
   const check = path.join(root, 'scripts/imports/platform-words.mjs');
   const files = {
-    'platform/releases/src/map.ts': 'export const live = 1;\n/** Of the shop. */\n',
+    'platform/releases/src/map.ts': 'export const live = 1;\n/** Of the shop. */\nexport const shopName = 1;\n',
     'platform/host/src/workshop.ts': 'export const workshop = "shopkeeper";\n',
     'platform/host/src/map.test.ts': "const name = 'shop';\n",
   };
   const script = `import(${JSON.stringify(pathToFileURL(check).href)}).then(({ wordsOfTheShop }) => console.log(wordsOfTheShop(${JSON.stringify(files)}).join()))`;
   const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  expect(stdout.trim()).toBe('platform/releases/src/map.ts:2: /** Of the shop. */');
+  expect(stdout.trim()).toBe(
+    'platform/releases/src/map.ts:2: /** Of the shop. */,platform/releases/src/map.ts:3: export const shopName = 1;',
+  );
 });

@@ -5,6 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const WORDS = /(?<![a-z])(shop(s|per|pers|ping)?|games?|goods|coupons?|wallets?|recharges?|top-ups?)(?![a-z])/i;
+/** 'shopName' as 'shop Name': a name may hold a word. */
+const apart = (line) => line.replace(/([a-z\d])(?=[A-Z])/g, '$1 ');
 const isProgram = (file) =>
   /\.([cm]?[jt]sx?|css|html)$/.test(file) && !/\.test\.tsx?$|\/testing\/|jest\.(config|setup)/.test(file);
 
@@ -12,7 +14,9 @@ const isProgram = (file) =>
 export const wordsOfTheShop = (files) =>
   Object.entries(files).flatMap(([file, text]) =>
     isProgram(file)
-      ? text.split('\n').flatMap((line, index) => (WORDS.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
+      ? text
+          .split('\n')
+          .flatMap((line, index) => (WORDS.test(apart(line)) ? [`${file}:${index + 1}: ${line.trim()}`] : []))
       : [],
   );
 
