@@ -68,7 +68,7 @@ export interface ConfigInput {
 }
 
 /**
- * Reads the environment (platform/settings/variables.ts). Outside production, secrets that are missing are made up once and
+ * Reads the environment (server/src/platform/settings/variables.ts). Outside production, secrets that are missing are made up once and
  * kept in the data folder. A StartError names every problem, one a line.
  */
 export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
