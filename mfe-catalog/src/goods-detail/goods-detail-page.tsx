@@ -65,6 +65,7 @@ function Gone({ message }: { message?: string }) {
   const { t } = useTexts();
   return (
     <PageBody>
+      <VisuallyHidden as="h1">{t('goodsDetail.title')}</VisuallyHidden>
       <Empty
         art="box"
         title={t('goodsDetail.gone')}

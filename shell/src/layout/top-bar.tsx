@@ -175,8 +175,7 @@ function SearchField() {
 export function PageHead({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }): ReactNode {
   const { t, language } = useTexts();
   const back = useBack();
-  // A page under a transparent bar brings its own heading.
-  const title = route && flags.showTitle && !flags.transparent ? titleOf(route, language) : '';
+  const title = route && !bringsOwnHeading(flags) ? titleOf(route, language) : '';
   if (!flags.back && !title) return null;
   return (
     <div className={classNames('shell-page-head', flags.narrow && 'shell-page-head--narrow')}>
@@ -195,6 +194,9 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
     </div>
   );
 }
+
+/** A page without a title in the bar, or under a transparent bar, has its heading among its content. */
+export const bringsOwnHeading = (flags?: RouteFlags): boolean => !flags?.showTitle || flags.transparent === true;
 
 /** The page's own title, else the route's. */
 function useShownTitle(route: ContractRoute | null): string {

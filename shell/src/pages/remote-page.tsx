@@ -4,8 +4,9 @@ import { natives } from '@platform/host/natives';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, RemoteName } from '@shop/shared/ui';
+import { Button, Empty, RemoteName, VisuallyHidden } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { bringsOwnHeading, titleOf } from '../layout/top-bar';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { PageSkeleton } from './page-skeleton';
@@ -36,6 +37,7 @@ export function RemotePage({ route }: { route: ContractRoute }): ReactNode {
  */
 const PageOfRemote = observer(function PageOfRemote({ route }: { route: ContractRoute }) {
   const { releases, loader } = useShell();
+  const { language } = useTexts();
   const { remote, page: name } = route;
   const release = releases.current(remote);
   const [state, setState] = useState<State>(() => {
@@ -104,21 +106,24 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
     });
   }, [releases, remote]);
 
-  const isFailed = state.status === 'failed';
   useEffect(() => {
-    if (!isFailed) return;
-    return natives.listen(window, 'online', retry);
-  }, [isFailed, retry]);
+    if (status === 'failed') return natives.listen(window, 'online', retry);
+  }, [status, retry]);
 
   const Page = state.status === 'ready' ? state.page.module.Component : null;
   // The same element: an observer renders again each time that a kept-alive page is shown, and its page need not.
   const content = useMemo(() => Page && <Page />, [Page]);
 
-  if (!release) return <PageFailure onRetry={retry} />;
-  if (state.status === 'loading') return <PageSkeleton route={route} />;
-  if (state.status === 'failed') {
-    const Own = state.thrown?.module.ErrorBoundary;
-    return Own ? <Own error={state.error} retry={retry} /> : <PageFailure onRetry={retry} />;
+  // A page that is not there has no heading of its own yet.
+  if (!release || state.status !== 'ready') {
+    const Own = state.status === 'failed' && state.thrown?.module.ErrorBoundary;
+    if (Own) return <Own error={state.error} retry={retry} />;
+    return (
+      <>
+        {bringsOwnHeading(route.flags) && <VisuallyHidden as="h1">{titleOf(route, language)}</VisuallyHidden>}
+        {release && state.status === 'loading' ? <PageSkeleton /> : <PageFailure onRetry={retry} />}
+      </>
+    );
   }
   const { page } = state;
   return (

@@ -21,6 +21,8 @@ export interface TestPage {
   flags?: RouteFlags;
   Component?: PageModule['Component'];
   loader?: PageModule['loader'];
+  /** Its code stays on its way. */
+  neverLoads?: boolean;
 }
 
 const defaultPages: TestPage[] = [
@@ -90,12 +92,14 @@ function loaderOf(pages: readonly TestPage[]): RemoteLoader {
     pageNames[path] ??= () => <p>{`page ${path}`}</p>;
     return { Component: found?.Component ?? (pageNames[path] as PageModule['Component']), loader: found?.loader };
   };
+  const isPending = (page: string) => pages.some(({ path, neverLoads }) => neverLoads && page === `.${path}`);
   return {
-    load: (release, page) => Promise.resolve({ module: moduleOf(page), release }),
+    load: (release, page) =>
+      isPending(page) ? new Promise(() => {}) : Promise.resolve({ module: moduleOf(page), release }),
     loadFallback: () => Promise.reject(new Error('no fallback release')),
     show() {},
     unload() {},
-    peek: (release, page) => ({ module: moduleOf(page), release }),
+    peek: (release, page) => (isPending(page) ? undefined : { module: moduleOf(page), release }),
   };
 }
 
