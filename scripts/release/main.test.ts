@@ -218,6 +218,11 @@ describe('exit codes', () => {
     expect(code).toBe(3);
     expect(result.verdict.checks).toContainEqual(expect.objectContaining({ check: 'contract', outcome: 'failed' }));
     expect((await run('gate', 'catalog')).err).toMatch(/FAIL {2}contract/);
+    await publish({ routes: [{ path: '/staff/login', page: './main', module: '', title: 'x' }] });
+    expect(await run('gate', 'catalog')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('/staff/*, which is claimed by the server'),
+    });
   });
 
   it('is 5 when frozen, until it is unfrozen', async () => {

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { openStore, routesOverlap, SERVER_ROUTES } from '@platform/releases';
+import { openStore, routesOverlap } from '@platform/releases';
+import { SITE } from '@shop/shared/site';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
 import { releasePlugins } from '../ops/release-plugins';
@@ -32,7 +33,7 @@ it('no remote can claim an address that the server answers itself', async () => 
   expect(own.length).toBeGreaterThan(100);
   const open = own.filter((url) => {
     const [, first] = url.split('/');
-    return !SERVER_ROUTES.some((route) => routesOverlap(`/${first}`, route));
+    return !SITE.serverRoutes.some((route) => routesOverlap(`/${first}`, route));
   });
   expect(open).toEqual([]);
 });

@@ -64,5 +64,23 @@ export const SITE = {
   publicCalls: ['app/config', 'article/', 'customModule/', 'goods/', 'search/', 'swiper/'].map(
     (call) => `/api/front/${call}`,
   ),
+  serverRoutes: [
+    '/api/*',
+    '/cashier/*',
+    '/dev/*',
+    '/docs/*',
+    '/healthz/*',
+    '/livez/*',
+    '/media/*',
+    '/metrics/*',
+    '/openapi.json',
+    '/ops/*',
+    '/r/*',
+    '/releases/*',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/staff/*',
+    '/uploads/*',
+  ],
   trustedTypes: ['shop-html', 'dompurify'],
 };

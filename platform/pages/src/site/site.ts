@@ -24,6 +24,8 @@ export interface Site {
   webManifest: object;
   /** Paths of calls that a search engine needs when it runs a page. */
   publicCalls: readonly string[];
+  /** Patterns of the addresses that the product's server answers itself, which no remote may claim. */
+  serverRoutes: readonly string[];
   /** Names of the policies that the shell's own libraries create besides the loader's. */
   trustedTypes: readonly string[];
 }
@@ -52,6 +54,7 @@ let current: Site = {
   appleTouchIcon: '/icon.svg',
   webManifest: {},
   publicCalls: [],
+  serverRoutes: [],
   trustedTypes: [],
 };
 

@@ -88,9 +88,10 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
   }
 }
 
-/** A store whose every change of a map also writes the static site of that channel. */
+/** The store of the described site: every change of a map also writes that channel's static site, and no remote may claim an address of its server. */
 export const withStaticSite = (store: Store): Store => ({
   ...store,
+  serverRoutes: site().serverRoutes,
   afterMapChange: async (channel) => {
     await exportSite(store, channel);
   },

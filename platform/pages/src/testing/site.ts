@@ -17,5 +17,6 @@ describeSite({
   appleTouchIcon: '/media/brand-apple-touch-icon.1cdc4770c4.png',
   webManifest: { id: '/home', start_url: '/home' },
   publicCalls: ['/api/front/goods/'],
+  serverRoutes: ['/api/*', '/r/*', '/releases/*'],
   trustedTypes: ['shop-html', 'dompurify'],
 });

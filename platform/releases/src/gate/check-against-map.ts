@@ -1,25 +1,21 @@
 /** Checks of a release against the other live releases. They are cheap, so they run again when the map changed meanwhile. */
 import { satisfies, valid, validRange } from 'semver';
-import {
-  CONTRACT_VERSION,
-  type MapEntry,
-  type ReleaseMap,
-  routesOverlap,
-  SERVER_ROUTES,
-  SHELL,
-  SHELL_ROUTES,
-} from '../contract';
+import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL, SHELL_ROUTES } from '../contract';
 import { kindOf, type ReleaseManifest } from '../manifest';
 import { type Check, checkOf, skipped } from './verdict';
 
-/** `map`: the other releases that visitors get beside this one. */
-export function checkAgainstMap(map: ReleaseMap, manifest: ReleaseManifest): Check[] {
+/** `map`: the other releases that visitors get beside this one. `serverRoutes`: those of the store. */
+export function checkAgainstMap(
+  map: ReleaseMap,
+  manifest: ReleaseManifest,
+  serverRoutes: readonly string[] = [],
+): Check[] {
   return [
     checkContract(manifest),
     ...(kindOf(manifest.name) === 'shell'
       ? checkShell(manifest, remoteEntries(map))
       : checkRemote(manifest, shells(map))),
-    checkRoutes(map, manifest),
+    checkRoutes(map, manifest, serverRoutes),
   ];
 }
 
@@ -84,11 +80,11 @@ interface Claim {
  * A route claims all addresses that it matches: the winner of two that match the same address would depend on their ranks, so a
  * squad could take single pages of another one. Live releases count, and canaries.
  */
-function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest): Check {
+function checkRoutes(map: ReleaseMap, { name, remote }: ReleaseManifest, serverRoutes: readonly string[]): Check {
   const routes = remote?.routes ?? [];
   const claims = [
     ...claimsOf(SHELL, SHELL_ROUTES),
-    ...claimsOf('the server', SERVER_ROUTES),
+    ...claimsOf('the server', serverRoutes),
     ...claimsBeside(map, name),
   ];
   const faults = routes.flatMap(({ path }, index) => {

@@ -14,7 +14,7 @@ let store: Store;
 beforeEach(async () => {
   const place = await scratch();
   scratches.push(place);
-  store = openStore({ place });
+  store = { ...openStore({ place }), serverRoutes: ['/api/*', '/admin/*'] };
 });
 afterAll(() => Promise.all(scratches.map((folder) => rm(folder, { recursive: true, force: true }))));
 
@@ -175,8 +175,7 @@ describe('a route', () => {
     ['/', '/, which is claimed by shell'],
     ['/404', '/404, which is claimed by shell'],
     ['/403', '/403, which is claimed by shell'],
-    ['/staff', '/staff/*, which is claimed by the server'],
-    ['/ops/:page?', '/ops/*, which is claimed by the server'],
+    ['/admin/:page?', '/admin/*, which is claimed by the server'],
     ['/api/health', '/api/*, which is claimed by the server'],
   ])('%s that could match an address of others is refused, with both named', async (path, other) => {
     const { routes } = await failedChecks(orders('/orders', path));

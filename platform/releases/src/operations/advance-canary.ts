@@ -26,7 +26,7 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
     }
     const plan = map.ops.plans?.[name];
     if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
-    requirePassed(toVerdict(manifest, checkAgainstMap(map, manifest)));
+    requirePassed(toVerdict(manifest, checkAgainstMap(map, manifest, store.serverRoutes)));
     next = nextStep(plan, traffic);
     const current = await optionalManifest(store, name, liveVersion(map, name));
     return next < 100

@@ -28,7 +28,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
     ...(await checkFiles(store, manifest)),
     await checkIsolation(store, manifest),
     await checkSize(store, manifest),
-    ...checkAgainstMap(map, manifest),
+    ...checkAgainstMap(map, manifest, store.serverRoutes),
     ...(await checkAttestation(store, manifest, map)),
   ];
   for (const check of checks) onCheck?.(check);

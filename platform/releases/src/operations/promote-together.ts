@@ -35,7 +35,10 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = [...checkAgainstMap(nextMap, manifest), ...(await checkAttestation(store, manifest, nextMap))];
+      const checks = [
+        ...checkAgainstMap(nextMap, manifest, store.serverRoutes),
+        ...(await checkAttestation(store, manifest, nextMap)),
+      ];
       for (const check of checks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, checks));
     }

@@ -87,7 +87,10 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      const mapChecks = [...checkAgainstMap(map, manifest), ...(await checkAttestation(store, manifest, map))];
+      const mapChecks = [
+        ...checkAgainstMap(map, manifest, store.serverRoutes),
+        ...(await checkAttestation(store, manifest, map)),
+      ];
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.

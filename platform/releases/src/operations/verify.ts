@@ -25,7 +25,7 @@ export async function verify(store: Store, { channel = DEFAULT_CHANNEL, all = fa
         ? await checkFiles(store, manifest)
         : [{ check: 'manifest', outcome: 'failed', detail: 'it is not in the store' }];
       const live = liveVersion(map, name) === version;
-      if (live && manifest) checks.push(...checkAgainstMap(map, manifest));
+      if (live && manifest) checks.push(...checkAgainstMap(map, manifest, store.serverRoutes));
       releases.push({ name, version, live, checks });
     }
   }

@@ -99,6 +99,8 @@ export interface Store {
   readAttestation(name: string, version: string): Promise<Buffer | null>;
   writeAttestation(name: string, version: string, content: Buffer): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
+  /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
+  serverRoutes?: readonly string[];
   /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
   afterMapChange?(channel: string): Promise<void>;
 }
