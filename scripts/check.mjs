@@ -23,7 +23,7 @@ const steps = [
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
-  ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/packages/api.ts', '--check']],
+  ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/api.ts', '--check']],
   // All at once, since each workspace would check most of the others again. The types of the pages' service worker contradict the DOM's.
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
   ...workspaces

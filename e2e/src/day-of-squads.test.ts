@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Outside, packOutside } from '@platform/build/testing/outside-remote';
 import {
   type Check,
   openStore,
@@ -12,7 +13,7 @@ import {
   type Verdict,
 } from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
-import { type Outside, packOutside } from '../../scripts/packages/outside-remote';
+import { pack } from '../../scripts/pack';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
 import { type Forge, openForge } from './forge';
@@ -55,7 +56,12 @@ test.beforeAll(async () => {
     OPS_OIDC_SCOPE: 'openid profile groups',
     OPS_OIDC_ROLES: JSON.stringify([{ claim: 'groups', value: 'shop-ops', role: 'ops' }]),
   });
-  outside = await packOutside(process.env.TEST_FULL ? 'npm' : 'links');
+  outside = await packOutside({
+    root,
+    pack,
+    creator: 'create-shop-remote',
+    install: process.env.TEST_FULL ? 'npm' : 'links',
+  });
   gifts = await makeSquad(outside, 'gifts', 'registry', front);
   cards = await makeSquad(outside, 'cards', 'files', front);
   shop = await starting;

@@ -2,9 +2,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Outside, OutsideRemote } from '@platform/build/testing/outside-remote';
 import type { PublishResult, ReleaseManifest } from '@platform/releases';
 import type { APIRequestContext } from '@playwright/test';
-import type { Outside, OutsideRemote } from '../../scripts/packages/outside-remote';
 import type { HttpsFront } from './https-front';
 
 export interface Squad extends OutsideRemote {
@@ -85,10 +85,14 @@ export async function makeSquad(
       writeFileSync(inFolder('package-lock.json'), JSON.stringify(lockfile));
     },
     dev() {
-      const child = spawn(process.execPath, [remote.bin('shop-dev'), '--against', front.url, '--port', '0'], {
-        cwd: remote.folder,
-        env: { ...process.env, ...env },
-      });
+      const child = spawn(
+        process.execPath,
+        [inFolder('node_modules/@shop/tools/scripts/bin/shop-dev.mjs'), '--against', front.url, '--port', '0'],
+        {
+          cwd: remote.folder,
+          env: { ...process.env, ...env },
+        },
+      );
       return new Promise((resolve, reject) => {
         let seen = '';
         const read = (chunk: Buffer) => {

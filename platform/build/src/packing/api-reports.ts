@@ -2,13 +2,13 @@
  * The API report of each entry point that squads import, `<workspace>/api/<entry>.api.md`, with the version that it is of. An API
  * that changes needs a new version (docs/adr/0030-squads-outside.md): the remotes that take the entry point are released by it.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { major, valid } from 'semver';
-import { emitDeclarations, root, surfacesOf } from './declarations';
+import { emitDeclarations, surfacesOf } from './declarations';
 
 export interface EntryPoint {
-  /** '@shop/shared/ui' */
+  /** '@acme/shared/ui' */
   name: string;
   version: string;
   /** Source, from the root of the repository. */
@@ -24,39 +24,62 @@ interface Manifest {
   entryPoints?: Record<string, string>;
 }
 
-export const manifestOf = (workspace: string): Manifest =>
-  JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8')) as Manifest;
-
-/** Throws for an entry point of @shop/shared without a version. */
-export function entryPoints(): EntryPoint[] {
-  const shared = manifestOf('shared');
-  const modules = Object.entries(shared.exports).filter(([, file]) => /\.tsx?$/.test(file));
-  const release = manifestOf('platform/releases');
-  return [
-    ...modules.map(([key, file]) => entryPoint('shared', shared, key, file, shared.entryPoints?.[key.slice(2)])),
-    entryPoint('platform/releases', release, './contract', release.exports['./contract'] ?? '', release.version),
-  ];
+/**
+ * The modules that a workspace exports, or those of `only`, with their versions of its `entryPoints`; without that field they have the
+ * package's. Throws for one without a version.
+ */
+export function entryPointsOf(root: string, workspace: string, only?: readonly string[]): EntryPoint[] {
+  const manifest = JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8')) as Manifest;
+  const { name, version: ofPackage, exports, entryPoints } = manifest;
+  return Object.entries(exports)
+    .map(([key, file]) => ({ entry: key.slice(2), file }))
+    .filter(({ entry, file }) => /\.tsx?$/.test(file) && (only?.includes(entry) ?? true))
+    .map(({ entry, file }) => {
+      const version = entryPoints ? (entryPoints[entry] ?? '') : ofPackage;
+      if (!valid(version))
+        throw new Error(`${name}/${entry} has no version among the entryPoints of ${workspace}/package.json`);
+      return {
+        name: `${name}/${entry}`,
+        version,
+        source: path.posix.join(workspace, file),
+        report: `${workspace}/api/${entry.replaceAll('/', '-')}.api.md`,
+      };
+    });
 }
 
-function entryPoint(workspace: string, { name }: Manifest, key: string, file: string, version = ''): EntryPoint {
-  const entry = key.slice(2);
-  if (!valid(version))
-    throw new Error(`${name}/${entry} has no version among the entryPoints of ${workspace}/package.json`);
-  return {
-    name: `${name}/${entry}`,
-    version,
-    source: path.posix.join(workspace, file),
-    report: `${workspace}/api/${entry.replaceAll('/', '-')}.api.md`,
-  };
+interface Sources {
+  root: string;
+  /** The tsconfig of declarations, from the root. */
+  project: string;
+}
+
+/** Writes the reports that have changed, or only compares with `check`. Returns why one may not be written, or is not of this source. */
+export function updateReports(
+  entries: readonly EntryPoint[],
+  { check, say, ...sources }: Sources & { check?: boolean; say: (line: string) => void },
+): string[] {
+  return reportsOf(entries, sources).flatMap((now, index) => {
+    const entry = entries[index] as EntryPoint;
+    const file = path.join(sources.root, entry.report);
+    const committed = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const refused = refusal(entry, committed, now);
+    if (refused) return [refused];
+    if (committed === now) return [];
+    if (check) return [`${entry.report} is not of this source: run npm run api`];
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, now);
+    say(`wrote ${entry.report}`);
+    return [];
+  });
 }
 
 /** The reports of this source, in the order of the entry points. */
-export function reportsOf(entries: readonly EntryPoint[]): string[] {
+function reportsOf(entries: readonly EntryPoint[], { root, project }: Sources): string[] {
   const cache = path.join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, 'shop-api-'));
+  const folder = mkdtempSync(path.join(cache, 'api-reports-'));
   try {
-    emitDeclarations(folder);
+    emitDeclarations({ root, project, output: folder });
     const files = entries.map(({ source }) => path.join(folder, source.replace(/\.tsx?$/, '.d.ts')));
     return surfacesOf(files).map(({ names, declarations }, index) =>
       reportOf(entries[index] as EntryPoint, names, declarations),

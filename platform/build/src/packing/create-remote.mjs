@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm create shop-remote <name> [-- --packages <folder>]`: makes `<name>/` with a remote of that name. With --packages its
- * platform packages are the packed files of that folder; otherwise they come from the registry. No dependencies: it runs before anything is installed.
+ * The program of a product's package create-…-remote, `npm create …-remote <name> [-- --packages <folder>]`: makes `<name>/` with a
+ * remote of that name. With --packages its platform packages are the packed files of that folder; otherwise they come from the
+ * registry. No dependencies: it runs before anything is installed. Beside it stand the package's manifest, `template/` and
+ * product.json: {example: an address of the product, platform and tools: versions of packages by name}.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const usage = 'npm create shop-remote <name> [-- --packages <folder of packed files>]';
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+const command = readJson(path.join(here, 'package.json')).name.replace('create-', 'npm create ');
+const usage = `${command} <name> [-- --packages <folder of packed files>]`;
 
 /** Throws what is wrong in words. */
 function create(args) {
@@ -22,10 +26,10 @@ function create(args) {
   if (!name || more.length > 0) throw new Error(usage);
   // The names of releases, which also start the remote's storage keys and classes.
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) throw new Error(`"${name}" is not a short lower-case word such as gifts`);
-  if (name === 'shell') throw new Error('"shell" is the frame of the shop, not a remote');
+  if (name === 'shell') throw new Error('"shell" is the frame of the product, not a remote');
   const folder = path.resolve(name);
   if (existsSync(folder)) throw new Error(`${folder} exists already`);
-  const { platform, tools } = JSON.parse(readFileSync(path.join(here, 'versions.json'), 'utf8'));
+  const { example, platform, tools } = readJson(path.join(here, 'product.json'));
   const packed =
     values.packages === undefined ? platform : packedFiles(path.resolve(values.packages), folder, platform);
   try {
@@ -35,9 +39,7 @@ function create(args) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  console.log(
-    `Made ${folder}\n\n  cd ${name}\n  npm install\n  npm test\n  npm run dev -- --against https://shop.example`,
-  );
+  console.log(`Made ${folder}\n\n  cd ${name}\n  npm install\n  npm test\n  npm run dev -- --against ${example}`);
 }
 
 /** Files of the template are named `…-template` where their own name means something to npm, git or a test runner. */
@@ -58,7 +60,8 @@ function packedFiles(packages, folder, platform) {
   return Object.fromEntries(
     Object.entries(platform).map(([name, version]) => {
       const file = path.join(packages, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-      if (!existsSync(file)) throw new Error(`${file} does not exist: run npm run pack in the repository of the shop`);
+      if (!existsSync(file))
+        throw new Error(`${file} does not exist: run npm run pack in the repository of the product`);
       return [name, `file:${path.relative(folder, file)}`];
     }),
   );
@@ -66,7 +69,7 @@ function packedFiles(packages, folder, platform) {
 
 /** Puts the versions that this was packed with in the place of "*". */
 function writeManifest(file, versions) {
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  const manifest = readJson(file);
   for (const group of ['dependencies', 'devDependencies'])
     for (const name of Object.keys(manifest[group])) manifest[group][name] = versions[name];
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,16 +1,14 @@
-/** Declarations of what squads import: the entry points of @shop/shared, the release contract and the types of the wire. */
+/** The declarations of what squads import, and what of them an entry point exposes. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import ts from 'typescript';
 
-export const root = path.resolve(__dirname, '..', '..');
-const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
-
-/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws what the compiler finds wrong. */
-export function emitDeclarations(output: string): void {
-  const options = ['-p', path.join(__dirname, 'tsconfig.types.json'), '--outDir', output];
+/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws what the compiler finds wrong. `project`: a tsconfig, from the root. */
+export function emitDeclarations({ root, project, output }: { root: string; project: string; output: string }): void {
+  const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
   try {
-    execFileSync(process.execPath, [tsc, ...options], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    const args = [tsc, '-p', project, '--outDir', output];
+    execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {
     throw new Error(`the declarations do not compile:\n${(error as { stdout?: string }).stdout ?? error}`);
   }

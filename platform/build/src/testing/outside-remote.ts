@@ -1,4 +1,4 @@
-/** For tests: remotes in folders outside this repository, made and installed from the packed files. */
+/** For tests: remotes in folders outside a product's repository, made and installed from its packed files. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -17,8 +17,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { extract } from 'tar';
-import { root } from './declarations';
-import { pack } from './pack';
 import { openRegistry } from './registry';
 
 const run = promisify(execFile);
@@ -26,28 +24,37 @@ const run = promisify(execFile);
 export interface OutsideRemote {
   /** The remote's own folder. */
   folder: string;
-  bin(program: 'shop-dev' | 'shop-release'): string;
   /** Runs a JavaScript file of the installed packages. Rejects with its output when it fails. */
   node(file: string, ...args: string[]): Promise<string>;
 }
 
 /** The packed files, and a folder for the remotes that are made of them. */
 export interface Outside {
-  /** The program of the package create-shop-remote. */
+  /** The program of the package that makes them. */
   create: string;
   /** By `npm create` from a registry, or by the program from the packed files. */
   make(name: string, from: 'registry' | 'files', env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
 
-/** Third-party packages come from npm, or as hard links of those that this checkout has installed, which takes no network. */
-export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
+export interface OutsideOptions {
+  /** Of the product's checkout. */
+  root: string;
+  /** Packs into a folder; returns the files. */
+  pack(output: string): string[];
+  /** The package that makes remotes: 'create-acme-remote'. */
+  creator: string;
+  /** Third-party packages come from npm, or as hard links of those that the checkout has installed, which takes no network. */
+  install: 'npm' | 'links';
+}
+
+export async function packOutside({ root, pack, creator, install }: OutsideOptions): Promise<Outside> {
   const home = mkdtempSync(path.join(realpathSync(tmpdir()), 'squads-'));
   const packed = pack(path.join(home, 'packages'));
   const registry = await openRegistry(packed);
   // None of npm's own settings and packages of this machine.
   const npm = { npm_config_userconfig: path.join(home, '.npmrc'), npm_config_cache: path.join(home, 'npm-cache') };
-  const created = packed.find((file) => file.includes('create-shop-remote')) ?? '';
+  const created = packed.find((file) => path.basename(file).startsWith(creator)) ?? '';
   const create = path.join(await unpack(created, path.join(home, 'create')), 'create.mjs');
   return {
     create,
@@ -56,18 +63,15 @@ export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
       if (from === 'files') await runIn(home, process.execPath, [create, name, '--packages', 'packages'], env);
       else {
         const clean = { ...npm, npm_config_registry: registry.url };
-        await runIn(home, 'npm', ['create', '--yes', 'shop-remote', name], { ...env, ...clean });
-        writeFileSync(
-          path.join(folder, '.npmrc'),
-          `@shop:registry=${registry.url}\n@platform:registry=${registry.url}\n`,
-        );
+        await runIn(home, 'npm', ['create', '--yes', creator.replace('create-', ''), name], { ...env, ...clean });
+        const lines = [...scopesOf(packed)].map((scope) => `@${scope}:registry=${registry.url}\n`);
+        writeFileSync(path.join(folder, '.npmrc'), lines.join(''));
       }
-      if (install === 'links') await installLinks(folder, packed);
+      if (install === 'links') await installLinks(root, folder, packed);
       else await runIn(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], env);
       const modules = path.join(folder, 'node_modules');
       return {
         folder,
-        bin: (program) => path.join(modules, '@shop/tools/scripts/bin', `${program}.mjs`),
         node: (file, ...args) => runIn(folder, process.execPath, [path.resolve(modules, file), ...args], env),
       };
     },
@@ -77,6 +81,11 @@ export async function packOutside(install: 'npm' | 'links'): Promise<Outside> {
     },
   };
 }
+
+/** 'acme' of acme-shared-1.0.0.tgz, as npm names the file of @acme/shared. */
+const scopesOf = (packed: readonly string[]) =>
+  new Set(packed.flatMap((file) => SCOPED.exec(path.basename(file))?.[1] ?? []));
+const SCOPED = /^(?!create-)([a-z]+)-(.+?)-\d/;
 
 async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   try {
@@ -108,12 +117,12 @@ interface Manifest {
 const readJson = <T>(...parts: string[]): T => JSON.parse(readFileSync(path.join(...parts), 'utf8')) as T;
 
 /** What `npm install` brings: the packed packages, what these and the remote name, and what that needs, from this checkout. */
-async function installLinks(folder: string, packed: readonly string[]): Promise<void> {
+async function installLinks(root: string, folder: string, packed: readonly string[]): Promise<void> {
   const remote = readJson<Manifest>(folder, 'package.json');
   const manifests = [remote];
   const locked: Record<string, object> = { '': remote };
   for (const file of packed) {
-    const [, scope, short] = /^(shop|platform)-(.+?)-\d/.exec(path.basename(file)) ?? [];
+    const [, scope, short] = SCOPED.exec(path.basename(file)) ?? [];
     if (!scope || !short) continue;
     const target = `node_modules/@${scope}/${short}`;
     const manifest = readJson<Manifest>(await unpack(file, path.join(folder, target)), 'package.json');
@@ -122,7 +131,7 @@ async function installLinks(folder: string, packed: readonly string[]): Promise<
     manifests.push(manifest);
   }
   const { packages } = readJson<{ packages: Record<string, Manifest> }>(root, 'package-lock.json');
-  for (const [target, source] of placesOf(manifests, packages)) {
+  for (const [target, source] of placesOf(root, manifests, packages)) {
     locked[target] = packages[source] ?? {};
     linkFolder(path.join(root, source), path.join(folder, target));
   }
@@ -139,7 +148,12 @@ function* placesFor(name: string, from: string): Generator<string> {
 }
 
 /** Place of each package in a new folder → its place in this checkout. Throws when a manifest names what the lockfile lacks. */
-function placesOf(manifests: readonly Manifest[], packages: Record<string, Manifest>): Map<string, string> {
+function placesOf(
+  root: string,
+  manifests: readonly Manifest[],
+  packages: Record<string, Manifest>,
+): Map<string, string> {
+  const own = new Set(manifests.map((one) => one.name));
   const places = new Map<string, string>();
   const put = (name: string, source: string, from: string) => {
     const { optional } = packages[source] ?? {};
@@ -149,7 +163,7 @@ function placesOf(manifests: readonly Manifest[], packages: Record<string, Manif
   };
   for (const { dependencies, devDependencies } of manifests)
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-      if (/^@(shop|platform)\//.test(name)) continue;
+      if (own.has(name)) continue;
       const source = Object.keys(packages).find(
         (place) => (packages[place]?.name ?? nameIn(place)) === name && packages[place]?.version === version,
       );

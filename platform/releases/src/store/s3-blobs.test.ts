@@ -1,5 +1,5 @@
 /**
- * The store's suite on a bucket. `npm run test:full` starts a real one (scripts/setup/radosgw.mjs) and names it by S3_TEST=s3://bucket/prefix
+ * The store's suite on a bucket. `scripts/setup/radosgw.sh npm run test:full` starts a real one and names it by S3_TEST=s3://bucket/prefix
  * and the SDK's variables; without that, a small stand-in answers that knows the few calls the back end makes. The stand-in also
  * plays what a real one does only now and then.
  */

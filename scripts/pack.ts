@@ -1,0 +1,124 @@
+/**
+ * `npm run pack [-- <folder>]`: packs what a squad outside this repository installs (docs/squads.md) as files of npm, into
+ * dist/packages by default.
+ */
+import path from 'node:path';
+import { type PackedPackage, packedManifest, pack as packPackages, readManifest } from '@platform/build/pack';
+import { readOptions } from './setup/options.mjs';
+
+const root = path.resolve(__dirname, '..');
+const workspace = (folder: string) => readManifest(path.join(root, folder));
+
+const own = workspace('.');
+const shared = workspace('shared');
+const releases = workspace('platform/releases');
+const pages = workspace('platform/pages');
+const build = workspace('platform/build');
+const server = workspace('server');
+const tools = { name: '@shop/tools', version: own.version };
+
+/** The versions of the lockfile, so that a squad builds and tests with what the shop does. */
+function versionsOf(...names: string[]): Record<string, string> {
+  const known = Object.assign(
+    {},
+    ...[server, releases, pages, build, shared, own].map(({ dependencies, devDependencies }) => ({
+      ...devDependencies,
+      ...dependencies,
+    })),
+  );
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!known[name]) throw new Error(`no package.json names ${name}, which a packed package needs`);
+      return [name, known[name]];
+    }),
+  );
+}
+
+const packageVersions = (packages: ReadonlyArray<{ name: string; version: string }>) =>
+  Object.fromEntries(packages.map(({ name, version }) => [name, version]));
+const platform = [shared, releases, pages, build, server];
+
+const packages: PackedPackage[] = [
+  {
+    manifest: packedManifest(shared, { ...shared.devDependencies, ...packageVersions([server]) }),
+    files: { src: 'shared/src' },
+    types: { sources: 'shared/src' },
+  },
+  {
+    // Of the gate in a browser.
+    manifest: packedManifest(releases, versionsOf('axe-core', 'playwright-core')),
+    files: { 'README.md': 'platform/releases/README.md', src: 'platform/releases/src' },
+    types: { sources: 'platform/releases/src' },
+  },
+  {
+    manifest: packedManifest(pages),
+    files: { 'README.md': 'platform/pages/README.md', src: 'platform/pages/src' },
+    without: ['testing'],
+  },
+  {
+    // A server that sends what was compiled before needs no compiler; who builds does.
+    manifest: packedManifest(build, build.devDependencies),
+    files: { 'README.md': 'platform/build/README.md', src: 'platform/build/src' },
+    without: ['testing'],
+  },
+  {
+    // Of the server only the types of the wire.
+    manifest: {
+      name: server.name,
+      version: server.version,
+      description: 'The types of the API',
+      exports: { './wire': { types: './types/wire.d.ts' }, './package.json': './package.json' },
+      dependencies: versionsOf('typebox'),
+    },
+    types: { sources: 'server/src', entry: 'wire.d.ts' },
+  },
+  {
+    manifest: {
+      ...tools,
+      description: 'Builds, tests, serves and releases a remote of the shop',
+      bin: { 'shop-dev': './scripts/bin/shop-dev.mjs', 'shop-release': './scripts/bin/shop-release.mjs' },
+      dependencies: {
+        ...packageVersions(platform),
+        ...versionsOf('@rspack/core', '@swc/core', '@swc/jest', '@testing-library/dom', '@testing-library/jest-dom'),
+        ...versionsOf('@types/jest', '@types/node', 'jest', 'jest-environment-jsdom', 'jest-environment-node'),
+        ...versionsOf('react', 'tsx'),
+      },
+    },
+    files: Object.fromEntries(
+      ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
+    ),
+    without: ['pack.ts', 'api.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing'],
+  },
+  {
+    manifest: packedManifest(workspace('scripts/create-shop-remote')),
+    files: {
+      'create.mjs': 'platform/build/src/packing/create-remote.mjs',
+      template: 'scripts/create-shop-remote/template',
+    },
+    data: {
+      'product.json': {
+        example: 'https://shop.example',
+        platform: packageVersions([...platform, tools]),
+        // What the made repository names besides the platform's packages.
+        tools: {
+          ...versionsOf('@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'),
+          ...versionsOf('@testing-library/user-event', '@types/jest', '@types/node', '@types/react'),
+          ...versionsOf('@types/react-dom', 'jest', 'react', 'react-dom'),
+          typescript: own.devDependencies?.['@typescript/native']?.split('@').at(-1),
+        },
+      },
+    },
+  },
+];
+
+/** Returns the packed files' absolute paths. */
+export const pack = (output: string): string[] =>
+  packPackages({ root, project: 'scripts/tsconfig.types.json', packages }, output);
+
+if (require.main === module) {
+  const { positionals } = readOptions(
+    'npm run pack [-- <folder>]\n\nPacks what a remote outside this repository needs; without a folder into dist/packages.',
+    { allowPositionals: true },
+  );
+  for (const file of pack(path.resolve(positionals[0] ?? path.join(root, 'dist', 'packages')))) console.log(file);
+}
