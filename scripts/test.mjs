@@ -10,7 +10,7 @@
  *   e2e       in Chromium
  *
  * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
- * a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket (radosgw), which must be installed.
+ * a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,6 @@ import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
-import { radosgwBeside } from './setup/radosgw.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 import { jestReport, playwrightReport, slowest } from './test-report.mjs';
 
@@ -30,7 +29,7 @@ const { values, positionals } = readOptions(
   `npm test [-- <part…>] [--full]
 
 Runs all tests, or some parts: ${PARTS.join(', ')}.
-  --full   long tests with their whole counts and a real bucket, as npm run test:full and the nightly workflow do`,
+  --full   long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
   { options: { full: { type: 'boolean' } }, allowPositionals: true },
 );
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
@@ -91,17 +90,6 @@ function playwright(what, env) {
   suite(what, [cli, 'test', '-c', 'e2e'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
 }
 
-/** A real bucket for the store's tests, in a full run; otherwise they run on a stand-in. */
-async function bucketForTests() {
-  if (process.env.S3_TEST || !values.full) return { env: {}, stop() {} };
-  const bucket = await radosgwBeside();
-  if (!bucket.env) {
-    console.error(`FAILED: no real bucket for the store's tests. ${bucket.reason}`);
-    total.failed += 1;
-  }
-  return bucket;
-}
-
 /**
  * What the browser tests start from, made while the server's tests start, which leaves a core idle. undefined when it fails: they then
  * make it themselves, and say why that fails.
@@ -139,8 +127,10 @@ if (wants('units')) {
   jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
 }
 if (wants('releases')) {
-  const bucket = await bucketForTests();
-  const env = { ...withNginx, ...bucket.env };
+  if (values.full && !process.env.S3_TEST) {
+    console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
+    total.failed += 1;
+  }
   jest(
     'releases',
     [
@@ -152,9 +142,8 @@ if (wants('releases')) {
       '--testPathPatterns',
       ...ofReleases,
     ],
-    { env },
+    { env: withNginx },
   );
-  bucket.stop();
 }
 // Only where the budgets have built everything before: two processes would build into one folder.
 const template = parts.length === 0 ? templateForBrowserTests() : undefined;

@@ -18,26 +18,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const jobsOf = (file: string): Record<string, Job> => parse(read(file)).jobs;
 const ci = jobsOf('.github/workflows/ci.yml');
 const nightly = jobsOf('.github/workflows/nightly.yml');
-const setUp = './.github/actions/set-up';
 const commandsOf = (job?: Job) => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
-
-it.each(Object.entries({ ...ci, ...nightly }))(
-  '%s installs by the shared action, if it installs at all',
-  (_, { steps }) => {
-    expect(steps[0]?.uses).toMatch(/^actions\/checkout@/);
-    const needsPackages = steps.some(({ run }) => /^npm (test|run)\b/.test(run ?? ''));
-    expect(steps.some(({ uses }) => uses === setUp)).toBe(needsPackages);
-    expect(commandsOf({ steps }).join('\n')).not.toMatch(/npm ci|apt-get/);
-  },
-);
-
-it('has an action that installs what it is asked for, then what the lockfile says', () => {
-  const { runs, inputs } = parse(read(`${setUp}/action.yml`));
-  expect(runs.using).toBe('composite');
-  expect(Object.keys(inputs)).toEqual(['programs']);
-  expect(commandsOf(runs).at(-1)).toBe('npm ci');
-  for (const { run, shell } of runs.steps) if (run) expect(shell).toBe('bash');
-});
 
 it('releases the shell and every remote as a squad outside does, after tests and audit', () => {
   const names = readdirSync(root).flatMap((folder) => /^mfe-(.+)$/.exec(folder)?.[1] ?? []);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(dirname(program), { recursive: true }));
 
 const bucket = process.env.S3_TEST;
-/** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.mjs). */
+/** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.sh). */
 const places: Array<[string, () => Promise<string>]> = [
   ['a folder', () => mkdtemp(join(tmpdir(), 'shop-processes-'))],
   ...(bucket
