@@ -1,7 +1,7 @@
 import { SPECS, tokenOf } from './stock-shop';
 
 /** What an order of one specification is made with. */
-export interface Wish {
+export interface OrderRequest {
   goods_id: number;
   spec_id: number;
   quantity: number;
@@ -23,8 +23,8 @@ export async function post(url: string, call: string, body: object): Promise<Rec
 }
 
 /** Of the first `count` specifications, one after the other: more at a time would be refused. */
-export async function previewsOf(url: string, count: number): Promise<Wish[]> {
-  const wishes: Wish[] = [];
+export async function previewsOf(url: string, count: number): Promise<OrderRequest[]> {
+  const wishes: OrderRequest[] = [];
   for (let spec = 1; spec <= count; spec += 1) {
     const wish = { goods_id: Math.floor((spec - 1) / SPECS) + 1, spec_id: spec, quantity: 1 };
     const { price_version = '' } = await post(url, 'order/preview', wish);

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { buyer, type Wish } from './calls';
+import { buyer, type OrderRequest } from './calls';
 import type { RunningSubject } from './subjects';
 
 export interface Rate {
@@ -30,7 +30,7 @@ export async function closedLoop(target: Target, connections: number, seconds: n
 export interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
-  specs: Wish[];
+  specs: OrderRequest[];
   /**
    * The next user to buy. Every connection of every run has another: a run that ends between the two calls leaves an unpaid
    * order, and a user may have five.

@@ -1,10 +1,9 @@
 import autocannon from 'autocannon';
 import { previewsOf } from './calls';
-import { type Kind, kinds, type Rig } from './shops';
+import type { Rig } from './shops';
 import { SPECS, tokenOf } from './stock-shop';
 
-export interface MixedRow {
-  database: Kind;
+export interface Mixed {
   asked: number;
   perSecond: number;
   /** ms from the moment at which a request was due, so that a server that stalls is not asked less. */
@@ -38,53 +37,49 @@ const shares: ReadonlyArray<[share: number, ...call: Call]> = [
 ];
 const mix = shares.flatMap(([share, ...call]) => Array<Call>(share).fill(call));
 
-export async function measureMixed(rig: Rig, seconds: number, log: (line: string) => void): Promise<MixedRow[]> {
-  const rows: MixedRow[] = [];
-  for (const database of kinds) {
-    const shop = await rig.openShop(database, size);
-    const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
-    let turn = 0;
-    let refused = 0;
-    /** In turn by a fixed order, so that every run asks the same. */
-    const next = (): autocannon.Request => {
-      turn += 1;
-      const [path, by] = mix[(turn * 37) % mix.length] as Call;
-      const headers = {
-        currency: 'CNY',
-        ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.people - 2)))}` }),
-        ...(by === 'order' && { 'content-type': 'application/json', 'idempotency-key': `mixed-${Math.random()}` }),
-      };
-      const body = by === 'order' ? JSON.stringify(wishes[pick(wishes.length)]) : undefined;
-      return { method: body ? 'POST' : 'GET', path: `/api/front/${path()}`, headers, body };
+export async function measureMixed(rig: Rig, seconds: number, log: (line: string) => void): Promise<Mixed> {
+  const shop = await rig.openShop(size);
+  const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
+  let turn = 0;
+  let refused = 0;
+  /** In turn by a fixed order, so that every run asks the same. */
+  const next = (): autocannon.Request => {
+    turn += 1;
+    const [path, by] = mix[(turn * 37) % mix.length] as Call;
+    const headers = {
+      currency: 'CNY',
+      ...(by && { authorization: `Bearer ${tokenOf(2 + (turn % (size.people - 2)))}` }),
+      ...(by === 'order' && { 'content-type': 'application/json', 'idempotency-key': `mixed-${Math.random()}` }),
     };
-    const run = (overallRate: number, duration: number) =>
-      autocannon({
-        url: shop.url,
-        connections: CONNECTIONS,
-        overallRate,
-        duration,
-        requests: [
-          {
-            setupRequest: next,
-            onResponse: (_status, body) => {
-              if (!/^\{"code" ?: ?200/.test(body)) refused += 1;
-            },
+    const body = by === 'order' ? JSON.stringify(wishes[pick(wishes.length)]) : undefined;
+    return { method: body ? 'POST' : 'GET', path: `/api/front/${path()}`, headers, body };
+  };
+  const run = (overallRate: number, duration: number) =>
+    autocannon({
+      url: shop.url,
+      connections: CONNECTIONS,
+      overallRate,
+      duration,
+      requests: [
+        {
+          setupRequest: next,
+          onResponse: (_status, body) => {
+            if (!/^\{"code" ?: ?200/.test(body)) refused += 1;
           },
-        ],
-      });
-    await run(PER_SECOND / 2, 3);
-    refused = 0;
-    const before = (await shop.usage()).rss;
-    // A person has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
-    const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
-    const row = {
-      ...{ database, asked: PER_SECOND, perSecond: requests.average, errors: errors + refused },
-      ...{ p50: latency.p50, p99: latency.p99, p999: latency.p99_9 },
-      memory: { before, after: (await shop.usage()).rss },
-    };
-    rows.push(row);
-    log(`${database}, mixed: ${row.perSecond.toFixed(0)}/s, p99 ${row.p99.toFixed(1)} ms, ${row.errors} errors`);
-    await shop.stop();
-  }
-  return rows;
+        },
+      ],
+    });
+  await run(PER_SECOND / 2, 3);
+  refused = 0;
+  const before = (await shop.usage()).rss;
+  // A person has at most five unpaid orders: a thousand people place a hundred a second for at most half a minute.
+  const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
+  const after = (await shop.usage()).rss;
+  await shop.stop();
+  log(`mixed: ${requests.average.toFixed(0)}/s, p99 ${latency.p99.toFixed(1)} ms, ${errors + refused} errors`);
+  return {
+    ...{ asked: PER_SECOND, perSecond: requests.average, errors: errors + refused },
+    ...{ p50: latency.p50, p99: latency.p99, p999: latency.p99_9 },
+    memory: { before, after },
+  };
 }

@@ -1,12 +1,12 @@
 import type { Growth } from './growth';
-import type { MixedRow } from './mixed';
+import type { Mixed } from './mixed';
 import type { RenderResults } from './render';
-import type { Throughput } from './throughput';
+import type { ThroughputRow } from './throughput';
 
 export interface ServerResults {
   machine?: { cpus: number; node: string; postgres: string; date: string };
-  throughput?: Throughput;
-  mixed?: MixedRow[];
+  throughput?: ThroughputRow[];
+  mixed?: Mixed;
   growth?: Growth;
   render?: RenderResults;
 }
@@ -20,23 +20,19 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 export function reportOf({ machine, throughput, mixed, growth, render }: ServerResults): string {
   const parts: string[] = [];
   if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
-  if (throughput) parts.push(throughputTables(throughput));
+  if (throughput) parts.push(throughputTable(throughput));
   if (mixed) {
+    const { asked, perSecond, p50, p99, p999, errors, memory } = mixed;
     parts.push(
-      '**A mix of calls at a fixed pace**, each timed from the moment at which it was due.',
+      '**A mix of calls at a fixed pace** on PostgreSQL, each timed from the moment at which it was due.',
       table(
-        ['database', 'asked/s', 'answered/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'errors', 'memory before', 'after'],
-        mixed.map(({ database, asked, perSecond, p50, p99, p999, errors, memory }) => [
-          database,
-          whole(asked),
-          whole(perSecond),
-          p50.toFixed(1),
-          p99.toFixed(1),
-          p999.toFixed(1),
-          String(errors),
-          megabytes(memory.before),
-          megabytes(memory.after),
-        ]),
+        ['asked/s', 'answered/s', 'p50 ms', 'p99 ms', 'p99.9 ms', 'errors', 'memory before', 'after'],
+        [
+          [
+            ...[whole(asked), whole(perSecond), p50.toFixed(1), p99.toFixed(1), p999.toFixed(1), String(errors)],
+            ...[megabytes(memory.before), megabytes(memory.after)],
+          ],
+        ],
       ),
     );
   }
@@ -65,14 +61,13 @@ function renderTables({ uncached, renderer, fromMemory }: RenderResults): string
   ].join('\n\n');
 }
 
-function throughputTables({ rows, helloUnderOrders }: Throughput): string {
-  const parts = [
-    '**Throughput**: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.',
+const throughputTable = (rows: readonly ThroughputRow[]): string =>
+  [
+    '**Throughput** on PostgreSQL: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.',
     table(
-      ['call', 'database', 'connections', 'a second', 'p50 ms', 'p99 ms', 'CPU µs each', 'to hello', 'errors'],
-      rows.map(({ call, database, connections, rate, toHello }) => [
+      ['call', 'connections', 'a second', 'p50 ms', 'p99 ms', 'CPU µs each', 'to hello', 'errors'],
+      rows.map(({ call, connections, rate, toHello }) => [
         call,
-        database,
         String(connections),
         whole(rate.perSecond),
         rate.p50.toFixed(0),
@@ -82,12 +77,4 @@ function throughputTables({ rows, helloUnderOrders }: Throughput): string {
         String(rate.errors),
       ]),
     ),
-  ];
-  if (helloUnderOrders) {
-    const { idle, underOrders, ratio: kept, ordersPerSecond } = helloUnderOrders;
-    parts.push(
-      `Hello of the shop's own process on PGlite: ${whole(idle.perSecond)} a second idle, ${whole(underOrders.perSecond)} (p99 ${underOrders.p99.toFixed(0)} ms) beside ${whole(ordersPerSecond)} orders a second: **${ratio(kept)}**.`,
-    );
-  }
-  return parts.join('\n\n');
-}
+  ].join('\n\n');

@@ -9,7 +9,6 @@ export type Subject =
   /** On PostgreSQL at databaseUrl, else on PGlite in dataDir. `releases`: the folder of a store, to serve documents too. */
   | { kind: 'shop'; dataDir: string; databaseUrl?: string; seed?: boolean; releases?: string };
 
-const hello = { hello: 'world' };
 /** The same in every run, because a start makes no keys for a database that holds data. */
 const keys = {
   APP_SECRET: 'the secret of a measured shop',
@@ -21,7 +20,7 @@ const keys = {
 async function start(subject: Subject): Promise<string> {
   if (subject.kind === 'hello') {
     const app = fastify();
-    app.get('/', async () => hello);
+    app.get('/', async () => ({ hello: 'world' }));
     return app.listen({ port: 0, host: '127.0.0.1' });
   }
   const { port } = await startServer({
@@ -32,12 +31,9 @@ async function start(subject: Subject): Promise<string> {
     seed: subject.seed ?? false,
     logger: false,
     env: { ...keys, ...(subject.releases && { SHOP_RENDER: 'on' }) },
-    plugins: [
-      ...(subject.releases
-        ? releasePlugins({ store: openStore({ place: subject.releases }), opsToken: 'bench' }).plugins
-        : []),
-      async (app) => void app.get('/hello', async () => hello),
-    ],
+    plugins: subject.releases
+      ? releasePlugins({ store: openStore({ place: subject.releases }), opsToken: 'bench' }).plugins
+      : [],
   });
   return `http://127.0.0.1:${port}`;
 }
