@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,7 @@ beforeAll(async () => {
 afterAll(() => {
   shop.close();
   shop.closeAllConnections();
+  rmSync(folder, { recursive: true });
 });
 
 /** Everything that the command prints goes to `seen`. */

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readFlows } from '@platform/build/read-flows';
 import { flowFaults } from '@platform/releases';
+import { scratch } from '@platform/releases/testing';
 import { project } from './project';
 
 const root = path.resolve(__dirname, '..');
@@ -20,8 +20,8 @@ it.each(Object.entries(project.folders))('reads the flows of %s, which name its 
   expect(flowFaults(flows, routes)).toEqual([]);
 });
 
-it('reads none where there is no folder, and refuses a file that exports no list', () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'shop-flows-'));
+it('reads none where there is no folder, and refuses a file that exports no list', async () => {
+  const directory = await scratch();
   expect(readFlows(directory)).toBeUndefined();
   mkdirSync(path.join(directory, 'gate'));
   writeFileSync(path.join(directory, 'gate', 'empty.ts'), 'export const flows = [];\n');

@@ -6,16 +6,9 @@ import * as domain from '@shop/shared/domain';
 import { formTexts } from '../shared/src/forms/texts';
 import { statusText } from '../shared/src/http/status-texts';
 
-interface Entry {
-  path: string;
-  label: Record<string, string>;
-  order: number;
-}
 interface Contract {
   name: string;
   routes: Array<{ path: string; title: Record<string, string>; flags: Record<string, boolean> }>;
-  tabBar?: Entry[];
-  drawer?: Entry[];
 }
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -24,8 +17,6 @@ const contracts = readdirSync(root)
   .filter((folder) => folder.startsWith('mfe-'))
   .map((folder) => JSON.parse(read(`${folder}/remote.json`)) as Contract);
 const routes = contracts.flatMap(({ name, routes }) => routes.map((route) => ({ remote: name, ...route })));
-const entriesOf = (kind: 'tabBar' | 'drawer') =>
-  contracts.flatMap((contract) => contract[kind] ?? []).sort((left, right) => left.order - right.order);
 
 /** The cells of the first table under a heading. */
 function tableOf(heading: string): string[][] {
@@ -132,22 +123,3 @@ it.each(['docs/product.md', 'docs/operating.md'])(
     expect(lines.filter((line) => line.length > 160)).toEqual([]);
   },
 );
-
-it('has the brand in the titles of the articles', () => {
-  const articles = routes.filter((route) => route.path.startsWith('/article/'));
-  expect(articles).toHaveLength(4);
-  for (const { title } of articles) {
-    expect(title['zh-CN']).toContain('星点');
-    expect(title.en).toContain('Stardot');
-  }
-});
-
-it('has the tabs and the entries of the drawer in their order', () => {
-  expect(entriesOf('tabBar').map((entry) => [entry.path, entry.label['zh-CN']])).toEqual([
-    ['/home', '游戏'],
-    ['/order', '我的订单'],
-    ['/user', '个人中心'],
-  ]);
-  // "Contact support" between coupons and all games is the shell's own.
-  expect(entriesOf('drawer').map((entry) => entry.path)).toEqual(['/home', '/user/coupon', '/goods', '/business']);
-});

@@ -22,7 +22,6 @@ import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
-import { jestReport, playwrightReport, slowest } from './test-report.mjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
 const { values, positionals } = readOptions(
@@ -46,8 +45,6 @@ await installWhatIsMissing();
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
 const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Every test that ran: its file, its title and how long it took in milliseconds. */
-const tests = [];
 
 function run(what, args, env = {}) {
   const started = Date.now();
@@ -72,10 +69,23 @@ function suite(what, args, env, output, read) {
   const ok = run(what, args, env);
   const report = existsSync(output) ? read(JSON.parse(readFileSync(output, 'utf8'))) : null;
   for (const state of ['passed', 'failed', 'skipped']) total[state] += report?.[state] ?? 0;
-  tests.push(...(report?.tests ?? []));
   // A runner that ended without a report, or that failed though no test did.
   if (!ok && !report?.failed) total.failed += 1;
 }
+
+const jestReport = (report) => ({
+  passed: report.numPassedTests,
+  skipped: report.numPendingTests + report.numTodoTests,
+  // A file that could not even be loaded has no tests to count.
+  failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+});
+
+const playwrightReport = ({ errors, stats }) => ({
+  passed: stats.expected,
+  skipped: stats.skipped,
+  // A test that passed only when it was repeated is a failure; so is an error outside of any test.
+  failed: stats.unexpected + stats.flaky + errors.length,
+});
 
 /** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
 function jest(what, args, { workers = 3, env = {} } = {}) {
@@ -156,6 +166,5 @@ if (wants('e2e')) {
 }
 
 rmSync(scratch, { recursive: true, force: true });
-if (tests.length > 0) console.log(`\n${slowest(tests)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

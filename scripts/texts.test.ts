@@ -111,12 +111,6 @@ const properNames = ['崩坏3', 'Q币', '少女前线2', '剑网3'];
 const latin =
   /\{\{(count|n|amount|seconds|days|min|max|index|size|length|step|price|now|before|date|time|phone|day)\}\}/g;
 
-it('finds the texts of every part', () => {
-  expect(screenTexts().length).toBeGreaterThan(600);
-  expect(serverTexts().length).toBeGreaterThan(80);
-  expect(seedTexts().length).toBeGreaterThan(1000);
-});
-
 /** Half-width punctuation, full-width letters, straight quotes, or a space beside full-width punctuation. Addresses and versions have points in them. */
 function isOddChinese(zh: string): boolean {
   const half = new RegExp(
@@ -133,18 +127,6 @@ function isOddChinese(zh: string): boolean {
 it('has full-width punctuation beside Chinese', () => {
   expect(faults(({ zh }) => isOddChinese(zh))).toEqual([]);
 });
-
-it.each([
-  '请稍后再试.',
-  '{{name}}:已领取',
-  '共 5 件,请付款',
-  'Steam, 余额',
-  '他说"好"',
-  '请稍候...',
-  '第１张',
-  '你好， 世界',
-  '完成(1)',
-])('finds what is odd in %s', (zh) => expect(isOddChinese(zh)).toBe(true));
 
 it('has a space between Chinese and Latin letters or digits', () => {
   const bare = (text: string) =>
@@ -182,13 +164,6 @@ describe('docs/terms.md', () => {
           `\\b${word.replace(/\w+/g, (one) => `${one}(?:e?s|${one.at(-1)}?(?:ed|ing)|d)?`).replaceAll(' ', '[ -]')}\\b`,
           'i',
         );
-
-  it.each([
-    ['denomination', 'all denominations'],
-    ['log in', 'you logged in'],
-    ['recharge', 'it was recharged'],
-    ['voucher code', 'enter voucher-codes'],
-  ])('finds %s in "%s"', (word, text) => expect(text).toMatch(patternOf(word)));
 
   it.each(refused)('refuses "%s"', (word) => {
     const pattern = patternOf(word);

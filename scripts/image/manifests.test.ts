@@ -85,18 +85,6 @@ describe('the Kubernetes manifests', () => {
     expect(() => validateManifest(manifest)).not.toThrow();
   });
 
-  it('are refused with a field that is missing or of another type', () => {
-    const change = (edit: (manifest: Manifest) => void) => {
-      const copy = structuredClone(kind('Deployment'));
-      edit(copy);
-      return () => validateManifest(copy);
-    };
-    expect(change((one) => delete one.spec.selector)).toThrow(/selector/);
-    expect(change((one) => (one.spec.template.spec.containers[0].livenessProbe.periodSeconds = 'ten'))).toThrow(
-      /periodSeconds/,
-    );
-  });
-
   it('have no field that Kubernetes does not know', () => {
     const misspelt = structuredClone(kind('Deployment'));
     misspelt.spec.strategy.rollingupdate = {};
@@ -105,19 +93,6 @@ describe('the Kubernetes manifests', () => {
         new RegExp(`^${manifests.length}: .*rollingupdate.* does not exist in type 'IDeploymentStrategy'`),
       ),
     ]);
-  });
-
-  it('run as nobody in particular, on a read-only root, with no right to more', () => {
-    for (const { spec } of [kind('Deployment'), kind('Job')].map((one) => one.spec.template)) {
-      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
-      expect(spec.automountServiceAccountToken).toBe(false);
-      for (const { securityContext } of spec.containers)
-        expect(securityContext).toEqual({
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
-        });
-    }
   });
 
   it('replace a server only when another one is ready, and leave it the time to drain', () => {
@@ -131,18 +106,6 @@ describe('the Kubernetes manifests', () => {
     const drain = Number(kind('ConfigMap').data.DRAIN_SECONDS);
     const [, stop = ''] = /STOP_MS = (\d+)_000/.exec(read('server/src/run-main.ts')) ?? [];
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + Number(stop));
-  });
-
-  it('send requests to servers only, and let the migration through the same network policy', () => {
-    const { selector } = kind('Service').spec;
-    const labels = (name: string) => kind(name).spec.template.metadata.labels;
-    const fits = (wanted: object, name: string) =>
-      Object.entries(wanted).every(([label, value]) => labels(name)[label] === value);
-    expect([fits(selector, 'Deployment'), fits(selector, 'Job')]).toEqual([true, false]);
-    const { podSelector } = kind('NetworkPolicy').spec;
-    expect([fits(podSelector.matchLabels, 'Deployment'), fits(podSelector.matchLabels, 'Job')]).toEqual([true, true]);
-    for (const name of ['PodDisruptionBudget', 'Deployment'])
-      expect(kind(name).spec.selector.matchLabels).toEqual(selector);
   });
 
   it('come from outside by TLS only, at the address of the shop, with files as large as the release API takes', () => {
@@ -187,10 +150,6 @@ describe('the compose file', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('is refused with a field that is misspelt', () => {
-    expect(validate({ services: { shop: { image: 'shop', enviroment: {} } } })).toBe(false);
-  });
-
   it('has the servers that the proxy asks, each migrated and with its releases before it starts', () => {
     const [, upstream = ''] = /upstream \w+ \{([^}]*)\}/.exec(read('deploy/nginx/cdn.conf')) ?? [];
     const servers = [...upstream.matchAll(/^\s*server ([\w-]+):8080/gm)].map(([, name = '']) => name);
@@ -218,11 +177,6 @@ describe('the Containerfile', () => {
   const faultsOf = (text: string) => validateContainerfile(text).map(({ message }) => message);
 
   it('is without faults', () => expect(faultsOf(containerfile)).toEqual([]));
-
-  it('is refused with an instruction or a flag that does not exist', () => {
-    expect(faultsOf(containerfile.replace('HEALTHCHECK', 'HEALTCHECK'))).not.toEqual([]);
-    expect(faultsOf(containerfile.replace('--start-period', '--begin-period'))).not.toEqual([]);
-  });
 
   it('builds each image on the Node of this repository, and runs as another user than root', () => {
     const bases = [...containerfile.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, base = '', name = '']) => ({

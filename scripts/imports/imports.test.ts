@@ -12,10 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-type Rules = 'modules' | 'folders';
-
 /** What dependency-cruiser refuses in these files, given as path and text: "rule: from → to". */
-function check(rules: Rules, files: Record<string, string>): string[] {
+function check(files: Record<string, string>): string[] {
   const shop = fs.mkdtempSync(path.join(folder, 'shop-'));
   for (const [file, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(shop, file)), { recursive: true });
@@ -25,7 +23,7 @@ function check(rules: Rules, files: Record<string, string>): string[] {
     process.execPath,
     [
       path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
-      ...['--config', path.join(root, `scripts/imports/${rules}.cjs`)],
+      ...['--config', path.join(root, 'scripts/imports/modules.cjs')],
       ...['--output-type', 'err-long'],
       ...new Set(Object.keys(files).map((file) => file.split('/')[0] ?? '')),
     ],
@@ -59,62 +57,23 @@ const directions = {
   'shared/src/ui/texts.ts': value,
   'scripts/build.ts': imports('../mfe-orders/src/page'),
 };
-const kinds = {
-  'server/src/wire.ts': 'export interface Order {}\nexport const paid = 20;\n',
-  'mfe-orders/src/line.ts': "import type { Order } from '../../server/src/wire';\nexport type Line = Order;\n",
-  'mfe-orders/src/order.ts': "import { paid } from '../../server/src/wire';\nexport const done = paid;\n",
-  'shared/src/testing/render.ts': value,
-  'shared/src/ui/list.ts': imports('../testing/render'),
-};
-const cycles = {
-  'shared/src/cart/cart.ts': "import type { Total } from '../money/format';\nexport type Cart = Total;\n",
-  'shared/src/money/format.ts': "import type { Cart } from '../cart/cart';\nexport type Total = Cart;\n",
-  'shell/src/app/routes.ts': imports('../layout/bar'),
-  'shell/src/app/start.ts': value,
-  'shell/src/layout/bar.ts': value,
-  'shell/src/layout/page.ts': imports('../app/start'),
-};
 
-describe('imports of modules', () => {
-  let refused: string[];
-  const refusedBy = (rule: RegExp) => refused.filter((violation) => rule.test(violation));
-  beforeAll(() => {
-    refused = check('modules', { ...directions, ...kinds, ...cycles });
-  });
-
-  it('go in the direction between workspaces, and a refusal names both files', () => {
-    expect(refusedBy(/^(imports-of|contract-without|no-import-of)/)).toEqual([
-      'contract-without-dependencies: platform/releases/src/contract/map.ts → fs',
-      'imports-of-mfe-gate: mfe-orders/gate/list.ts → shell/src/main.tsx',
-      'imports-of-mfe: mfe-orders/src/page.tsx → mfe-account/src/page.tsx',
-      'imports-of-mfe: mfe-orders/src/page.tsx → shell/src/main.tsx',
-      'imports-of-platform-pages: platform/pages/src/compose.ts → server/src/http/kit.ts',
-      'imports-of-platform-releases: platform/releases/src/gate.ts → platform/pages/src/compose.ts',
-      'imports-of-server: server/src/http/kit.ts → shared/src/ui/texts.ts',
-      'imports-of-server: server/src/start.ts → scripts/build.ts',
-      'imports-of-shared: shared/src/ui/index.ts → platform/releases/src/contract/map.ts',
-      'imports-of-shell: shell/src/main.tsx → platform/releases/src/gate.ts',
-      'imports-of-shell: shell/src/main.tsx → server/src/start.ts',
-      'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
-    ]);
-  });
-
-  it('take types of the wire only, and no test code into a program', () => {
-    expect(refusedBy(/^(wire-types-only|no-test-code)/)).toEqual([
-      'no-test-code-in-programs: shared/src/ui/list.ts → shared/src/testing/render.ts',
-      'wire-types-only: mfe-orders/src/order.ts → server/src/wire.ts',
-    ]);
-  });
-
-  it('make no cycle, of types neither', () => {
-    expect(refusedBy(/^no-cycle: shared\/src\/cart/)).toEqual([
-      'no-cycle: shared/src/cart/cart.ts → shared/src/money/format.ts → shared/src/cart/cart.ts',
-    ]);
-  });
-});
-
-it('refuses a cycle of folders', () => {
-  expect(check('folders', cycles)).toContain('no-folder-cycle: shell/src/layout → shell/src/app → shell/src/layout');
+it('go in the direction between workspaces, and a refusal names both files', () => {
+  expect(check(directions)).toEqual([
+    'contract-without-dependencies: platform/releases/src/contract/map.ts → fs',
+    'imports-of-mfe-gate: mfe-orders/gate/list.ts → shell/src/main.tsx',
+    'imports-of-mfe: mfe-orders/src/page.tsx → mfe-account/src/page.tsx',
+    'imports-of-mfe: mfe-orders/src/page.tsx → shell/src/main.tsx',
+    'imports-of-platform-pages: platform/pages/src/compose.ts → server/src/http/kit.ts',
+    'imports-of-platform-releases: platform/releases/src/gate.ts → platform/pages/src/compose.ts',
+    'imports-of-server: server/src/http/kit.ts → shared/src/ui/texts.ts',
+    'imports-of-server: server/src/start.ts → scripts/build.ts',
+    'imports-of-shared: shared/src/ui/index.ts → platform/releases/src/contract/map.ts',
+    'imports-of-shell: shell/src/main.tsx → platform/releases/src/gate.ts',
+    'imports-of-shell: shell/src/main.tsx → server/src/start.ts',
+    'no-cycle: mfe-orders/src/page.tsx → shell/src/main.tsx → server/src/start.ts → scripts/build.ts → mfe-orders/src/page.tsx',
+    'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
+  ]);
 });
 
 it('finds words of the shop in programs of the platform, and not in its tests', () => {

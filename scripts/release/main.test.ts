@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openStore } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishSample, scratch } from '@platform/releases/testing';
 import { main } from './main';
 
 jest.setTimeout(60_000);
@@ -14,10 +13,10 @@ const line = (lines: string[]) => (text: unknown) => {
   lines.push(String(text));
 };
 
-beforeEach(() => {
+beforeEach(async () => {
   // No shop: browser-gate.test.ts and browser-gate-visits.test.ts test the browser check.
   process.env.SHOP_URL = '';
-  place = mkdtempSync(path.join(tmpdir(), 'shop-cli-'));
+  place = await scratch();
   jest.spyOn(console, 'log').mockImplementation((text) => line(output)(text));
   jest.spyOn(console, 'error').mockImplementation((text) => line(errors)(text));
 });
@@ -98,16 +97,11 @@ it('starts a canary with its share, and removes it', async () => {
   expect((await run('rollback', 'catalog')).out).toMatch(/The canary .* is gone/);
 });
 
-it('promotes without a version only what passed the gate, and over a canary only with --replace', async () => {
+it('replaces a canary only with --replace', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
-  const two = await publish({ text: 'two', gated: false });
-  expect(await run('promote', 'catalog')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining(`npm run release -- gate catalog@${two}`),
-  });
-  expect((await run('gate', 'catalog')).code).toBe(0);
-  expect((await run('promote', 'catalog', '--traffic', '10')).out).toMatch(`catalog@${two} has 10 %`);
+  const two = await publish({ text: 'two' });
+  await run('promote', 'catalog', '--traffic', '10');
   const three = await publish({ text: 'three' });
   expect(await run('promote', 'catalog')).toMatchObject({
     code: 1,
@@ -172,14 +166,6 @@ it('prints each check when it is done, and each failure with advice', async () =
   const bad = await run('promote', 'catalog');
   expect(bad.out).not.toMatch('contract');
   expect(bad.err).toMatch(/FAIL {2}contract .*rebuild on the current platform\n.*nothing was changed/);
-});
-
-it('rolls the shell back too', async () => {
-  const one = await publish({ name: 'shell', text: 'one' });
-  await run('promote', 'shell');
-  await publish({ name: 'shell', text: 'two' });
-  await run('promote', 'shell');
-  expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
 });
 
 it('says how to repair static documents that could not be written', async () => {

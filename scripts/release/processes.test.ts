@@ -1,26 +1,23 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@platform/releases';
-import { publishSample, sample, writeBuild } from '@platform/releases/testing';
+import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { compileProgram } from '../jest/compiled-program';
 import { repetitions } from '../jest/test-scale';
 
 jest.setTimeout(600_000);
 let program: string;
 beforeAll(async () => {
-  program = join(await mkdtemp(join(tmpdir(), 'shop-program-')), 'promote-process.js');
+  program = join(await scratch(), 'promote-process.js');
   await compileProgram(join(__dirname, 'promote-process.ts'), program);
 });
-afterAll(() => rm(dirname(program), { recursive: true }));
 
 const bucket = process.env.S3_TEST;
 /** Where each test starts from nothing; the bucket is a real one, or it is left out (scripts/setup/radosgw.sh). */
 const places: Array<[string, () => Promise<string>]> = [
-  ['a folder', () => mkdtemp(join(tmpdir(), 'shop-processes-'))],
+  ['a folder', scratch],
   ...(bucket
     ? [
         [
@@ -143,36 +140,5 @@ it.each(plans)(
     );
     expect(kills).toBe(rounds - sweeps);
     expect(kills).toBeGreaterThanOrEqual(repetitions(30));
-  },
-);
-
-it.each(plans)(
-  'survive kill -9 in the middle of an upload to the release API on %s: nothing half is there, and the same upload goes on',
-  async (_, open, { stride }) => {
-    const place = await open();
-    const store = withStaticSite(openStore({ place }));
-    let kills = 0;
-    for (let at = 1, lived = false; !lived; at += stride) {
-      const build = sample({ text: `upload ${at}`, routes });
-      const { version } = build.manifest;
-      const dist = await writeBuild(build);
-      const run = (more: NodeJS.ProcessEnv) =>
-        spawnSync(process.execPath, [program, place, 'catalog', version, dist], {
-          env: { ...process.env, BY_UPLOAD: '1', ...more },
-          encoding: 'utf8',
-        });
-      const { signal, status, stderr } = run({ DIE_AT: String(at) });
-      if (signal !== 'SIGKILL' && status !== 0) throw new Error(stderr);
-      lived = signal !== 'SIGKILL';
-      if (!lived) kills += 1;
-      const manifest = await store.readManifest('catalog', version);
-      if (manifest)
-        expect(await checkFiles(store, manifest)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
-      if (!lived) expect(run({})).toMatchObject({ status: 0 });
-      expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
-      expect(await store.blobs.list('staging/')).toEqual([]);
-    }
-    expect((await verify(store, { all: true })).ok).toBe(true);
-    expect(kills).toBeGreaterThan(3);
   },
 );

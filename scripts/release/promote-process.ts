@@ -1,6 +1,6 @@
 /**
  * A separate process for the race and crash tests: `promote-process.ts <store> <name> <version> [publish-from]`.
- * With BY_UPLOAD it publishes as the release API does. With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system or on the bucket.
+ * With DIE_AT=n it kills itself, as `kill -9` does, at its n-th step on the file system or on the bucket.
  */
 import fs from 'node:fs/promises';
 
@@ -28,9 +28,7 @@ function counted<T extends object>(target: T, names: Array<keyof T>): void {
 async function main(): Promise<void> {
   const [place = '', name = '', version = '', dist] = process.argv.slice(2);
   const { withStaticSite } = await import('@platform/pages');
-  const { beginUpload, openStore, promote, publish, publishUpload, readBuild, receiveFile } = await import(
-    '@platform/releases'
-  );
+  const { openStore, promote, publish } = await import('@platform/releases');
   const store = withStaticSite(openStore({ place }));
   if (dieAt > 0 && store.blobs.place.startsWith('s3:')) {
     const { S3Client } = await import('@aws-sdk/client-s3');
@@ -41,12 +39,7 @@ async function main(): Promise<void> {
     await handle.close();
     counted(fs, ['link', 'rename', 'mkdir', 'unlink', 'rm']);
   }
-  if (dist && process.env.BY_UPLOAD) {
-    const { raw, files } = await readBuild(dist);
-    const { upload, missing } = await beginUpload(store, raw);
-    for (const { file, hash } of missing) await receiveFile(store, upload, hash, files.get(file) ?? Buffer.alloc(0));
-    await publishUpload(store, upload, { by: 'process' });
-  } else if (dist) await publish(store, { dist, by: 'process' });
+  if (dist) await publish(store, { dist, by: 'process' });
   if (process.send) {
     process.send('ready');
     await new Promise((resolve) => process.once('message', resolve));

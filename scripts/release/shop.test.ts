@@ -1,10 +1,7 @@
 /** The commands with --shop: over the release API of a shop, without its store. */
-import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { liveVersion, openStore, ReleaseKeys, type Store } from '@platform/releases';
-import { publishSample, sample, writeBuild } from '@platform/releases/testing';
+import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { releasePlugins } from '@shop/server/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { main } from './main';
@@ -19,7 +16,7 @@ let output: string[];
 let errors: string[];
 
 beforeAll(async () => {
-  store = openStore({ place: mkdtempSync(path.join(tmpdir(), 'shop-remote-')) });
+  store = openStore({ place: await scratch() });
   app = fastify();
   const browserGate = async () => ({
     check: 'browser',

@@ -1,9 +1,6 @@
-import { mkdtempSync } from 'node:fs';
 import http from 'node:http';
 import type https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   GateError,
   type GateStep,
@@ -14,7 +11,7 @@ import {
   type Store,
 } from '@platform/releases';
 import { DELAY_HEADER, launchBrowsers } from '@platform/releases/browser-gate';
-import { publishSample } from '@platform/releases/testing';
+import { publishSample, scratch } from '@platform/releases/testing';
 import { findChromium } from '../../setup/chromium.mjs';
 import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
 
@@ -95,7 +92,7 @@ export class GateFixture {
   }
 
   private async fillStore(): Promise<void> {
-    this.store = openStore({ place: mkdtempSync(path.join(tmpdir(), 'shop-gate-')) });
+    this.store = openStore({ place: await scratch() });
     await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
     await promote(this.store, { ...by, name: 'shell' });
     await publishSample(this.store, remote('self.mfe_page = () => {}'));

@@ -1,5 +1,4 @@
 /** What a manifest says of its release, and what the gate makes of it. */
-import { rm } from 'node:fs/promises';
 import type { NavigationEntry, RouteContract } from '../contract';
 import { manifestFaults, type ReleaseManifest } from '../manifest';
 import { gate, promote, promoteTogether, rollback } from '../operations';
@@ -9,14 +8,10 @@ import type { Store } from '../store/store';
 import { manifestOf, publishSample, type Sample, sample, scratch, writeBuild } from '../testing/fixture';
 
 const by = { by: 'tester' };
-const scratches: string[] = [];
 let store: Store;
 beforeEach(async () => {
-  const place = await scratch();
-  scratches.push(place);
-  store = { ...openStore({ place }), serverRoutes: ['/api/*', '/admin/*'] };
+  store = { ...openStore({ place: await scratch() }), serverRoutes: ['/api/*', '/admin/*'] };
 });
-afterAll(() => Promise.all(scratches.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 type Change = (manifest: ReleaseManifest) => void;
 
@@ -65,7 +60,6 @@ describe('what a release is', () => {
     const build = sample();
     asShell(build.manifest);
     const dist = await writeBuild(build);
-    scratches.push(dist);
     await expect(readBuild(dist)).rejects.toThrow('kind is "shell", but "catalog" names a remote');
     const shell = manifestOf({ name: 'shell' });
     expect(manifestFaults({ ...shell, kind: 'remote' })).toEqual(['kind is "remote", but "shell" names a shell']);

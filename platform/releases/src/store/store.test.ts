@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publish } from '../publish';
 import { publishSample, sample, scratch, writeBuild } from '../testing/fixture';
@@ -8,32 +7,31 @@ import { storeSuite } from '../testing/store-suite';
 import { folderBlobs } from './folder-blobs';
 import { openStore } from './open-store';
 
-const folder = () => mkdtemp(join(tmpdir(), 'shop-store-'));
-storeSuite('folder', async () => folderBlobs(await folder()));
-serviceSuite('folder', async () => folderBlobs(await folder()));
+storeSuite('folder', async () => folderBlobs(await scratch()));
+serviceSuite('folder', async () => folderBlobs(await scratch()));
 
 describe('a folder', () => {
   it('refuses keys that lead out of the folder', async () => {
-    const blobs = folderBlobs(await folder());
+    const blobs = folderBlobs(await scratch());
     await expect(blobs.get('../../etc/passwd')).rejects.toThrow(/outside the store/);
     await expect(blobs.put('a/../../b', Buffer.from(''))).rejects.toThrow(/outside the store/);
   });
 
   it('leaves no drafts', async () => {
-    const place = await folder();
+    const place = await scratch();
     await publishSample(openStore({ place }));
     expect(await readdir(join(place, 'tmp'))).toEqual([]);
   });
 
   it('refuses names that no release has', async () => {
-    const store = openStore({ place: await folder() });
+    const store = openStore({ place: await scratch() });
     expect(await store.readManifest('..', '1.0.0')).toBeNull();
     expect(await store.readFile('catalog', '../../x', 'y')).toBeNull();
   });
 });
 
 describe('a build that is not what it says', () => {
-  const store = async () => openStore({ place: await folder() });
+  const store = async () => openStore({ place: await scratch() });
 
   it.each<[string, (dist: string) => Promise<void>, RegExp]>([
     ['a changed file', (dist) => writeFile(join(dist, 'home.dd.js'), 'changed'), /hash differs/],

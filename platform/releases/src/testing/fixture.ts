@@ -1,6 +1,6 @@
 /** Small releases for tests: real files with real hashes, no build. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SBOM_FILE } from '../attestation';
@@ -115,10 +115,23 @@ export function sample(given: Sample = {}): SampleBuild {
 
 export const manifestOf = (given: Sample = {}): ReleaseManifest => sample(given).manifest;
 
-export const scratch = (): Promise<string> => mkdtemp(join(tmpdir(), 'shop-release-'));
+const scratches: string[] = [];
+/** A folder that goes when the tests of the file have run. */
+export async function scratch(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-release-'));
+  scratches.push(folder);
+  return folder;
+}
+const removeScratches = () =>
+  Promise.all(scratches.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+// Benchmarks and drills use these samples outside of jest.
+if (typeof afterAll === 'function') afterAll(removeScratches);
 
 /** Writes a build as platform/build does and gives its folder. */
-export async function writeBuild({ manifest, files }: SampleBuild, sbom?: string): Promise<string> {
+export async function writeBuild(
+  { manifest, files }: { manifest: ReleaseManifest; files: ReadonlyMap<string, string | Buffer> },
+  sbom?: string,
+): Promise<string> {
   const dist = await scratch();
   for (const [file, content] of files) {
     await mkdir(dirname(join(dist, file)), { recursive: true });

@@ -3,13 +3,11 @@
  * files hold of each other follow, as a build would write them.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { MANIFEST_FILE } from '../contract';
+import { rm } from 'node:fs/promises';
 import { kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
+import { writeBuild } from './fixture';
 
 export type Change =
   /** Works, and records on the document element which release rendered the page. */
@@ -210,17 +208,8 @@ export async function publishVariant(
   label: string = change,
 ): Promise<ReleaseManifest> {
   const variant = await makeVariant(store, manifest, change, label);
-  const dist = mkdtempSync(path.join(os.tmpdir(), 'shop-variant-'));
-  try {
-    for (const [file, content] of variant.files) {
-      mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
-      writeFileSync(path.join(dist, file), content);
-    }
-    writeFileSync(path.join(dist, MANIFEST_FILE), JSON.stringify(variant.manifest));
-    await publish(store, { dist, by: 'a test' });
-  } finally {
-    rmSync(dist, { recursive: true, force: true });
-  }
+  const dist = await writeBuild(variant);
+  await publish(store, { dist, by: 'a test' }).finally(() => rm(dist, { recursive: true }));
   return variant.manifest;
 }
 

@@ -132,27 +132,11 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBe(two);
       });
 
-      it('changes nothing in a dry run', async () => {
-        await publishSample(store);
-        await promote(store, { ...by, name: 'catalog', dryRun: true });
-        expect((await store.readMap('production')).rev).toBe(0);
-      });
-
       it('lets one of two writers of a revision win and reports a conflict to the other', async () => {
         const version = await publishSample(store);
         const { map } = await promote(store, { ...by, name: 'catalog', version, dryRun: true });
         await store.writeMap(map);
         await expect(store.writeMap(map)).rejects.toThrow(ConflictError);
-      });
-
-      it('completes concurrent promotes of different names', async () => {
-        const names = ['catalog', 'account', 'orders', 'content'];
-        for (const name of names) await publishSample(store, { name });
-        await Promise.all(names.map((name) => promote(store, { ...by, name })));
-        const map = await store.readMap('production');
-        expect(map.rev).toBe(names.length);
-        expect(Object.keys(map.microFrontends).sort()).toEqual([...names].sort());
-        expect(await history(store)).toHaveLength(names.length);
       });
 
       it('finds the newest revision when a writer died before copying it', async () => {
@@ -164,11 +148,10 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
 
       it('shows a server the change of another process', async () => {
-        const source = mapSource(store, 'production', 20);
+        const source = mapSource(store, 'production', 0);
         expect((await source.get()).rev).toBe(0);
         await publishSample(store);
         await promote(store, { ...by, name: 'catalog' });
-        await new Promise((resolve) => setTimeout(resolve, 25));
         expect((await source.get()).rev).toBe(1);
       });
 
@@ -377,20 +360,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           {
             check: 'singletons',
             detail: expect.stringMatching(/^orders@\S+: forms \^1\.0\.0 is needed, 2\.0\.0 is offered$/),
-          },
-        ]);
-      });
-
-      it('refuses a route that another remote claims, whatever its parameter is called', async () => {
-        await publishSample(store, {});
-        await promote(store, { ...by, name: 'catalog' });
-        const routes = [{ path: '/goods/:key', page: './main', module: '', title: 'x' }];
-        expect(await refusal({ name: 'orders', routes })).toMatchObject([
-          {
-            check: 'routes',
-            detail: expect.stringContaining(
-              '/goods/:key of orders matches addresses of /goods/:id, which is claimed by catalog',
-            ),
           },
         ]);
       });
