@@ -19,8 +19,8 @@ import {
 } from './arguments';
 import { missedAims } from './drill/drill-table';
 import { drillNames } from './drill/drills';
-import { openStore, type Place, shopPlace, storePlace } from './place';
 import { checkLine } from './print';
+import { openStore, type ReleaseService, serviceOfShop, serviceOfStore } from './release-service';
 import { ShopClient } from './shop-client';
 import { browserGateOrReason } from './shop-gate';
 
@@ -33,7 +33,7 @@ interface Context {
   command: string;
   names: string[];
   values: Values;
-  place: Place;
+  service: ReleaseService;
   given: { channel?: string; why?: string; dryRun: boolean };
 }
 
@@ -49,22 +49,22 @@ export async function run(command: string, names: string[], values: Values): Pro
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
   const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
-  return execute({ command, names, values, place: placeOf(command, values), given });
+  return execute({ command, names, values, service: serviceOf(command, values), given });
 }
 
 /** On the machine of the shop a command works on the store itself; elsewhere through the shop's API. */
-function placeOf(command: string, values: Values): Place {
+function serviceOf(command: string, values: Values): ReleaseService {
   const shop = values.shop ?? process.env.RELEASE_SHOP;
   if (!shop || values.store) {
     if (values.shop) throw new UsageError('--shop and --store exclude each other');
     const by = values.by ?? process.env.RELEASE_BY ?? account();
-    return storePlace(openStore(values.store), by, (skip) => gateSteps(values, skip));
+    return serviceOfStore(openStore(values.store), by, (skip) => gateSteps(values, skip));
   }
   if (values.by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
   if (values.against)
     throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
   if (ON_THE_STORE.includes(command)) throw new UsageError(`${command} works on the store itself, without --shop`);
-  return shopPlace(new ShopClient(shop), shop);
+  return serviceOfShop(new ShopClient(shop), shop);
 }
 
 const ON_THE_STORE = ['export', 'prune'];
@@ -92,14 +92,14 @@ async function drill(values: Values): Promise<CommandResult> {
   return done(report, missedAims(report).length === 0);
 }
 
-const publish: Command = async ({ command, names, values, place, given }) => {
+const publish: Command = async ({ command, names, values, service, given }) => {
   const wanted = targets(names, command);
   if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
   const results: unknown[] = [];
   for (const { name } of wanted) {
     const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
-    progress(values).say(`compressing and storing ${name} in ${place.name} …`);
-    const result = (await place.publish(dist, given.dryRun, progress(values))) as release.PublishResult;
+    progress(values).say(`compressing and storing ${name} in ${service.name} …`);
+    const result = (await service.publish(dist, given.dryRun, progress(values))) as release.PublishResult;
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
@@ -108,13 +108,13 @@ const publish: Command = async ({ command, names, values, place, given }) => {
   return done(results);
 };
 
-const promote: Command = async ({ command, names, values, place, given }) => {
+const promote: Command = async ({ command, names, values, service, given }) => {
   if (values.together && (values.traffic || values.canary || values.skip))
     throw new UsageError('--together goes with none of --traffic, --canary and --skip');
   const wanted = targets(names, command);
   const { replace, skip } = values;
   if (values.together) {
-    return done(await place.act({ act: 'promote-together', releases: wanted, replace }, given, progress(values)));
+    return done(await service.act({ act: 'promote-together', releases: wanted, replace }, given, progress(values)));
   }
   const traffic = shareOf(values, 'traffic');
   const canary = canaryOf(values);
@@ -122,55 +122,55 @@ const promote: Command = async ({ command, names, values, place, given }) => {
   for (const { name, version } of wanted) {
     progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
     const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
-    results.push(await place.act(act, given, progress(values)));
+    results.push(await service.act(act, given, progress(values)));
   }
   return done(results);
 };
 
-const rollback: Command = async ({ command, names, values, place, given }) => {
+const rollback: Command = async ({ command, names, values, service, given }) => {
   const rev = wholeNumber(values, 'map', 1);
-  if (rev !== undefined) return done(await place.act({ act: 'restore', rev }, given, progress(values)));
+  if (rev !== undefined) return done(await service.act({ act: 'restore', rev }, given, progress(values)));
   const { name, version } = onlyTarget(names, command);
-  return done(await place.act({ act: 'rollback', name, to: values.to ?? version }, given, progress(values)));
+  return done(await service.act({ act: 'rollback', name, to: values.to ?? version }, given, progress(values)));
 };
 
-const gate: Command = async ({ command, names, values, place, given }) =>
-  done(await place.act({ act: 'gate', ...onlyTarget(names, command), skip: values.skip }, given, progress(values)));
+const gate: Command = async ({ command, names, values, service, given }) =>
+  done(await service.act({ act: 'gate', ...onlyTarget(names, command), skip: values.skip }, given, progress(values)));
 
-const freeze: Command = async ({ command, names, values, place, given }) => {
+const freeze: Command = async ({ command, names, values, service, given }) => {
   const act = command === 'freeze' ? 'freeze' : 'unfreeze';
-  return done(await place.act({ act, ...onlyTarget(names, command) }, given, progress(values)));
+  return done(await service.act({ act, ...onlyTarget(names, command) }, given, progress(values)));
 };
 
-const rendering: Command = async ({ command, names, values, place, given }) => {
+const rendering: Command = async ({ command, names, values, service, given }) => {
   const { name, version } = onlyTarget(names, command);
   if (version) throw new UsageError(`${command} takes a name without a version`);
   const act = command === 'render-off' ? 'render-off' : 'render-on';
-  return done(await place.act({ act, name }, given, progress(values)));
+  return done(await service.act({ act, name }, given, progress(values)));
 };
 
-const keys: Command = async ({ names, values, place }) => {
+const keys: Command = async ({ names, values, service }) => {
   const [what, id, more] = names;
-  if (what === 'list' && !id) return done(await place.listKeys());
-  if (what === 'revoke' && id && !more) return done(await place.revokeKey(id));
+  if (what === 'list' && !id) return done(await service.read('keys', {}));
+  if (what === 'revoke' && id && !more) return done(await service.revokeKey(id));
   if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
   if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
   const days = wholeNumber(values, 'days', 1) ?? 90;
-  return done(await place.makeKey({ name: values.name, days, ...grantOf(values) }));
+  return done(await service.makeKey({ name: values.name, days, ...grantOf(values) }));
 };
 
-const signingKey: Command = async ({ names, values, place }) => {
+const signingKey: Command = async ({ names, values, service }) => {
   const [what, key, more] = names;
-  if (what === 'list' && !key) return done(await place.listSigningKeys());
-  if (what === 'add' && key && !more) return done(await place.addSigningKey(signingKeyOf(key, values)));
-  if (what === 'revoke' && key && !more) return done(await place.revokeSigningKey(key));
+  if (what === 'list' && !key) return done(await service.read('signing-keys', {}));
+  if (what === 'add' && key && !more) return done(await service.addSigningKey(signingKeyOf(key, values)));
+  if (what === 'revoke' && key && !more) return done(await service.revokeSigningKey(key));
   throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
 };
 
-const settings: Command = async ({ names, values, place, given }) => {
+const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
   if (!provenance || names.length > 0) throw new UsageError('settings takes --provenance signed or --provenance off');
-  return done(await place.act({ act: 'settings', provenance }, given, progress(values)));
+  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {
@@ -190,22 +190,24 @@ const commands: Record<string, Command> = {
     if (!shop) throw new UsageError('session needs --shop https://…');
     return done({ key: await new ShopClient(shop).session() });
   },
-  status: async ({ values, place }) => done(await place.status(values.channel)),
-  releases: async ({ command, names, values: { channel }, place }) =>
-    done(await place.releases({ channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
-  sbom: async ({ command, names, values: { channel }, place }) =>
-    done(await place.sbom({ channel, ...onlyTarget(names, command) })),
-  history: async ({ command, names, values, place }) => {
+  status: async ({ values, service }) => done(await service.read('status', { channel: values.channel })),
+  releases: async ({ command, names, values: { channel }, service }) =>
+    done(
+      await service.read('releases', { channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined }),
+    ),
+  sbom: async ({ command, names, values: { channel }, service }) =>
+    done(await service.read('sbom', { channel, ...onlyTarget(names, command) })),
+  history: async ({ command, names, values, service }) => {
     const { channel, head } = values;
     if (values.verify) {
-      const result = await place.verifyRecord({ channel, head });
+      const result = (await service.read('history/verify', { channel, head })) as release.RecordResult;
       return done(result, result.ok);
     }
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
-    return done(await place.history({ channel, name, limit: wholeNumber(values, 'limit', 1) }));
+    return done(await service.read('history', { channel, name, limit: wholeNumber(values, 'limit', 1) }));
   },
-  verify: async ({ values: { channel, all }, place }) => {
-    const result = await place.verify({ channel, all });
+  verify: async ({ values: { channel, all }, service }) => {
+    const result = (await service.read('verify', { channel, all })) as release.VerifyResult;
     return done(result, result.ok);
   },
   export: async ({ values }) =>

@@ -1,4 +1,5 @@
 import {
+  type ActResults,
   type Check,
   type ListedKey,
   type PublishedRelease,
@@ -63,13 +64,6 @@ function record({ channel, rev, ok, faults, unsigned, signaturesChecked, head }:
   line(`head ${head}`);
 }
 
-interface SettingsResult {
-  channel: string;
-  provenance: string;
-  rev: number;
-  dryRun: boolean;
-}
-
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
     for (const one of results)
@@ -85,20 +79,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(`Next: npm run release -- promote ${one.name}@${one.version}`);
     }
   },
-  promote: (
-    results: Array<{
-      name: string;
-      version: string;
-      outcome: string;
-      from: string | null;
-      rev: number;
-      traffic: number;
-      then?: number[];
-      dryRun: boolean;
-      exported?: boolean;
-    }>,
-    line,
-  ) => {
+  promote: (results: Array<ActResults['promote']>, line) => {
     for (const one of results) {
       stale(one.exported, line);
       if (one.outcome === 'already live') {
@@ -112,18 +93,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(`${one.name}@${one.version} ${share}; revision ${one.rev}${dry(one.dryRun)}`);
     }
   },
-  rollback: (
-    one: {
-      name: string;
-      outcome: string;
-      from?: string;
-      to: string | number | null;
-      rev: number;
-      dryRun: boolean;
-      exported?: boolean;
-    },
-    line,
-  ) => {
+  rollback: (one: ActResults['rollback' | 'restore'], line) => {
     stale(one.exported, line);
     if (one.outcome === 'restored')
       line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
@@ -201,7 +171,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, provenance, rev, dryRun }: SettingsResult, line) =>
+  settings: ({ channel, provenance, rev, dryRun }: ActResults['settings'], line) =>
     line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
@@ -264,10 +234,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);
   },
 };
-const frozen = (
-  one: { name: string; version: string | null; outcome: string; rev: number; dryRun: boolean },
-  line: Line,
-) =>
+const frozen = (one: ActResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'], line: Line) =>
   line(`${one.name}${one.version ? `@${one.version}` : ''} is ${one.outcome}; revision ${one.rev}${dry(one.dryRun)}`);
 printers.freeze = frozen;
 printers.unfreeze = frozen;

@@ -18,7 +18,7 @@ export interface Progress {
   onCheck(check: Check): void;
 }
 
-interface Answer {
+interface ShopAnswer {
   result?: unknown;
   error?: { kind: string; message: string; verdict?: Verdict };
 }
@@ -27,7 +27,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const FILES_AT_ONCE = 4;
 
 /** The result of an answer; throws what the same command throws on a store. */
-function resultOf({ result, error }: Answer): unknown {
+function resultOf({ result, error }: ShopAnswer): unknown {
   if (!error) return result;
   if (error.kind === 'gate' && error.verdict) throw new GateError(error.verdict);
   throw new ShopError(error.kind, error.message);
@@ -66,9 +66,9 @@ export class ShopClient {
 
   async act({ act, ...body }: Act, given: object, { say, onCheck }: Progress): Promise<unknown> {
     const response = await this.send('POST', act, JSON.stringify({ ...body, ...given }));
-    let last: Answer | undefined;
+    let last: ShopAnswer | undefined;
     for await (const line of linesOf(response)) {
-      const { say: said, check, ...answer } = parse<Answer & { say?: string; check?: Check }>(line, response);
+      const { say: said, check, ...answer } = parse<ShopAnswer & { say?: string; check?: Check }>(line, response);
       if (said !== undefined) say(said);
       else if (check) onCheck(check);
       else last = answer;
@@ -130,7 +130,7 @@ export class ShopClient {
   }
 
   private async resultOf(response: Response): Promise<unknown> {
-    return resultOf(parse<Answer>(await response.text(), response));
+    return resultOf(parse<ShopAnswer>(await response.text(), response));
   }
 }
 

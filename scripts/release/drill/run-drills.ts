@@ -106,7 +106,7 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
   say('starting a throw-away shop …');
   const shop = await openDrillShop(say);
   let browser: Browser | undefined;
-  const lanes: Lane[] = [];
+  const remoteDrills: RemoteDrill[] = [];
   try {
     const step = await browserGateOrReason(shop.url, {
       ...process.env,
@@ -119,20 +119,22 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
     const { token } = await accountOf(ACCOUNT).signIn(shop.url);
     const names = [...new Set(drills.map(({ remote }) => remote))];
     say(`${baselineMs / 1000} s of ${VISITS_A_MINUTE} healthy visits a minute …`);
-    for (const name of names) lanes.push(new Lane(shop, name, opened, token, say));
+    for (const name of names) remoteDrills.push(new RemoteDrill(shop, name, opened, token, say));
     await pause(baselineMs);
-    const run = (chosen: readonly Lane[]) =>
-      Promise.all(chosen.map((lane) => lane.run(prepared.filter(({ drill }) => drill.remote === lane.name))));
-    const ofRemotes = await run(lanes.filter(({ name }) => name !== 'shell'));
+    const run = (chosen: readonly RemoteDrill[]) =>
+      Promise.all(
+        chosen.map((remoteDrill) => remoteDrill.run(prepared.filter(({ drill }) => drill.remote === remoteDrill.name))),
+      );
+    const ofRemotes = await run(remoteDrills.filter(({ name }) => name !== 'shell'));
     // Alone: it would reach the tabs of the others.
-    const ofShell = await run(lanes.filter(({ name }) => name === 'shell'));
+    const ofShell = await run(remoteDrills.filter(({ name }) => name === 'shell'));
     const outcomes = new Map([...ofRemotes, ...ofShell].flat());
     return {
       visitsAMinute: VISITS_A_MINUTE,
       baselineSeconds: baselineMs / 1000,
       loadAverage: loadavg()[0] ?? 0,
       cores: availableParallelism(),
-      failedRequests: lanes.reduce((sum, { shoppers }) => sum + shoppers.failedRequests, 0),
+      failedRequests: remoteDrills.reduce((sum, { shoppers }) => sum + shoppers.failedRequests, 0),
       drills: prepared.map(({ drill: { name, title, reports }, gate }) => ({
         name,
         title,
@@ -142,7 +144,7 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
       })),
     };
   } finally {
-    await Promise.all(lanes.map(({ shoppers }) => shoppers.stop()));
+    await Promise.all(remoteDrills.map(({ shoppers }) => shoppers.stop()));
     await browser?.close();
     await shop.close();
   }
@@ -205,7 +207,7 @@ function shortened(manifest: ReleaseManifest, path: string): ReleaseManifest {
 }
 
 /** The drills of one remote, one after another: a tab must be well before the next bad release of its remote. */
-class Lane {
+class RemoteDrill {
   readonly shoppers: Shoppers;
 
   constructor(

@@ -3,7 +3,7 @@ import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
-import type { ChangeOptions } from './change-map';
+import type { Change, ChangeOptions } from './change-map';
 import { gate } from './check-release';
 import { freeze, unfreeze } from './freeze';
 import { promote } from './promote';
@@ -26,7 +26,20 @@ export interface ActContext extends ChangeOptions {
   limits?: ActLimits;
 }
 
+interface Named {
+  name: string;
+  version?: string;
+}
+
 type Given<Name extends ActName> = [store: Store, act: Act<Name>, context: ActContext];
+
+/** Something of a release is turned on or off. */
+const turning =
+  (turn: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
+  async (store: Store, { name, version }: Named, context: ActContext) => {
+    const { map, dryRun } = await turn(store, { ...changeOf(context), name, version });
+    return { name, version: version ?? null, outcome, rev: map.rev, dryRun };
+  };
 
 const acts = {
   promote: promoteOne,
@@ -53,24 +66,12 @@ const acts = {
   },
   async restore(...[store, act, context]: Given<'restore'>) {
     const { map, dryRun, exported } = await restore(store, { ...changeOf(context), rev: act.rev });
-    return { name: '*', outcome: 'restored', to: act.rev, rev: map.rev, dryRun, exported };
+    return { name: '*', outcome: 'restored' as const, to: act.rev, rev: map.rev, dryRun, exported };
   },
-  async freeze(...[store, { name, version }, context]: Given<'freeze'>) {
-    const { map, dryRun } = await freeze(store, { ...changeOf(context), name, version });
-    return { name, version: version ?? null, outcome: 'frozen', rev: map.rev, dryRun };
-  },
-  async unfreeze(...[store, { name, version }, context]: Given<'unfreeze'>) {
-    const { map, dryRun } = await unfreeze(store, { ...changeOf(context), name, version });
-    return { name, version: version ?? null, outcome: 'not frozen', rev: map.rev, dryRun };
-  },
-  async 'render-off'(...[store, { name }, context]: Given<'render-off'>) {
-    const { map, dryRun } = await renderingOff(store, { ...changeOf(context), name });
-    return { name, version: null, outcome: 'not rendered', rev: map.rev, dryRun };
-  },
-  async 'render-on'(...[store, { name }, context]: Given<'render-on'>) {
-    const { map, dryRun } = await renderingOn(store, { ...changeOf(context), name });
-    return { name, version: null, outcome: 'rendered', rev: map.rev, dryRun };
-  },
+  freeze: turning(freeze, 'frozen'),
+  unfreeze: turning(unfreeze, 'not frozen'),
+  'render-off': turning(renderingOff, 'not rendered'),
+  'render-on': turning(renderingOn, 'rendered'),
   async settings(...[store, { provenance }, context]: Given<'settings'>) {
     const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance });
     return { channel: map.channel, provenance, rev: map.rev, dryRun };

@@ -16,9 +16,9 @@ const WRITING_MS = 10_000;
 interface Damaged {
   damaged: Buffer;
 }
-type Found = ReleaseMap | Damaged | null;
+type StoredMap = ReleaseMap | Damaged | null;
 
-const isDamaged = (found: Found): found is Damaged => found !== null && 'damaged' in found;
+const isDamaged = (found: StoredMap): found is Damaged => found !== null && 'damaged' in found;
 const toBytes = (map: ReleaseMap) => Buffer.from(`${JSON.stringify(map)}\n`);
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
@@ -42,7 +42,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
     told.add(line);
   };
 
-  const find = async (channel: string, key: string): Promise<Found> => {
+  const find = async (channel: string, key: string): Promise<StoredMap> => {
     const content = await blobs.get(key);
     if (!content) return null;
     try {
@@ -114,7 +114,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
     }
   };
 
-  const repair = async (channel: string, copy: Found, start: ReleaseMap): Promise<ReleaseMap> => {
+  const repair = async (channel: string, copy: StoredMap, start: ReleaseMap): Promise<ReleaseMap> => {
     const newest = await replaceUnreadable(start);
     const rebuilt = `rebuilt from revision ${newest.rev} of the history`;
     if (isDamaged(copy)) {

@@ -3,7 +3,7 @@
  * before that release is taken when its first script element is inserted, which is always before the script runs.
  */
 import { pageEmptiness } from '../../contract';
-import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
+import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 interface LongFrame extends PerformanceEntry {
   scripts: Array<{ duration: number; sourceURL: string; invoker: string }>;
@@ -60,7 +60,7 @@ observe<LayoutShift>('layout-shift', ({ value, hadRecentInput, sources }) => {
 });
 
 /** The nearest caller outside this script. */
-function callerPlace(): Place | null {
+function callerPlace(): SourcePlace | null {
   for (const line of (new Error().stack ?? '').split('\n')) {
     const [, url, row, column] = /(https?:\/\/[^\s()]+):(\d+):(\d+)/.exec(line) ?? [];
     if (url) return { url, line: Number(row), column: Number(column) };

@@ -10,7 +10,7 @@ export interface ProbeOptions {
   container: string;
 }
 
-export interface Place {
+export interface SourcePlace {
   url: string;
   line: number;
   column: number;
@@ -30,7 +30,7 @@ export interface ProbeReport {
   copies: string[];
   /** Elements that let the browser look up or ask another origin without a request that the policy sees. */
   hints: string[];
-  violations: Array<{ directive: string; blocked: string; place: Place | null }>;
+  violations: Array<{ directive: string; blocked: string; place: SourcePlace | null }>;
   /** The longest task of the main thread, in milliseconds, and the scripts that ran in it, longest first. */
   blocked: { duration: number; scripts: string[] };
   /** The sum of unexpected layout shifts, and the elements that moved, furthest first. */
@@ -40,7 +40,7 @@ export interface ProbeReport {
   /** Built-in functions and prototypes that the page's code replaced or extended: 'fetch', 'Array.prototype.last'. */
   patched: string[];
   /** Storage keys written by the release's own files. */
-  stored: Array<{ key: string; place: Place | null }>;
+  stored: Array<{ key: string; place: SourcePlace | null }>;
   /** Style rules of the release that match elements outside its pages. */
   styles: Array<{ url: string; selector: string; matches: string }>;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type GateContext, kindOf, releaseBase } from '../..';
-import { type Place, PROBE, type Probe, type ProbeOptions, type ProbeReport } from './probe-report';
+import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 export interface ReleaseSource {
   name: string;
@@ -16,7 +16,7 @@ export interface ReleaseSource {
   audit(page: Page): Promise<string[]>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
-  place(place: Place): string;
+  place(place: SourcePlace): string;
   /** Addresses in a text shortened to files of the release. */
   shorten(text: string): string;
   /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */

@@ -1,0 +1,102 @@
+/** Where a command's work is done: on the store itself, or by the release API of a shop. */
+import { describeSite, withStaticSite } from '@platform/pages';
+import * as release from '@platform/releases';
+import { SITE } from '@shop/shared/site';
+import { attestBuild } from './attest-build';
+import type { Progress, ShopClient } from './shop-client';
+
+export interface Given {
+  channel?: string;
+  why?: string;
+  dryRun: boolean;
+}
+
+export interface NewKey extends release.Grant {
+  name: string;
+  days: number;
+}
+
+type PublicKey = Pick<release.SigningKey, 'publicKey' | 'name' | 'remotes'>;
+
+/** What can be looked at, by the paths of the release API. */
+interface Queries {
+  status: { channel?: string };
+  releases: { channel?: string; name?: string };
+  sbom: { channel?: string; name: string; version?: string };
+  history: { channel?: string; name?: string; limit?: number };
+  'history/verify': { channel?: string; head?: string };
+  verify: { channel?: string; all?: boolean };
+  keys: object;
+  'signing-keys': object;
+}
+
+export interface ReleaseService {
+  /** For announcements. */
+  name: string;
+  act(act: release.Act, given: Given, progress: Progress): Promise<unknown>;
+  publish(dist: string, dryRun: boolean, progress: Progress): Promise<unknown>;
+  read<What extends keyof Queries>(what: What, query: Queries[What]): Promise<unknown>;
+  makeKey(key: NewKey): Promise<unknown>;
+  revokeKey(id: string): Promise<unknown>;
+  addSigningKey(key: PublicKey): Promise<unknown>;
+  revokeSigningKey(id: string): Promise<unknown>;
+}
+
+describeSite(SITE);
+
+const DAY_MS = 86_400_000;
+
+/** Whoever reaches the store itself needs no key, and is named as he says. */
+export function serviceOfStore(
+  store: release.Store,
+  by: string,
+  gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>,
+): ReleaseService {
+  const keys = new release.ReleaseKeys(store.blobs);
+  const signingKeys = new release.SigningKeys(store.blobs);
+  const { APP_SECRET } = process.env;
+  const key = APP_SECRET ? release.recordKey(APP_SECRET) : undefined;
+  const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
+    status: ({ channel }) => release.status(store, channel),
+    releases: (query) => release.releases(store, query),
+    sbom: (query) => release.sbomOfRelease(store, query),
+    history: (query) => release.history(store, query),
+    'history/verify': (query) => release.verifyRecord(store, { ...query, key }),
+    verify: (query) => release.verify(store, query),
+    keys: () => keys.list(),
+    'signing-keys': () => signingKeys.list(),
+  };
+  return {
+    name: store.blobs.place,
+    async act(act, given, progress) {
+      const result = await release.runAct(store, act, { ...given, by, steps: gateSteps, ...progress });
+      // Servers read a bucket at intervals, a folder every time.
+      if (!given.dryRun && act.act !== 'gate') {
+        await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
+      }
+      return result;
+    },
+    async publish(dist, dryRun, { say }) {
+      const build = await release.readBuild(dist);
+      return release.publishBuild(store, build, { by, dryRun, attestation: attestBuild(build, dist, { say }) });
+    },
+    read: (what, query) => reads[what](query),
+    makeKey: ({ days, ...grant }) => keys.make({ ...grant, by, lifetime: days * DAY_MS }),
+    revokeKey: (id) => keys.revoke(id, by),
+    addSigningKey: (publicKey) => signingKeys.add({ ...publicKey, by }),
+    revokeSigningKey: (id) => signingKeys.revoke(id, by),
+  };
+}
+
+export const serviceOfShop = (shop: ShopClient, name: string): ReleaseService => ({
+  name,
+  act: (act, given, progress) => shop.act(act, given, progress),
+  publish: (dist, dryRun, progress) => shop.publish(dist, dryRun, progress),
+  read: (what, query) => shop.get(what, { ...query }),
+  makeKey: (key) => shop.post('keys', key),
+  revokeKey: (id) => shop.delete(`keys/${id}`),
+  addSigningKey: (key) => shop.post('signing-keys', key),
+  revokeSigningKey: (id) => shop.delete(`signing-keys/${id}`),
+});
+
+export const openStore = (place: string | undefined): release.Store => withStaticSite(release.openStore({ place }));
