@@ -7,5 +7,4 @@ module.exports = {
   projects: [...workspacesIn(__dirname), 'scripts']
     .filter((folder) => folder !== 'e2e' && fs.existsSync(path.join(__dirname, folder, 'jest.config.js')))
     .map((folder) => `<rootDir>/${folder}`),
-  testSequencer: require.resolve('./scripts/jest/longest-first.js'),
 };

@@ -14,6 +14,7 @@ import { contractFaults } from './contract-faults';
 import { flowFaults } from './flow-faults';
 import { isRecord } from './is-record';
 import { holdsControlCharacters } from './plain-text';
+import { StoreError } from './store/store-error';
 
 export interface FileRecord {
   /** Bytes, uncompressed. */
@@ -143,3 +144,16 @@ const isOwnContainer = ({ name, container }: ReleaseManifest): boolean => {
   const own = ownGlobal(name);
   return typeof container === 'string' && new RegExp(`^(mfe_)?${own}(_\\w+)?$`).test(container);
 };
+
+/** `file`: where it was read. Throws StoreError, with what is wrong. */
+export function parseManifest(raw: Buffer, file: string): ReleaseManifest {
+  let manifest: ReleaseManifest;
+  try {
+    manifest = JSON.parse(raw.toString('utf8'));
+  } catch {
+    throw new StoreError(`${file} is not JSON; build again: npm run release -- build`);
+  }
+  const faults = manifestFaults(manifest);
+  if (faults.length > 0) throw new StoreError(`${file}: ${faults.join('; ')}`);
+  return manifest;
+}

@@ -5,7 +5,7 @@ import { recordAttestation } from './attestation/judge';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { matchesIntegrity } from './integrity';
-import { manifestFaults, type ReleaseManifest } from './manifest';
+import { parseManifest, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
 import { hasControlCharacters } from './plain-text';
 import { type Provenance, type Store, StoreError } from './store/store';
@@ -62,15 +62,7 @@ export interface OwnBuild extends Build {
 /** Reads a build output and compares it with its manifest. Throws StoreError. */
 export async function readBuild(dist: string): Promise<OwnBuild> {
   const raw = await readManifest(dist);
-  let manifest: ReleaseManifest;
-  try {
-    manifest = JSON.parse(raw.toString('utf8'));
-  } catch {
-    throw new StoreError(`${join(dist, MANIFEST_FILE)} is not JSON; build again: npm run release -- build`);
-  }
-  const faults = manifestFaults(manifest);
-  if (faults.length > 0) throw new StoreError(`${join(dist, MANIFEST_FILE)}: ${faults.join('; ')}`);
-
+  const manifest = parseManifest(raw, join(dist, MANIFEST_FILE));
   const files = new Map<string, Buffer>();
   for (const [file, { size, integrity }] of Object.entries(manifest.files)) {
     const content = await readFile(join(dist, file)).catch(() => null);

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { MANIFEST_FILE } from './contract';
 import { AT_ONCE, inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
-import { manifestFaults, type ReleaseManifest } from './manifest';
+import { parseManifest, type ReleaseManifest } from './manifest';
 import { type Build, type PublishOptions, type PublishResult, publishBuild } from './publish';
 import { type Store, StoreError } from './store/store';
 
@@ -34,15 +34,8 @@ const hashOf = (integrity: string) =>
 const uploadOf = (raw: Buffer) => createHash('sha256').update(raw).digest('hex');
 const fileKey = (upload: string, hash: string) => `${STAGING}${upload}/files/${hash}`;
 
-function parseManifest(raw: Buffer): ReleaseManifest {
-  let manifest: ReleaseManifest;
-  try {
-    manifest = JSON.parse(raw.toString('utf8'));
-  } catch {
-    throw new StoreError(`${MANIFEST_FILE} is not JSON; build again: npm run release -- build`);
-  }
-  const faults = manifestFaults(manifest);
-  if (faults.length > 0) throw new StoreError(`${MANIFEST_FILE}: ${faults.join('; ')}`);
+function readManifest(raw: Buffer): ReleaseManifest {
+  const manifest = parseManifest(raw, MANIFEST_FILE);
   const sizes = Object.values(manifest.files).map(({ size }) => size);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   const { files: most, fileBytes, bytes: all } = UPLOAD_LIMITS;
@@ -54,12 +47,12 @@ function parseManifest(raw: Buffer): ReleaseManifest {
 }
 
 /** The name of the release that a manifest is of. Throws StoreError for one with faults. */
-export const nameInManifest = (raw: Buffer): string => parseManifest(raw).name;
+export const nameInManifest = (raw: Buffer): string => readManifest(raw).name;
 
 async function readStaged(store: Store, upload: string): Promise<{ raw: Buffer; manifest: ReleaseManifest }> {
   const raw = UPLOAD.test(upload) ? await store.blobs.get(`${STAGING}${upload}/${MANIFEST_FILE}`) : null;
   if (!raw || uploadOf(raw) !== upload) throw new StoreError(`there is no upload ${upload}; begin again`);
-  return { raw, manifest: parseManifest(raw) };
+  return { raw, manifest: readManifest(raw) };
 }
 
 async function missingOf(store: Store, upload: string, manifest: ReleaseManifest): Promise<Upload['missing']> {
@@ -71,7 +64,7 @@ async function missingOf(store: Store, upload: string, manifest: ReleaseManifest
 
 /** Begins an upload, or goes on with one. Throws StoreError for a faulty manifest, and when the version has other content. */
 export async function beginUpload(store: Store, raw: Buffer): Promise<Upload> {
-  const manifest = parseManifest(raw);
+  const manifest = readManifest(raw);
   const { name, version } = manifest;
   const upload = uploadOf(raw);
   const published = await store.readFile(name, version, MANIFEST_FILE);

@@ -1,7 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkAttestation } from '../gate/check-attestation';
-import { checkFiles, checkSize } from '../gate/check-files';
-import { checkIsolation } from '../gate/check-isolation';
+import { checksAgainst, checksOfRelease } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
@@ -24,13 +21,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const { name, version, channel = DEFAULT_CHANNEL, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);
   const map = await store.readMap(channel);
-  const checks = [
-    ...(await checkFiles(store, manifest)),
-    await checkIsolation(store, manifest),
-    await checkSize(store, manifest),
-    ...checkAgainstMap(map, manifest, store.serverRoutes),
-    ...(await checkAttestation(store, manifest, map)),
-  ];
+  const checks = [...(await checksOfRelease(store, manifest)), ...(await checksAgainst(store, map, manifest))];
   for (const check of checks) onCheck?.(check);
   const current = await optionalManifest(store, name, liveVersion(map, name));
   // A frozen release can be checked too.

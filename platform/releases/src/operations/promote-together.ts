@@ -1,7 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkAttestation } from '../gate/check-attestation';
-import { checkFiles, checkSize } from '../gate/check-files';
-import { checkIsolation } from '../gate/check-isolation';
+import { checksAgainst, checksOfRelease } from '../gate/checks';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
 import { promoteTogetherInMap, refuseOtherCanary } from '../map';
 import type { Store } from '../store/store';
@@ -23,11 +20,7 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     options.releases.map(({ name, version }) => requireManifest(store, name, version)),
   );
   for (const manifest of manifests) {
-    const checks = [
-      ...(await checkFiles(store, manifest)),
-      await checkIsolation(store, manifest),
-      await checkSize(store, manifest),
-    ];
+    const checks = await checksOfRelease(store, manifest);
     for (const check of checks) options.onCheck?.(check);
     requirePassed(toVerdict(manifest, checks));
   }
@@ -35,10 +28,7 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = [
-        ...checkAgainstMap(nextMap, manifest, store.serverRoutes),
-        ...(await checkAttestation(store, manifest, nextMap)),
-      ];
+      const checks = await checksAgainst(store, nextMap, manifest);
       for (const check of checks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, checks));
     }

@@ -1,8 +1,5 @@
 import type { ReleaseMap } from '../contract';
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkAttestation } from '../gate/check-attestation';
-import { checkFiles, checkSize } from '../gate/check-files';
-import { checkIsolation } from '../gate/check-isolation';
+import { checksAgainst, checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -10,6 +7,7 @@ import {
   GateError,
   type GateStep,
   requirePassed,
+  skipped,
   toVerdict,
   type Verdict,
 } from '../gate/verdict';
@@ -87,10 +85,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      const mapChecks = [
-        ...checkAgainstMap(map, manifest, store.serverRoutes),
-        ...(await checkAttestation(store, manifest, map)),
-      ];
+      const mapChecks = await checksAgainst(store, map, manifest);
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.
@@ -124,19 +119,9 @@ function requireSkippable({ skip = [], why }: PromoteOptions): void {
   if (skip.length > 0 && !why?.trim()) throw new StoreError('--skip needs a reason: --why "…"');
 }
 
-const skippedCheck = (check: string, { why = '' }: PromoteOptions): Check => ({
-  check,
-  outcome: 'skipped',
-  detail: why,
-});
-
 /** The checks that do not depend on what is live. Throws GateError. */
 async function checkItself(store: Store, manifest: ReleaseManifest, options: PromoteOptions): Promise<Check[]> {
-  const checks = [
-    ...(await checkFiles(store, manifest)),
-    options.skip?.includes('own-pages') ? skippedCheck('own-pages', options) : await checkIsolation(store, manifest),
-    options.skip?.includes('size') ? skippedCheck('size', options) : await checkSize(store, manifest),
-  ];
+  const checks = await checksOfRelease(store, manifest, options);
   for (const check of checks) options.onCheck?.(check);
   requirePassed(toVerdict(manifest, checks));
   return checks;
@@ -164,16 +149,14 @@ async function nextMapOf(
 }
 
 async function runSteps(context: GateContext, options: PromoteOptions): Promise<Check[]> {
-  const { skip = [], steps = [], onCheck } = options;
+  const { skip = [], steps = [], why = '', onCheck } = options;
   const checks: Check[] = [];
   for (const step of steps) {
-    const results = skip.includes(step.check) ? [skippedCheck(step.check, options)] : await step.run(context);
-    checks.push(
-      ...results.map((result) => (skip.includes(result.check) ? skippedCheck(result.check, options) : result)),
-    );
+    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await step.run(context);
+    checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
   }
   if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
-    checks.push(skippedCheck('browser', options));
+    checks.push(skipped('browser', why));
   }
   for (const check of checks) onCheck?.(check);
   return checks;
