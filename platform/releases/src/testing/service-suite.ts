@@ -181,19 +181,6 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         }
       });
 
-      it('of two writers at once has one winner, who is whole', async () => {
-        const build = sample({ text: 'both' });
-        const same = await Promise.all([upload(store, build, 'one'), upload(store, build, 'two')].map(settled));
-        expect(same).toContain('published');
-        const version = '1.0.0-aaaaaaaa';
-        const [left, right] = [sample({ version, text: 'left' }), sample({ version, text: 'right' })];
-        const both = await Promise.all([upload(store, left), upload(store, right)].map(settled));
-        expect(both.filter((outcome) => outcome === 'published').length).toBeLessThanOrEqual(1);
-        const winner = await store.readManifest('catalog', version);
-        if (winner)
-          expect(await checkFiles(store, winner)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
-      });
-
       it('that nobody finishes goes with a later prune', async () => {
         await beginUpload(store, Buffer.from(JSON.stringify(sample().manifest)));
         await prune(store, { now: Date.now() });
@@ -527,9 +514,3 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
     });
   });
 }
-
-const settled = (upload: Promise<{ outcome: string }>) =>
-  upload.then(
-    ({ outcome }) => outcome,
-    () => 'refused',
-  );

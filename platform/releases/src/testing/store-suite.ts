@@ -66,12 +66,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await live()).toBeNull();
       });
 
-      it('says "already there" for the same build', async () => {
-        const dist = await writeBuild(sample());
-        expect((await publish(store, { dist, ...by })).outcome).toBe('published');
-        expect((await publish(store, { dist, ...by })).outcome).toBe('already there');
-      });
-
       it('refuses another content under a known version and keeps the first', async () => {
         const first = sample({ version: '1.0.0-aaaaaaaa' });
         await publish(store, { dist: await writeBuild(first), ...by });
