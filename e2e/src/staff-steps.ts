@@ -1,6 +1,6 @@
 /** What tests and pictures of the staff console do first. */
 import type { Page } from 'playwright-core';
-import { totpCode, totpStep } from '../../server/src/staff/totp';
+import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
 import type { Shop } from './shop';
 import { call } from './steps';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
-import { type ReleaseSettings, readReleaseSettings } from './ops/release-settings';
+import { type ReleaseSettings, readReleaseSettings } from '@shop/backoffice/ops/release-settings';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';

@@ -5,7 +5,7 @@ import type { Database } from './platform/db/database';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
 import type { PublicReads } from './platform/response-cache/public-reads';
 import type { Providers } from './providers/providers';
-import type { BackOfficeSessions } from './staff/back-office-sessions';
+import type { BackOfficeSessions } from '@shop/backoffice/staff/back-office-sessions';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {

@@ -3,4 +3,4 @@
 export type { RenderCounts } from '@platform/pages/rendering';
 export type { ReleaseHealth, WatchState } from './health/health-view';
 export type { FailingWebhook, RecordedEvent, WatcherKind } from './health/release-events';
-export type { OpsProposal, OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
+export type { OpsProposal, OpsRelease, OpsState, ReleaseAct } from '@shop/backoffice/ops/ops-state';

@@ -1,7 +1,7 @@
 import { banner } from './banner';
-import type { ReleasePlugin } from './ops/release-plugins';
+import type { ReleasePlugin } from '@shop/backoffice/ops/release-plugins';
 import { Settings } from './platform/settings/settings';
-import { invitationAddress, inviteFirst } from './staff/invitations.service';
+import { invitationAddress, inviteFirst } from '@shop/backoffice/staff/invitations.service';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
 /** For what runs when the draining is over: the longest call and the longest job. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext } from './context';
-import type { ReleasePlugin } from './ops/release-plugins';
+import type { ReleasePlugin } from '@shop/backoffice/ops/release-plugins';
 import { checkKeys } from './platform/crypto/check-keys';
 import { Keyring } from './platform/crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';

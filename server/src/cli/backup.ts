@@ -8,7 +8,7 @@ import type { AppContext } from '../context';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder } from '../start';
 import { runTool } from './run-tool';
-import { StaffError } from './staff/common';
+import { StaffError } from './common';
 
 const ATTEMPTS = 5;
 

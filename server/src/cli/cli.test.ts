@@ -113,7 +113,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
 
   it('runs as a program', async () => {
     const program = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/shop.ts', ...args], {
         cwd: root,
         env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
       });
@@ -176,7 +176,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
 });
 
 it('npm run shop ends quietly when nobody reads its output any more', () => {
-  const line = `"${process.execPath}" --import tsx server/src/cli/main.ts --help | true; exit "\${PIPESTATUS[0]}"`;
+  const line = `"${process.execPath}" --import tsx scripts/shop.ts --help | true; exit "\${PIPESTATUS[0]}"`;
   const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { FileError } from '../catalogue/csv';
 import type { AppContext } from '../context';
 import { decodeUtf8, EncodingError, hasControlCharacters } from '../platform/http/plain-text';
-import { invitationAddress, invite } from '../staff/invitations.service';
+import { invitationAddress, invite } from '@shop/backoffice/staff/invitations.service';
 import { backup } from './backup';
 import { type ImportReport, importFile } from './import';
 import { rotateKeys, rotationText } from './rotate-keys';
-import { audit, StaffError } from './staff/common';
+import { audit, StaffError } from './common';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 

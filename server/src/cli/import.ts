@@ -14,11 +14,11 @@ import { bodyValidator, ofLines } from '../platform/http/body-validator';
 import { fieldText } from '../platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '../platform/http/links';
 import { allowedPictureOrigins, foreignPictures } from '../platform/http/picture-origins';
-import { isNoText } from '../staff/codes/read-codes';
-import { FieldSchema } from '../staff/goods/goods.schemas';
+import { isNoText } from '../catalogue/read-codes';
+import { FieldSchema } from '@shop/backoffice/staff/goods/goods.schemas';
 import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
-import { audit } from './staff/common';
+import { audit } from './common';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),

@@ -8,7 +8,7 @@ import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder, openContext } from '../start';
 import { parts } from './backup';
 import { runTool } from './run-tool';
-import { StaffError } from './staff/common';
+import { StaffError } from './common';
 
 export interface RestoreOptions {
   dataDir: string;

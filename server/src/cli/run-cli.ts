@@ -6,9 +6,9 @@ import { openContext } from '../start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { help } from './help';
 import { restore } from './restore';
-import { StaffError } from './staff/common';
-import { consoleCommand, type Terminal } from './staff/console';
-import { staffName } from './staff/staff-name';
+import { StaffError } from './common';
+import { consoleCommand, type Terminal } from '@shop/backoffice/cli/console';
+import { staffName } from './staff-name';
 
 /**
  * A command line of `npm run shop`. The embedded database is its shop's alone, so there commands run while the shop is stopped.

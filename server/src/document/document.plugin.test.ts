@@ -9,7 +9,7 @@ import { freeze, openStore, promote, rollback, type Store, unfreeze } from '@pla
 import { publishSample } from '@platform/releases/testing';
 import { SITE } from '@shop/shared/site';
 import fastify, { type FastifyInstance } from 'fastify';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);

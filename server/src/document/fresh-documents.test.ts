@@ -8,7 +8,7 @@ import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 

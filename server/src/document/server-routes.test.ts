@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openStore, routesOverlap, SERVER_ROUTES } from '@platform/releases';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { Keyring } from '../platform/crypto/keyring';
 import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';

@@ -111,8 +111,8 @@ import type {
   ArticlePreviewSchema,
   ListedArticleSchema,
   StaffArticle,
-} from '../staff/articles/articles.schemas';
-import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
+} from '@shop/backoffice/staff/articles/articles.schemas';
+import type { AuditPageSchema, AuditQuery } from '@shop/backoffice/staff/audit.schemas';
 import type {
   CodesBody,
   CodesImportedSchema,
@@ -125,22 +125,22 @@ import type {
   StockSaveBody,
   StockSchema,
   VoidCodesBodySchema,
-} from '../staff/codes/codes.schemas';
-import type { ListedCouponSchema, StaffCoupon } from '../staff/coupons/coupons.schemas';
+} from '@shop/backoffice/staff/codes/codes.schemas';
+import type { ListedCouponSchema, StaffCoupon } from '@shop/backoffice/staff/coupons/coupons.schemas';
 import type {
   EditKeySchema,
   EditParamsSchema,
   HistorySchema,
   PutBackBodySchema,
   StaffEdited,
-} from '../staff/edits/edits.schemas';
+} from '@shop/backoffice/staff/edits/edits.schemas';
 import type {
   CloseEnquiryBodySchema,
   EnquiriesQuerySchema,
   EnquiryParamsSchema,
   EnquirySchema,
-} from '../staff/enquiries.schemas';
-import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
+} from '@shop/backoffice/staff/enquiries.schemas';
+import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '@shop/backoffice/staff/figures.schemas';
 import type {
   FindQuerySchema,
   Found,
@@ -149,10 +149,10 @@ import type {
   PersonParamsSchema,
   StaffOrder,
   StaffShopper,
-} from '../staff/find.schemas';
-import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
-import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
-import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+} from '@shop/backoffice/staff/find.schemas';
+import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '@shop/backoffice/staff/goods/goods.schemas';
+import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '@shop/backoffice/staff/goods/price-changes.schemas';
+import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '@shop/backoffice/staff/home/home.schemas';
 import type {
   AskBodySchema,
   ColleaguesSchema,
@@ -164,21 +164,21 @@ import type {
   RefuseBody,
   RefuseRefundBodySchema,
   TakenSchema,
-} from '../staff/queue.schemas';
+} from '@shop/backoffice/staff/queue.schemas';
 import type {
   AgreeBody,
   RefundIdBodySchema,
   StaffRefundBody,
   StaffRefundSchema,
   WaitingRefundsSchema,
-} from '../staff/refunds.schemas';
+} from '@shop/backoffice/staff/refunds.schemas';
 import type {
   Closing,
   ErasedSchema,
   EraseShopperBodySchema,
   GiveCouponBodySchema,
   ShopperChangeBody,
-} from '../staff/shopper.schemas';
+} from '@shop/backoffice/staff/shopper.schemas';
 import type {
   StaffAddBodySchema,
   StaffAuthenticator,
@@ -196,8 +196,8 @@ import type {
   StaffSignedOutSchema,
   StaffSignInBodySchema,
   StaffTokenBodySchema,
-} from '../staff/staff.schemas';
-import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
+} from '@shop/backoffice/staff/staff.schemas';
+import type { WaitingWalletAct, WalletActBody } from '@shop/backoffice/staff/wallet.schemas';
 import type {
   RechargeCreateBody,
   RechargeCreated,

@@ -1,7 +1,7 @@
 import { mapSource } from '@platform/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { healthPlugin } from './health.plugin';
 import type { HealthCounts } from './health-counts';
 import { HealthFixture } from './testing/health-fixture';

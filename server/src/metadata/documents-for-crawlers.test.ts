@@ -11,7 +11,7 @@ import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { saveArticle } from '../content/content.service';
 import { searchEngines } from '../document/search-engines.plugin';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import type { Texts } from '../platform/http/localised-text';
 import type { App } from '../platform/http/request';
 import { shopPageKinds } from './page-kinds';

@@ -5,7 +5,7 @@ import { openStore, promote, type RouteContract } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { onOneDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { releasePlugins } from '../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import type { App } from '../platform/http/request';
 
 const EVIL = 'evil.example';

@@ -6,7 +6,7 @@ import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { hashPassword } from '../accounts/auth/passwords';
-import { staffOrder } from '../staff/find.service';
+import { staffOrder } from '@shop/backoffice/staff/find.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { sendRefunds } from './refund-payment.service';
 

@@ -4,7 +4,7 @@ import { deliver, refund } from '../../test/support/money-back';
 import { placeOrder } from '../../test/support/place-order';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import type { AppContext } from '../context';
-import { figures } from '../staff/figures.service';
+import { figures } from '@shop/backoffice/staff/figures.service';
 import { serveSuppliers } from './suppliers.service';
 
 const ORDERS = repetitions(1000);

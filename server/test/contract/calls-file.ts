@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TSchema } from 'typebox';
-import { EditedSchema } from '../../src/staff/edits/edits.schemas';
+import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import { type Api, type ApiRoute, readApi } from '../support/routes';
 
 const source = path.join(__dirname, '../../src');

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { ShopProcess } from '../../soak/shop-process';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
-import { codeNow } from '../support/staff';
+import { codeNow } from '@shop/backoffice/testing/staff';
 import { writeSecrets } from '../support/test-goods';
 
 const root = path.join(__dirname, '../../..');
@@ -60,7 +60,7 @@ describe('a running shop on the embedded database', () => {
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
   };
   const shop = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/shop.ts', ...args], {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), DATA_DIR: dataDir },
     }).then(

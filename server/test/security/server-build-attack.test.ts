@@ -10,7 +10,7 @@ import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
-import { releasePlugins } from '../../src/ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { writeSecrets } from '../support/test-goods';

@@ -1,7 +1,7 @@
 import { Command } from '../../src/cli/commands';
 import { importFile } from '../../src/cli/import';
 import { saveConfig } from '../../src/content/content.service';
-import { type StaffMember, signedInStaff } from '../support/staff';
+import { type StaffMember, signedInStaff } from '@shop/backoffice/testing/staff';
 import { onEveryDatabase } from '../support/test-app';
 
 const both = (text: string) => ({ 'zh-CN': text, en: text });

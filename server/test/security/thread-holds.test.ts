@@ -6,11 +6,11 @@ import { openStore, promote, ReleaseKeys } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { RouteOptions } from 'fastify';
 import { buildApp } from '../../src/app';
-import { releasePlugins } from '../../src/ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
-import { type StaffMember, signedInStaff } from '../support/staff';
+import { type StaffMember, signedInStaff } from '@shop/backoffice/testing/staff';
 import { onOneDatabase, type Person } from '../support/test-app';
 
 /** For so long one call may keep the others waiting (docs/operating.md, "Limits of what is sent"). */

@@ -1,8 +1,8 @@
 import { forgetCodes } from '../../accounts/auth/codes.service';
 import { periods } from '../../accounts/retention/periods';
 import { forgetSessions } from '../../accounts/sessions/sessions.service';
-import { forgetInvitations } from '../../staff/invitations.service';
-import { forgetStaffSessions } from '../../staff/staff-sessions.service';
+import { forgetInvitations } from '@shop/backoffice/staff/invitations.service';
+import { forgetStaffSessions } from '@shop/backoffice/staff/staff-sessions.service';
 import { BATCH, deleteRows, inBatches, tryAll } from '../db/batches';
 import type { Sql } from '../db/sql';
 

@@ -9,7 +9,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { onOneDatabase } from '../../../test/support/test-app';
 import { buildApp } from '../../app';
-import { releasePlugins } from '../../ops/release-plugins';
+import { releasePlugins } from '@shop/backoffice/ops/release-plugins';
 import { openTelemetry } from './tracing/open-telemetry';
 
 interface Rule {
