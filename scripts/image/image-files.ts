@@ -10,7 +10,7 @@ import { compileProgram } from '../jest/compiled-program';
 
 const root = path.resolve(__dirname, '../..');
 
-const programs = { 'server.js': 'scripts/server.ts', 'shop.js': 'scripts/shop.ts' };
+const programs = { 'server.js': 'scripts/image/server.ts', 'shop.js': 'backoffice/api/src/cli/main.ts' };
 
 /** Loaded with a provider's first call or the first password of staff, or not at all. */
 const separate = [

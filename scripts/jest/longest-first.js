@@ -19,7 +19,7 @@ const long = [
   'server/src/providers/payments.test.ts',
   'server/src/health/attack.test.ts',
   'server/src/start.test.ts',
-  'server/src/cli/cli.test.ts',
+  'backoffice/api/src/cli/cli.test.ts',
   'server/src/metadata/documents-for-crawlers.test.ts',
   'server/src/cli/backup.test.ts',
 ];

@@ -10,7 +10,7 @@ import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
 import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
-import { runCli } from './run-cli';
+import { runCli } from '@shop/backoffice/cli/run-cli';
 
 const PURCHASES = repetitions(200);
 const BUYERS = 10;

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { parseCsv } from '../catalogue/csv';
 import { importFile } from './import';
-import { runCli } from './run-cli';
+import { runCli } from '@shop/backoffice/cli/run-cli';
 
 const goods = (key: string, more: object = {}) => ({
   key,

@@ -60,7 +60,7 @@ describe('a running shop on the embedded database', () => {
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
   };
   const shop = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/shop.ts', ...args], {
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), DATA_DIR: dataDir },
     }).then(

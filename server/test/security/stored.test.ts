@@ -1,4 +1,4 @@
-import { Command } from '../../src/cli/commands';
+import { Command } from '@shop/backoffice/cli/commands';
 import { importFile } from '../../src/cli/import';
 import { saveConfig } from '../../src/content/content.service';
 import { type StaffMember, signedInStaff } from '@shop/backoffice/testing/staff';

@@ -66,7 +66,7 @@ async function compiledFiles(): Promise<string> {
     if (Date.now() - fs.statSync(old).mtimeMs > HOUR_MS) fs.rmSync(old, { recursive: true, force: true });
   const draft = fs.mkdtempSync(`${folder}-`);
   await Promise.all([
-    compileProgram(path.join(root, 'scripts/server.ts'), path.join(draft, 'program.js'), { separate: sdks }),
+    compileProgram(path.join(root, 'scripts/image/server.ts'), path.join(draft, 'program.js'), { separate: sdks }),
     embeddedTemplates(draft),
   ]);
   try {

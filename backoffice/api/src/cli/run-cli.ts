@@ -1,13 +1,13 @@
 import { terminalText } from '@platform/releases';
-import { actingAs } from '../platform/audit/audit';
-import { FolderInUseError } from '../platform/db/folder-lock';
-import { ownersUrl } from '../platform/db/roles';
-import { openContext } from '../start';
+import { actingAs } from '@shop/server/platform/audit/audit';
+import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
+import { ownersUrl } from '@shop/server/platform/db/roles';
+import { openContext } from '@shop/server/start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { help } from './help';
-import { restore } from './restore';
-import { StaffError } from './common';
-import { consoleCommand, type Terminal } from '@shop/backoffice/cli/console';
+import { restore } from '@shop/server/cli/restore';
+import { StaffError } from '@shop/server/cli/common';
+import { consoleCommand, type Terminal } from './console';
 import { staffName } from './staff-name';
 
 /**

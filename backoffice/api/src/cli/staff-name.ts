@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { StaffError } from './common';
+import { StaffError } from '@shop/server/cli/common';
 
 /** Who runs the command: as named, else the login of the machine, before sudo. */
 export function staffName(given: string | undefined, env: NodeJS.ProcessEnv): string {

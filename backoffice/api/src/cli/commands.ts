@@ -1,13 +1,13 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
-import { FileError } from '../catalogue/csv';
-import type { AppContext } from '../context';
-import { decodeUtf8, EncodingError, hasControlCharacters } from '../platform/http/plain-text';
-import { invitationAddress, invite } from '@shop/backoffice/staff/invitations.service';
-import { backup } from './backup';
-import { type ImportReport, importFile } from './import';
-import { rotateKeys, rotationText } from './rotate-keys';
-import { audit, StaffError } from './common';
+import { FileError } from '@shop/server/catalogue/csv';
+import type { AppContext } from '@shop/server/context';
+import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
+import { invitationAddress, invite } from '../staff/invitations.service';
+import { backup } from '@shop/server/cli/backup';
+import { type ImportReport, importFile } from '@shop/server/cli/import';
+import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
+import { audit, StaffError } from '@shop/server/cli/common';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 

@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createDatabase } from '../../test/support/postgres';
-import { kinds } from '../../test/support/test-app';
-import { writeSecrets } from '../../test/support/test-goods';
-import { createUser } from '../accounts/auth/auth.service';
-import { connectPostgres, type Database, openEmbedded } from '../platform/db/database';
-import { embeddedFolder } from '../start';
+import { createDatabase } from '@shop/server/test/support/postgres';
+import { kinds } from '@shop/server/test/support/test-app';
+import { writeSecrets } from '@shop/server/test/support/test-goods';
+import { createUser } from '@shop/server/accounts/auth/auth.service';
+import { connectPostgres, type Database, openEmbedded } from '@shop/server/platform/db/database';
+import { embeddedFolder } from '@shop/server/start';
 import { runCli } from './run-cli';
 
 const root = path.join(__dirname, '../../..');
@@ -113,7 +113,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
 
   it('runs as a program', async () => {
     const program = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/shop.ts', ...args], {
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
         cwd: root,
         env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), ...env },
       });
@@ -176,7 +176,7 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
 });
 
 it('npm run shop ends quietly when nobody reads its output any more', () => {
-  const line = `"${process.execPath}" --import tsx scripts/shop.ts --help | true; exit "\${PIPESTATUS[0]}"`;
+  const line = `"${process.execPath}" --import tsx backoffice/api/src/cli/main.ts --help | true; exit "\${PIPESTATUS[0]}"`;
   const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: root, encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
