@@ -1,3 +1,4 @@
+import { backOffice } from '@shop/backoffice';
 import { runMain, runMigrations } from '@shop/server/run-main';
 
 /**
@@ -7,14 +8,14 @@ import { runMain, runMigrations } from '@shop/server/run-main';
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') return runMigrations();
   let url = '';
-  url = await runMain(process.env.RELEASE_STORE ? pluginsOfStore(() => url) : []);
+  url = await runMain(process.env.RELEASE_STORE ? withReleases(() => url) : backOffice());
 }
 
-function pluginsOfStore(address: () => string) {
+function withReleases(address: () => string) {
   // Loaded only here: the API alone needs none of it.
   const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
-  const { releasePlugins } = require('@shop/backoffice/ops/release-plugins') as typeof import('@shop/backoffice/ops/release-plugins');
-  return releasePlugins({ store: openStore(), address }).plugins;
+  const { backOfficeWithReleases } = require('@shop/backoffice/releases') as typeof import('@shop/backoffice/releases');
+  return backOfficeWithReleases({ store: openStore(), address });
 }
 
 void main();

@@ -22,6 +22,7 @@ const allowed = {
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^server/': ['^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  '^backoffice/api/': ['^server/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
 };
 
 const shared = `(${Object.keys(singletons)
@@ -50,7 +51,7 @@ module.exports = {
       name: 'wire-types-only',
       comment: "The server's wire module holds types only: write `import type`.",
       severity: 'error',
-      from: { pathNot: '^server/' },
+      from: { pathNot: ['^server/', '^backoffice/api/'] },
       to: { path: wire, dependencyTypesNot: ['type-only'] },
     },
     {
@@ -80,7 +81,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|staff)/src/',
+        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|staff)/src/',
         pathNot: tests,
       },
       to: { path: tests },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { liveVersion, openStore, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample, writeBuild } from '@platform/releases/testing';
-import { releasePlugins } from '@shop/server/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { main } from './main';
 
@@ -28,7 +28,8 @@ beforeAll(async () => {
       return [{ check: 'browser', outcome: 'passed' as const, detail: 'fine' }];
     },
   });
-  for (const plugin of releasePlugins({ store, browserGate, forges: [] }).plugins) await app.register(plugin, {});
+  for (const plugin of backOfficeWithReleases({ store, browserGate, forges: [] }).plugins)
+    await app.register(plugin, {});
   shop = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());

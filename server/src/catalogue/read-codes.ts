@@ -1,6 +1,6 @@
-import { csvRows, FileError, parseCsv } from './csv';
 import { givingWay } from '../platform/http/give-way';
 import { hasControlCharacters } from '../platform/http/plain-text';
+import { csvRows, FileError, parseCsv } from './csv';
 
 /** A code as somebody has pasted it. */
 export interface WrittenCode {

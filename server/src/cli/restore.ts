@@ -7,8 +7,8 @@ import { ownersUrl } from '../platform/db/roles';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder, openContext } from '../start';
 import { parts } from './backup';
-import { runTool } from './run-tool';
 import { StaffError } from './common';
+import { runTool } from './run-tool';
 
 export interface RestoreOptions {
   dataDir: string;

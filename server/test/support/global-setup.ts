@@ -15,6 +15,8 @@ const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
 /** All that decides what the program and the templates are. */
 const sources = [
   'server/src',
+  'backoffice/api/src',
+  'scripts/image/server.ts',
   'server/test/support/test-goods.ts',
   'platform/pages',
   'platform/releases/src',

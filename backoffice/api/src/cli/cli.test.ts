@@ -5,12 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { createDatabase } from '@shop/server/test/support/postgres';
-import { kinds } from '@shop/server/test/support/test-app';
-import { writeSecrets } from '@shop/server/test/support/test-goods';
 import { createUser } from '@shop/server/accounts/auth/auth.service';
 import { connectPostgres, type Database, openEmbedded } from '@shop/server/platform/db/database';
 import { embeddedFolder } from '@shop/server/start';
+import { createDatabase } from '@shop/server/test/support/postgres';
+import { kinds } from '@shop/server/test/support/test-app';
+import { writeSecrets } from '@shop/server/test/support/test-goods';
 import { runCli } from './run-cli';
 
 const root = path.join(__dirname, '../../..');

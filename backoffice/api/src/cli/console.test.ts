@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { codeNow, newStaff, type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
-import { runCli } from '@shop/server/cli/run-cli';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { codeNow, newStaff, type StaffMember, signedInStaff } from '../testing/staff';
+import { runCli } from './run-cli';
 
 onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   let folder: string;

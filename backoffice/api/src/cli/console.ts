@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { ErrorCode } from '@shop/shared/domain';
-import type { Command } from '@shop/server/cli/commands';
 import { StaffError } from '@shop/server/cli/common';
+import { ErrorCode } from '@shop/shared/domain';
+import type { Command } from './commands';
 
 /** A terminal, or lines from another program. */
 export type Terminal = NodeJS.ReadableStream & { isTTY?: boolean };

@@ -1,5 +1,5 @@
 import { allowClosedPipe } from '@platform/releases';
-import { runCli } from '@shop/server/cli/run-cli';
+import { runCli } from './run-cli';
 
 allowClosedPipe();
 runCli(process.argv.slice(2), process.env, console).then((code) => {

@@ -1,13 +1,13 @@
 import { terminalText } from '@platform/releases';
+import { StaffError } from '@shop/server/cli/common';
+import { restore } from '@shop/server/cli/restore';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
 import { ownersUrl } from '@shop/server/platform/db/roles';
 import { openContext } from '@shop/server/start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
-import { help } from './help';
-import { restore } from '@shop/server/cli/restore';
-import { StaffError } from '@shop/server/cli/common';
 import { consoleCommand, type Terminal } from './console';
+import { help } from './help';
 import { staffName } from './staff-name';
 
 /**

@@ -1,8 +1,8 @@
 import { authorOf, type Identity } from '@platform/releases';
-import type { FastifyRequest } from 'fastify';
 import { type AuditEntry, announce, entryValues, insertEntry } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import { networkOf } from '@shop/server/platform/http/networks';
+import type { FastifyRequest } from 'fastify';
 
 export const NO_STORE_HEADERS = {
   'cache-control': 'no-store',

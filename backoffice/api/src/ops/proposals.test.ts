@@ -7,8 +7,8 @@ import { publishSample } from '@platform/releases/testing';
 import type { App } from '@shop/server/platform/http/request';
 import { Settings } from '@shop/server/platform/settings/settings';
 import { parseSecondPerson } from '../staff/second-person';
-import type { OpsProposal } from './ops-state';
 import { Console, config, personOf, releaseServer } from '../testing/back-office';
+import type { OpsProposal } from './ops-state';
 
 jest.setTimeout(60_000);
 const keys: Record<string, string> = {};

@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
-import { SITE } from '@shop/shared/site';
-import type { FastifyPluginAsync } from 'fastify';
-import type { Config } from '@shop/server/config';
+import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPlugin } from '@shop/server/document/document.plugin';
 import { pageDescriber } from '@shop/server/document/page-kinds';
@@ -18,21 +16,20 @@ import { faultReporter } from '@shop/server/health/render-faults';
 import { VisitTokens } from '@shop/server/health/visit-token';
 import { Watcher } from '@shop/server/health/watcher';
 import { shopPageKinds } from '@shop/server/metadata/page-kinds';
-import type { Database } from '@shop/server/platform/db/database';
-import type { Sql } from '@shop/server/platform/db/sql';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
-import type { PublicReads } from '@shop/server/platform/response-cache/public-reads';
-import type { ResponseCache } from '@shop/server/platform/response-cache/response-cache';
+import { SITE } from '@shop/shared/site';
+import { backOffice } from '../back-office';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
+import { staffRoutes } from '../staff/staff.routes';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
 import { Proposals } from './proposals';
-import type { ReleaseSettings } from './release-settings';
+import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { signIn } from './sign-in/sign-in.plugin';
 import { StateReader } from './state-reader';
 
-/** The settings are those of the context where they are not given here. */
+/** The settings are those of the environment where they are not given here. */
 export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
   store: Store;
   channel?: string;
@@ -47,23 +44,6 @@ export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'op
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
 }
-
-/** Without a context (no API, no database) there are documents and the calls for releases, but no health and no watcher. */
-export type ReleasePlugin = FastifyPluginAsync<{
-  context?: {
-    db: Database;
-    /** The server's, of the back office. */
-    sessions?: BackOfficeSessions;
-    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'releases'>>;
-  };
-  /** What documents show of the shop; absent without an API. */
-  pages?: {
-    sql: Sql;
-    responseCache: ResponseCache;
-    publicReads: PublicReads;
-    config: Pick<Config, 'production' | 'providers' | 'indexed' | 'pictureOrigins'>;
-  };
-}>;
 
 /** Without `browserGate` this server has nothing to open pages with. */
 const NO_BROWSER: GateStep = {
@@ -80,12 +60,15 @@ const FLUSH_MS = 2_000;
 /** How soon processes for what a promote or rollback brought are started without a visitor. */
 const PREPARE_MS = 1_000;
 
-export function releasePlugins(options: ReleasePluginsOptions): { plugins: ReleasePlugin[] } {
+/** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
+export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
   const store = withStaticSite(options.store);
 
-  const releases: ReleasePlugin = async (app, { context, pages }) => {
+  const staff = backOffice();
+  let settings: ReleaseSettings | undefined;
+  const releases: ServerPlugin = async (app, { context, pages, optionsOf }) => {
     const source = mapSource(store, channel);
     const {
       opsToken,
@@ -94,13 +77,13 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
       forges,
     }: typeof NOBODY = {
       ...NOBODY,
-      ...context?.config.releases,
+      ...settings,
       ...options,
     };
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
     const secret = context?.config.secret ?? (opsToken || randomBytes(32).toString('hex'));
-    const sessions = (context?.sessions ?? new BackOfficeSessions(secret)).withReleases(
+    const sessions = new BackOfficeSessions(secret).withReleases(
       { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
       now,
     );
@@ -157,6 +140,7 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
     await app.register(
       signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
     );
+    if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
     await app.register(staffPage, { pictureOrigins });
     if (!context || !tokens || !counts) return;
     const { config } = context;
@@ -192,7 +176,19 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
       await counts.flush(jobs).catch(() => {});
     });
   };
-  return { plugins: [releases] };
+  return {
+    ...staff,
+    readSettings: (given) => {
+      settings = readReleaseSettings(given);
+    },
+    plugins: [releases],
+    notes: async (context, url) => [
+      ...(await staff.notes(context, url)),
+      ...(settings?.opsTokenIsRandom
+        ? [`Releases and rollback: /ops, token ${settings.opsToken} (set OPS_TOKEN to choose it)`]
+        : []),
+    ],
+  };
 }
 
 /** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */

@@ -1,4 +1,3 @@
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { DomainOptions } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -7,6 +6,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import {
   AuditPageSchema,
   type AuditQuery,

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
-import { InstantSchema } from './edit-schemas';
+import { type Static, Type } from 'typebox';
 
 export const AuditQuerySchema = Type.Object({
   /** As the log has it: "Ann (staff)". */

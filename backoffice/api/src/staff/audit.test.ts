@@ -1,5 +1,5 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { StaffAuditEntry, StaffAuditPage } from './audit.schemas';
 
 onEveryDatabase('the audit page of /staff', (testApp) => {

@@ -1,10 +1,10 @@
-import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type OrderHandle, orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { nameKey } from './names';
 import type { StaffViewer } from './staff-sessions.service';
 

@@ -1,5 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
-import { Type } from 'typebox';
 import { configFault, saveConfig } from '@shop/server/content/content.service';
 import type { DomainOptions } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -7,6 +5,8 @@ import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { Type } from 'typebox';
 import { StaffDoneSchema } from './staff.schemas';
 import { serves } from './staff-access';
 

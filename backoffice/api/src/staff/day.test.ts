@@ -1,7 +1,7 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { StaffCoupon } from './coupons/coupons.schemas';
 import type { Figures } from './figures.schemas';
 import { applyPriceChanges } from './goods/price-changes.service';

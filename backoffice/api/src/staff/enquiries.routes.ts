@@ -1,5 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
-import { Type } from 'typebox';
 import { closeEnquiry, type EnquiryRow, listEnquiries, openEnquiry } from '@shop/server/content/enquiries.service';
 import type { DomainOptions } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
@@ -7,6 +5,8 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { Type } from 'typebox';
 import {
   CloseEnquiryBodySchema,
   EnquiriesQuerySchema,

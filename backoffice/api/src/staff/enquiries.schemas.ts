@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 export const EnquirySchema = Type.Object({
   id: Type.Integer(),

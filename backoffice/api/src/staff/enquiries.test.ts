@@ -1,5 +1,5 @@
-import { signedInStaff } from '../testing/staff';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { signedInStaff } from '../testing/staff';
 import type { StaffEnquiry } from './enquiries.schemas';
 
 onEveryDatabase('enquiries at /staff', (testApp) => {

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 export const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 

@@ -1,6 +1,3 @@
-import { GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
-import { currencies } from '@shop/shared/domain/lists';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '@shop/server/context';
 import { reconcile } from '@shop/server/payments/reconcile.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -9,6 +6,9 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type {
   FigureDay,
   Figures,

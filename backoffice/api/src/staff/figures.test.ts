@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { FigureDay, Figures, FigureTotal } from './figures.schemas';
 
 const DAY_MS = 86_400_000;

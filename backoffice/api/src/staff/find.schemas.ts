@@ -1,6 +1,13 @@
-import { type Static, Type } from 'typebox';
 import { ofLines } from '@shop/server/platform/http/body-validator';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import {
+  CurrencySchema,
+  IdSchema,
+  MoneySchema,
+  Nullable,
+  NumberSchema,
+  TimeSchema,
+} from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
 export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });

@@ -1,4 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
 import { type OrderRow, refundState } from '@shop/server/orders/order-row';
 import { orderText } from '@shop/server/orders/order-texts';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -10,6 +9,7 @@ import { textOf } from '@shop/server/platform/http/localised-text';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
 import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 

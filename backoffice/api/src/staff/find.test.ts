@@ -1,8 +1,8 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
-import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { Found } from './find.schemas';
 
 onEveryDatabase('finding at /staff', (testApp) => {

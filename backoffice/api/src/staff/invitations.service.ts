@@ -1,5 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { hashPassword } from '@shop/server/accounts/auth/passwords';
 import type { AppContext } from '@shop/server/context';
 import { addEntry } from '@shop/server/platform/audit/audit';
@@ -7,6 +5,8 @@ import { randomToken, sha256 } from '@shop/server/platform/crypto/tokens';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitNetwork } from '@shop/server/platform/http/rate-limit';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';

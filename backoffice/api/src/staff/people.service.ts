@@ -1,10 +1,11 @@
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { hashPassword, matchesPassword } from '@shop/server/accounts/auth/passwords';
-import type { AppContext, ServerContext } from '@shop/server/context';
+import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { BackOfficeSessions } from './back-office-sessions';
 import { invite, type StaffInvitation } from './invitations.service';
 import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
@@ -25,7 +26,9 @@ export interface StaffPerson {
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
 /** Sessions end in the release store too; without a server there is nothing of it to end. */
-type WithSessions = Partial<Pick<ServerContext, 'sessions'>>;
+interface WithSessions {
+  sessions?: Pick<BackOfficeSessions, 'endPerson'>;
+}
 
 export interface InvitedPerson extends StaffInvitation {
   name: string;

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 

@@ -1,5 +1,3 @@
-import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '@shop/server/context';
 import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
 import type { OrderRow } from '@shop/server/orders/order-row';
@@ -11,6 +9,8 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
 import type { StaffRefundAnswer } from './refunds.schemas';

@@ -1,8 +1,8 @@
-import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { QueueOrder } from './queue.schemas';
 import { masked } from './queue.service';
 

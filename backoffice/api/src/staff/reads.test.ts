@@ -1,5 +1,5 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 
 /** GET calls of /staff that answer nothing of a shopper, or nothing that says who it is: order numbers, masked fields, counts. */
 const readsNobody = [

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
 /** The same key again is the same refund or act. */

@@ -1,5 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '@shop/server/context';
 import { type OpenRequest, orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
@@ -11,6 +9,8 @@ import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
 import { isAnother, refundNeedsSecond } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';

@@ -1,8 +1,8 @@
-import { deliver } from '@shop/server/test/support/money-back';
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { deliver } from '@shop/server/test/support/money-back';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
   'refunds at /staff',

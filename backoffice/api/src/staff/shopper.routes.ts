@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
 import { exportFile, exportTypes } from '@shop/server/accounts/privacy/export.service';
 import type { DomainOptions } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
 import {
   ClosingSchema,
   ErasedSchema,

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { IdSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 import { FoundPersonSchema } from './find.schemas';
 import { reasonSchema } from './refunds.schemas';
 

@@ -1,4 +1,3 @@
-import { ErrorCode } from '@shop/shared/domain';
 import { eraseAccount, requireNothingOpen } from '@shop/server/accounts/privacy/closure.service';
 import type { AppContext } from '@shop/server/context';
 import { giveCoupon } from '@shop/server/coupons/coupons.service';
@@ -6,6 +5,7 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode } from '@shop/shared/domain';
 import { lockShopper, type PersonRow, personColumns, toFoundPerson } from './find.service';
 import type { Closing, ShopperChangeBody } from './shopper.schemas';
 

@@ -1,5 +1,5 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase('acts on a shopper’s account at /staff', (testApp) => {
   let money: StaffMember;

@@ -1,10 +1,10 @@
-import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import { isSecureCookie } from '@shop/server/platform/http/cookies';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { App } from '@shop/server/platform/http/request';
+import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type BackOfficeSessions, type BackOfficeVisitor, isInDatabase } from './back-office-sessions';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
 import type { StaffMe } from './staff.schemas';

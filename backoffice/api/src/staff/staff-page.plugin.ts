@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserPage, browserScript, hasBrowserPage } from '@platform/build/browser-script';
-import type { FastifyPluginAsync } from 'fastify';
 import { compressWell, prepareResponse, sendPrepared } from '@shop/server/document/prepared-response';
+import type { FastifyPluginAsync } from 'fastify';
 
 /** Absent from the sparse checkout of a squad. */
-const folder = path.join(__dirname, '../../../staff/src');
+const folder = path.join(__dirname, '../../../../staff/src');
 const entry = path.join(folder, 'main.tsx');
 
 const headersWith = (pictureOrigins: readonly string[]) => ({

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { ShopError } from '@shop/server/platform/http/errors';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 
 /** zxcvbn's scale of 0 to 4: from 3 on it takes more than 10^8 guesses. */
 const SAFE_SCORE = 3;

@@ -1,5 +1,4 @@
 import { authorOf } from '@platform/releases';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { matchesPassword } from '@shop/server/accounts/auth/passwords';
 import type { AppContext } from '@shop/server/context';
 import { type Actor, addEntry, sessionName } from '@shop/server/platform/audit/audit';
@@ -10,6 +9,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { networkOf } from '@shop/server/platform/http/networks';
 import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import {
   type BackOfficePerson,
   type BackOfficeVisitor,

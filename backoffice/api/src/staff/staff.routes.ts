@@ -1,14 +1,15 @@
-import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { create as createQr } from 'qrcode';
-import type { DomainRoutes } from '@shop/server/context';
+import type { DomainOptions, DomainRoutes } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { answer } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { create as createQr } from 'qrcode';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
+import type { BackOfficeSessions } from './back-office-sessions';
 import { codesRoutes } from './codes/codes.routes';
 import { configRoutes } from './config.routes';
 import { couponRoutes } from './coupons/coupons.routes';
@@ -67,8 +68,11 @@ import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
 import { walletRoutes } from './wallet.routes';
 
 /** The calls of the staff console. */
-export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
-  const { db, sessions } = context;
+export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSessions }> = async (
+  app,
+  { context, reads, sessions },
+) => {
+  const { db } = context;
   guardStaffCalls(app, db, sessions);
   const signedIn = (request: FastifyRequest, reply: FastifyReply, { id, person }: OpenedSession) => {
     const visitor = sessions.open(person, id);
@@ -127,7 +131,10 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
     '/staff/api/password',
     { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
-      await changeStaffPassword(context, staffOf(request), { ...request.body, session: visitorOf(request).id });
+      await changeStaffPassword({ db, sessions }, staffOf(request), {
+        ...request.body,
+        session: visitorOf(request).id,
+      });
       return ok(request, { done: true });
     },
   );
@@ -165,12 +172,13 @@ export const staffRoutes: DomainRoutes = async (app, { context, reads }) => {
   app.post(
     '/staff/api/people/change',
     { ...serves('manager'), schema: { body: StaffChangeBodySchema, response: answer(StaffPersonSchema) } },
-    async (request) => ok(request, toListed(known(await changeStaff(context, request.body.name, request.body)))),
+    async (request) =>
+      ok(request, toListed(known(await changeStaff({ db, sessions }, request.body.name, request.body)))),
   );
   app.post(
     '/staff/api/people/reset',
     { ...serves('manager'), schema: { body: StaffNameBodySchema, response: answer(StaffInvitationSchema) } },
-    async (request) => ok(request, toShown(known(await resetStaff(context, request.body.name)))),
+    async (request) => ok(request, toShown(known(await resetStaff({ ...context, sessions }, request.body.name)))),
   );
 };
 

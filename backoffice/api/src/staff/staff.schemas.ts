@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { anyText } from '@shop/server/platform/http/body-validator';
 import { Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 
 export const StaffRoleSchema = Type.Union([
   Type.Literal('seller'),

@@ -1,5 +1,12 @@
+import {
+  CurrencySchema,
+  IdSchema,
+  MoneySchema,
+  Nullable,
+  NumberSchema,
+  TimeSchema,
+} from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
-import { CurrencySchema, IdSchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
 import { keySchema, reasonSchema } from './refunds.schemas';
 
 const KindSchema = Type.Union([

@@ -1,5 +1,3 @@
-import { ErrorCode, LedgerType } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AppContext } from '@shop/server/context';
 import { payBack, sendRefunds } from '@shop/server/payments/refund-payment.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -8,6 +6,8 @@ import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
+import { ErrorCode, LedgerType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.schemas';
 import { isAnother, refundNeedsSecond } from './second-person';

@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../testing/staff';
-import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
   'acts on a wallet at /staff',

@@ -1,22 +1,24 @@
 /** A server with releases, and people who ask it as the console does. */
+
+import type { ServerPlugin } from '@shop/server/context';
 import { errorHandler } from '@shop/server/platform/http/error-handler.plugin';
 import type { App } from '@shop/server/platform/http/request';
 import { requestLocale } from '@shop/server/platform/http/request-locale.plugin';
 import { createServer } from '@shop/server/platform/http/server';
+import { backOfficeWithReleases, type ReleasePluginsOptions } from '../ops/release-plugins';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
 import type { StaffRole } from '../staff/roles';
-import { type ReleasePlugin, type ReleasePluginsOptions, releasePlugins } from '../ops/release-plugins';
 
 export const breakGlass = 'a-token-for-tests';
 export const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
-type Context = Parameters<ReleasePlugin>[1]['context'];
+type Context = Parameters<ServerPlugin>[1]['context'];
 
 export async function releaseServer(options: ReleasePluginsOptions, context?: Context): Promise<App> {
   const app = createServer({ logger: false, trustProxy: '127.0.0.1' });
   await app.register(errorHandler);
   await app.register(requestLocale);
   const given = { opsToken: breakGlass, openId: null, watchEvery: 0, forges: [], ...options };
-  for (const plugin of releasePlugins(given).plugins) await app.register(plugin, { context });
+  for (const plugin of backOfficeWithReleases(given).plugins) await app.register(plugin, { context });
   return app;
 }
 

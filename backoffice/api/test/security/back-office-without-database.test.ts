@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { buildApp } from '@shop/server/app';
-import { releasePlugins } from '../../src/ops/release-plugins';
-import { Console } from '../../src/testing/back-office';
 import type { App } from '@shop/server/platform/http/request';
-import type { StaffRole } from '../../src/staff/roles';
-import { codeNow, staffPerson } from '../../src/testing/staff';
 import { TestApp } from '@shop/server/test/support/test-app';
+import { backOfficeWithReleases } from '../../src/ops/release-plugins';
+import type { StaffRole } from '../../src/staff/roles';
+import { Console } from '../../src/testing/back-office';
+import { codeNow, staffPerson } from '../../src/testing/staff';
 
 let shop: TestApp;
 let folder: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await publishSample(store, { text: 'two' });
   await promote(store, { by: 'ann', name: 'catalog' });
   shop = await TestApp.open('pglite');
-  const { plugins } = releasePlugins({ store, opsToken: 'a-token-for-tests', openId: null, watchEvery: 0 });
+  const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', openId: null, watchEvery: 0 });
   app = await buildApp({ ...shop.context, plugins });
 });
 afterAll(async () => {

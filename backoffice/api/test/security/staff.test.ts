@@ -1,8 +1,8 @@
 import { buildApp } from '@shop/server/app';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { changeStaff, changeStaffPassword, resetStaff } from '../../src/staff/people.service';
 import { forgetStaffSessions, signIn } from '../../src/staff/staff-sessions.service';
 import { codeNow, newStaff, type StaffMember, signedInStaff } from '../../src/testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 
 const refused = { status: 400, code: 46001, message: 'Wrong name, password or code', data: null };
 const signedOut = { status: 400, code: 401 };

@@ -1,6 +1,6 @@
 import { ACTS, type Act, authorOf, limitsOf } from '@platform/releases';
-import type { FastifyReply } from 'fastify';
 import type { App } from '@shop/server/platform/http/request';
+import type { FastifyReply } from 'fastify';
 import { authorsOf, describeAct } from '../proposals';
 import { ApiError } from './api-error';
 import { actSchemas, answers, ProposalIdSchema, StatusQuerySchema, tags } from './ops-api.schemas';

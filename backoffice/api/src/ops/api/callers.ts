@@ -1,7 +1,7 @@
 /** Who asks the release API: a program by a key, or a person by the cookie of the back office. */
 import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases';
-import type { FastifyRequest } from 'fastify';
 import { isSecure } from '@shop/server/platform/http/secure-request';
+import type { FastifyRequest } from 'fastify';
 import type { BackOfficeSessions } from '../../staff/back-office-sessions';
 import { isOwn } from '../../staff/staff-access';
 import type { Strangers } from '../ops-audit';

@@ -3,8 +3,8 @@
  * the commands; who acts comes from the key or the session, never from the request's body.
  */
 import swagger from '@fastify/swagger';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { ReleaseKeys } from '@platform/releases';
+import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { BackOfficeSessions } from '../../staff/back-office-sessions';
 import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
@@ -26,7 +26,7 @@ interface ProgramApiOptions extends ReleaseApiOptions {
 }
 
 /** With release keys, and tokens of forges. */
-export function releaseApiForPrograms(options: ProgramApiOptions): FastifyPluginAsyncTypebox {
+export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<object> {
   const { store, audit, forges, now } = options;
   return async (app) => {
     // Outside production the shop's own document exists, and has these calls as well. It sees what registers after it.
@@ -47,7 +47,7 @@ interface BackOfficeApiOptions extends ReleaseApiOptions {
 }
 
 /** With the session of the back office; needs no database. */
-export function releaseApiForPeople(options: BackOfficeApiOptions): FastifyPluginAsyncTypebox {
+export function releaseApiForPeople(options: BackOfficeApiOptions): DomainRoutes<object> {
   const { store, sessions, state } = options;
   return async (app) => {
     const api = resources(app, options, new ReleaseKeys(store.blobs), callersOfBackOffice(sessions));

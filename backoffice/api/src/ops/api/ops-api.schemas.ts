@@ -1,7 +1,7 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
 import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@platform/releases';
-import { Type } from 'typebox';
 import { anyText } from '@shop/server/platform/http/body-validator';
+import { Type } from 'typebox';
 import { ERROR_KINDS } from './api-error';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });

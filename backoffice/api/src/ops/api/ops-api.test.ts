@@ -20,12 +20,12 @@ import {
   type Store,
 } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
 import { apiDocs } from '@shop/server/platform/http/docs/api-docs.plugin';
 import type { App } from '@shop/server/platform/http/request';
 import { createServer } from '@shop/server/platform/http/server';
-import { releasePlugins } from '../release-plugins';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { backOfficeWithReleases } from '../release-plugins';
 import type { Forge } from './forge-settings';
 
 jest.setTimeout(60_000);
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 25 };
   const rule = { ...grant, repository: 'acme/catalog', ref: 'refs/heads/main', claims: {} };
   const forges: Forge[] = [{ issuer, audience, rules: [rule] }];
-  const { plugins } = releasePlugins({
+  const { plugins } = backOfficeWithReleases({
     store,
     opsToken: 'a-token-for-tests',
     forges,

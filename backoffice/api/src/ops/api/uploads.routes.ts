@@ -7,8 +7,8 @@ import {
   receiveFile,
   refusalOf,
 } from '@platform/releases';
-import type { Static } from 'typebox';
 import type { App } from '@shop/server/platform/http/request';
+import type { Static } from 'typebox';
 import { ApiError } from './api-error';
 import {
   answers,

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { OpenIdProvider } from '@shop/server/test/support/openid-provider';
-import { TestApp } from '@shop/server/test/support/test-app';
 import { buildApp } from '@shop/server/app';
 import { type AuditEntry, auditEvents } from '@shop/server/platform/audit/audit';
 import type { App } from '@shop/server/platform/http/request';
+import { OpenIdProvider } from '@shop/server/test/support/openid-provider';
+import { TestApp } from '@shop/server/test/support/test-app';
 import type { ClaimRule } from '../../staff/back-office-sessions';
 import type { SecondPersonRule } from '../../staff/second-person';
-import { releasePlugins } from '../release-plugins';
 import { breakGlass, Console, releaseServer } from '../../testing/back-office';
+import { backOfficeWithReleases } from '../release-plugins';
 import type { OpenIdSettings } from './openid-settings';
 
 jest.setTimeout(60_000);
@@ -406,7 +406,7 @@ describe('in a shop with a database', () => {
     shopApp = await TestApp.open('pglite', { TRUST_PROXY: 'loopback' });
     full = await buildApp({
       ...shopApp.context,
-      plugins: releasePlugins({ ...optionsOf(settings), opsToken: breakGlass }).plugins,
+      plugins: backOfficeWithReleases({ ...optionsOf(settings), opsToken: breakGlass }).plugins,
     });
   });
   afterAll(async () => {

@@ -1,9 +1,6 @@
 /** Ways into the back office that need no database: the provider by OpenID Connect, and the break-glass token. */
 
 import { ReleaseKeys, type Store } from '@platform/releases';
-import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { minuteLimit } from '@shop/server/health/health.plugin';
 import { sameText } from '@shop/server/platform/crypto/tokens';
 import type { Database } from '@shop/server/platform/db/database';
@@ -14,6 +11,9 @@ import { escapeHtml, htmlPage } from '@shop/server/platform/http/html';
 import { answer } from '@shop/server/platform/http/schemas';
 import { isSecure } from '@shop/server/platform/http/secure-request';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { BackOfficePerson, BackOfficeSessions, BackOfficeVisitor } from '../../staff/back-office-sessions';
 import { isStaffRole } from '../../staff/roles';
 import { SignInWaysSchema, StaffMeSchema, TokenSignInBodySchema } from '../../staff/staff.schemas';

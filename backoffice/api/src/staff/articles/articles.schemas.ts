@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '@shop/server/platform/http/edit-schemas';
 import { TimeSchema } from '@shop/server/platform/http/schemas';
-import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '../edit-schemas';
+import { type Static, Type } from 'typebox';
 
 /** An article as people edit it. */
 export const StaffArticleSchema = exact({

@@ -1,12 +1,12 @@
-import { languages } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { parseDocument } from 'htmlparser2';
 import { saveArticle } from '@shop/server/content/content.service';
 import { hasBadLinks, sanitise } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { plainText } from '@shop/server/platform/http/plain-text';
-import { periodFaults, shownState, timeOrNull } from '../edit-schemas';
+import { languages } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { parseDocument } from 'htmlparser2';
 import type { Editable } from '../edits/edits.service';
 import type { PreviewNode, StaffArticle, StaffListedArticle } from './articles.schemas';
 

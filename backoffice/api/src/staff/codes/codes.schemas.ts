@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { codeFaultKinds } from '@shop/server/catalogue/read-codes';
 import { anyText } from '@shop/server/platform/http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
-import { codeFaultKinds } from '@shop/server/catalogue/read-codes';
 
 const Both = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
 const PlaceSchema = { goods: EditKeySchema, spec: EditKeySchema };

@@ -1,7 +1,6 @@
-import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
 import { LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
+import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { normalise } from '@shop/server/catalogue/search-text';
 import type { AppContext } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -10,6 +9,8 @@ import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { givingWay } from '@shop/server/platform/http/give-way';
+import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type {
   CodesBody,
   StaffCodesImported,
@@ -18,7 +19,6 @@ import type {
   StaffStock,
   StockSaveBody,
 } from './codes.schemas';
-import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 
 /** Shoppers wait for the transaction of an import where the embedded database serves them too. */
 const MOST_CODES = 5000;

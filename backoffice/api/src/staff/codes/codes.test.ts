@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../../testing/staff';
 import { applyPriceChanges } from '../goods/price-changes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {

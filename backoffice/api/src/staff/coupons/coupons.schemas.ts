@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { exact, InstantSchema, inBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
-import { exact, InstantSchema, inBoth, oneOf, text } from '../edit-schemas';
+import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
 /** Empty is nothing. */

@@ -1,13 +1,13 @@
-import { CouponStatus, CouponUseStatus, languages } from '@shop/shared/domain';
-import { currencies } from '@shop/shared/domain/lists';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { cleanCode } from '@shop/server/coupons/coupons.service';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { periodFaults, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import type { Currency } from '@shop/server/platform/http/schemas';
-import { periodFaults, timeOrNull } from '../edit-schemas';
+import { CouponStatus, CouponUseStatus, languages } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
 import type { StaffCoupon, StaffListedCoupon } from './coupons.schemas';
 

@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../../testing/staff';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { times } from '@shop/server/test/support/times';
+import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffCoupon, StaffListedCoupon } from './coupons.schemas';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

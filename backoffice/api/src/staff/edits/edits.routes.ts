@@ -1,9 +1,9 @@
-import type { Static, TObject } from 'typebox';
-import { Value } from 'typebox/value';
 import type { DomainOptions } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
 import type { StaffRole } from '../roles';
 import { serves } from '../staff-access';
 import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackBodySchema } from './edits.schemas';

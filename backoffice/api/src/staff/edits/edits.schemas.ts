@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, type TSchema, Type } from 'typebox';
 
 export const EditKeySchema = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
 type Fields = Record<string, unknown>;

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { ErrorCode } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -8,6 +6,8 @@ import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import type { Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { HistoryEntry } from './edits.schemas';
 
 /** Something that people at /staff edit as a whole: a plain JSON object under a key. */

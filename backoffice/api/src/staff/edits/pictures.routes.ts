@@ -1,5 +1,3 @@
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { Type } from 'typebox';
 import { cropPicture, keepPicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
@@ -7,6 +5,8 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { Type } from 'typebox';
 import { serves, staffOf } from '../staff-access';
 
 /** A photo of a phone's camera. */

@@ -1,10 +1,11 @@
+import { FieldSchema } from '@shop/server/catalogue/field.schemas';
+import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { exact, inBoth, linesInBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
+import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
+import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
-import { LONGEST_HTML } from '@shop/server/content/sanitise';
-import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
-import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '@shop/server/platform/http/schemas';
-import { exact, inBoth, linesInBoth, oneOf, text } from '../edit-schemas';
 import { EditKeySchema } from '../edits/edits.schemas';
 
 /** Above zero, in major units with two decimals. */
@@ -15,30 +16,6 @@ export const PricesSchema = Type.Object(
 );
 const CountSchema = Type.Integer({ minimum: 1, maximum: 1_000_000 });
 const PictureSchema = Type.String({ pattern: `^$|${PICTURE_PATTERN}`, maxLength: 500 });
-
-export const FieldSchema = exact({
-  key: Type.String({ pattern: '^\\w{1,40}$' }),
-  label: inBoth(60, 1),
-  type: oneOf(['text', 'number', 'select', 'password'] as const),
-  required: Type.Boolean(),
-  remember: Type.Boolean(),
-  help: Type.Optional(inBoth(300)),
-  /** Of the whole value; see `patternFault`. */
-  pattern: Type.Optional(text(300, 1)),
-  min_len: Type.Optional(Type.Integer({ minimum: 0, maximum: 200 })),
-  max_len: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  depends_on: Type.Optional(text(40)),
-  options: Type.Optional(
-    Type.Array(
-      exact({
-        value: text(100, 1),
-        label: inBoth(100, 1),
-        when: Type.Optional(Type.Array(text(100), { maxItems: 200 })),
-      }),
-      { maxItems: 200 },
-    ),
-  ),
-});
 
 /** A product as people edit it. Counters of stock are not part of it: orders change them. */
 export const StaffGoodsSchema = exact({

@@ -1,4 +1,3 @@
-import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Prices, saveGoods } from '@shop/server/catalogue/goods.store';
 import { patternFaults } from '@shop/server/catalogue/goods-fields';
 import { normalise } from '@shop/server/catalogue/search-text';
@@ -7,6 +6,7 @@ import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Page } from '@shop/server/platform/http/schemas';
+import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
 import type { StaffCategories, StaffGoods, StaffListedGoods } from './goods.schemas';
 

@@ -1,6 +1,6 @@
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import type { StaffGoods } from './goods.schemas';
 
 onEveryDatabase('products at /staff', (testApp) => {

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 import { PricesSchema } from './goods.schemas';
 

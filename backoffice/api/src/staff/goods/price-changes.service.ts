@@ -1,5 +1,3 @@
-import { ErrorCode, SpecType } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { actingAs, addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -7,6 +5,8 @@ import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode, SpecType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { edit } from '../edits/edits.service';
 import type { StaffGoods } from './goods.schemas';
 import { goodsEditable } from './goods.service';

@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { jobs, runJob } from '@shop/server/platform/jobs/jobs';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffPriceChange } from './price-changes.schemas';
 import { applyPriceChanges } from './price-changes.service';

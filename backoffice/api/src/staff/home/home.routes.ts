@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { DomainOptions } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
+import { Type } from 'typebox';
 import { editRoutes } from '../edits/edits.routes';
 import { serves } from '../staff-access';
 import { ListedBannerSchema, ListedModuleSchema, StaffBannerSchema, StaffModuleSchema } from './home.schemas';

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { exact, inBoth, oneOf, period, ShownStateSchema, text } from '@shop/server/platform/http/edit-schemas';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { Nullable } from '@shop/server/platform/http/schemas';
-import { exact, inBoth, oneOf, period, ShownStateSchema, text } from '../edit-schemas';
+import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
 const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });

@@ -1,5 +1,3 @@
-import { LinkType, languages } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
 import {
   type LinkInput,
@@ -9,11 +7,13 @@ import {
   UnknownKeyError,
 } from '@shop/server/catalogue/storefront.store';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { type Period, periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { isLink } from '@shop/server/platform/http/links';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
-import { type Period, periodFaults, shownState, timeOrNull } from '../edit-schemas';
+import { LinkType, languages } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
 import type { StaffBanner, StaffListedBanner, StaffListedModule, StaffModule, StaffModuleItem } from './home.schemas';
 

@@ -1,6 +1,6 @@
-import { type StaffMember, signedInStaff } from '../../testing/staff';
-import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { Sql } from '@shop/server/platform/db/sql';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffArticle } from '../articles/articles.schemas';
 import type { StaffBanner, StaffModule } from './home.schemas';
 

@@ -1,7 +1,8 @@
 /** Parts of the schemas of what people edit. */
-import { type Static, type TSchema, Type } from 'typebox';
+
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { Nullable } from '@shop/server/platform/http/schemas';
+import { type Static, type TSchema, Type } from 'typebox';
 
 export const oneOf = <T extends number | string>(values: readonly T[]) => Type.Unsafe<T>({ enum: values });
 export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength });
