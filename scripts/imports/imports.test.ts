@@ -54,7 +54,9 @@ const directions = {
   'platform/pages/src/compose.ts': imports('../../releases/src/contract/map', '../../../server/src/http/kit'),
   'server/src/http/kit.ts': imports('../../../shared/src/domain/codes', '../../../shared/src/ui/texts'),
   'server/src/start.ts': imports('../../platform/pages/src/compose', '../../scripts/build'),
-  'server/src/orders/service.ts': imports('../start'),
+  'server/src/orders/service.ts': imports('../start', '../../../backoffice/api/src/staff/roles'),
+  'server/test/support/app.ts': imports('../../../backoffice/api/src/staff/roles'),
+  'backoffice/api/src/staff/roles.ts': imports('../../../../server/src/http/kit'),
   'shared/src/domain/codes.ts': value,
   'shared/src/ui/texts.ts': value,
   'scripts/build.ts': imports('../mfe-orders/src/page'),
@@ -83,7 +85,7 @@ describe('imports of modules', () => {
   });
 
   it('go in the direction between workspaces, and a refusal names both files', () => {
-    expect(refusedBy(/^(imports-of|contract-without|no-import-of)/)).toEqual([
+    expect(refusedBy(/^(imports-of|contract-without|no-import-of|server-without)/)).toEqual([
       'contract-without-dependencies: platform/releases/src/contract/map.ts → fs',
       'imports-of-mfe-gate: mfe-orders/gate/list.ts → shell/src/main.tsx',
       'imports-of-mfe: mfe-orders/src/page.tsx → mfe-account/src/page.tsx',
@@ -96,6 +98,7 @@ describe('imports of modules', () => {
       'imports-of-shell: shell/src/main.tsx → platform/releases/src/gate.ts',
       'imports-of-shell: shell/src/main.tsx → server/src/start.ts',
       'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
+      'server-without-back-office: server/src/orders/service.ts → backoffice/api/src/staff/roles.ts',
     ]);
   });
 

@@ -21,7 +21,8 @@ const allowed = {
   '^platform/host/': [contract],
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
-  '^server/': ['^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  // Tests compose the whole shop; programs of the server do not import the back office, see below.
+  '^server/': ['^backoffice/api/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
   '^backoffice/api/': ['^server/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
 };
 
@@ -47,6 +48,13 @@ module.exports = {
       to: { circular: true },
     },
     ...directions,
+    {
+      name: 'server-without-back-office',
+      comment: 'A composition root gives the back office to the server: see docs/adr/0050.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: tests },
+      to: { path: '^backoffice/' },
+    },
     {
       name: 'wire-types-only',
       comment: "The server's wire module holds types only: write `import type`.",

@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
-import type { BackOffice } from './context';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -64,7 +63,8 @@ export interface ConfigInput {
   logger?: boolean;
   /** Whether missing secrets may be made up; not for a database that holds data already. True by default. */
   createSecrets?: boolean;
-  backOffice?: Pick<BackOffice, 'readSettings'>;
+  /** Reads more of them. */
+  backOffice?: { readSettings(settings: Settings): void };
 }
 
 /**

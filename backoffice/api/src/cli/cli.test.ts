@@ -13,7 +13,7 @@ import { kinds } from '@shop/server/test/support/test-app';
 import { writeSecrets } from '@shop/server/test/support/test-goods';
 import { runCli } from './run-cli';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(__dirname, '../../../..');
 
 // On PGlite the database is a command's alone while it runs.
 describe.each(kinds)('npm run shop on %s', (kind) => {

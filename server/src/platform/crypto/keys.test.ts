@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { backOffice } from '@shop/backoffice';
 import { addStaff } from '@shop/backoffice/staff/people.service';
 import { staffPerson } from '@shop/backoffice/testing';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
@@ -194,7 +195,7 @@ describe('secrets in production', () => {
   };
   const problemsOf = (env: Record<string, string>) => {
     try {
-      readConfig({ dataDir: '/nowhere', env: { ...strong, ...env } });
+      readConfig({ dataDir: '/nowhere', env: { ...strong, ...env }, backOffice: backOffice() });
       return '';
     } catch (error) {
       return (error as Error).message;

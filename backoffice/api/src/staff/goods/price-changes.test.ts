@@ -1,5 +1,6 @@
-import { jobs, runJob } from '@shop/server/platform/jobs/jobs';
+import { runJob } from '@shop/server/platform/jobs/jobs';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { backOffice } from '../../back-office';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 import type { StaffPriceChange } from './price-changes.schemas';
@@ -85,7 +86,7 @@ onEveryDatabase('scheduled prices', (testApp) => {
 
   it('are run by the shop’s jobs, and stay for good without an end', async () => {
     await add({ starts_at: at(-0.1).toISOString(), ends_at: null, prices: { CNY: '12.00', USD: '1.80' } });
-    const job = jobs.find(({ name }) => name === 'change-prices');
+    const job = backOffice().jobs.find(({ name }) => name === 'change-prices');
     if (job) await runJob(testApp().context, job);
     expect(await shown()).toMatchObject({ price: '12.00', original_price: '12.00' });
     expect(await shown('USD')).toMatchObject({ price: '1.80' });
