@@ -63,8 +63,8 @@ const directions = {
 };
 const kinds = {
   'server/src/wire.ts': 'export interface Order {}\nexport const paid = 20;\n',
-  'mfe-orders/src/line.ts': "import type { Order } from '@shop/server/wire';\nexport type Line = Order;\n",
-  'mfe-orders/src/order.ts': "import { paid } from '@shop/server/wire';\nexport const done = paid;\n",
+  'mfe-orders/src/line.ts': "import type { Order } from '../../server/src/wire';\nexport type Line = Order;\n",
+  'mfe-orders/src/order.ts': "import { paid } from '../../server/src/wire';\nexport const done = paid;\n",
   'shared/src/testing/render.ts': value,
   'shared/src/ui/list.ts': imports('../testing/render'),
 };
