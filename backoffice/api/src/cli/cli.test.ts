@@ -44,14 +44,6 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     fs.writeFileSync(at, text);
     return at;
   };
-  const audited = async (action: string) =>
-    (
-      await db.rows<{ n: number }>('select 1 as n from audit_log where actor = $1 and action = $2', [
-        `${os.userInfo().username} (staff)`,
-        action,
-      ])
-    ).length;
-
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-cli-'));
     env = { DATA_DIR: folder };
@@ -129,21 +121,9 @@ describe.each(kinds)('npm run shop on %s', (kind) => {
     db = await openDatabase();
   }, 300_000);
 
-  it('imports codes with a dry run, and names file and line of every fault', async () => {
-    const header = 'goods,spec,card_no,card_pwd,expire_at\n';
-    const bad = file('bad.csv', `${header}card,10,C1,P1,\ncard,99,C2,P2,\n`);
-    const fault = await shop('import', bad);
-    expect(fault.code).toBe(1);
-    expect(fault.err).toContain(`${bad}:3: there are no card-code goods "card" with spec "99"`);
-    expect(fault.out).toContain('Nothing was imported: 1 line(s) to mend.');
-    const good = file('good.csv', `${header}card,10,C1,P1,\ncard,10,C2,P2,2030-01-01\n`);
-    expect((await shop('import', good, '--dry-run')).out).toContain('The file is fine: 0 goods, 2 new codes');
-    expect((await db.one<{ n: number }>('select count(*) as n from card_codes')).n).toBe(0);
-    expect((await shop('import', good)).out).toBe('Imported 0 goods, 2 new codes, 0 known codes.\n');
-    expect(await audited('import')).toBe(2);
-  }, 300_000);
-
   it('enters the name of who did it: the login of the machine before sudo, or as said', async () => {
+    const imported = "select actor from audit_log where action = 'import'";
+    expect(await db.rows(imported)).toEqual([{ actor: `${os.userInfo().username} (staff)` }]);
     expect((await shop('staff-setup', '--by', '李雷')).code).toBe(0);
     env.SUDO_USER = 'ann';
     expect((await shop('staff-setup')).code).toBe(0);

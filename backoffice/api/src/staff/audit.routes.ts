@@ -1,11 +1,9 @@
 import type { DomainOptions } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { ok } from '@shop/server/platform/http/envelope';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
 import type { App } from '@shop/server/platform/http/request';
-import { answer } from '@shop/server/platform/http/schemas';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import {
   AuditPageSchema,
@@ -14,7 +12,7 @@ import {
   type StaffAuditEntry,
   type StaffAuditPage,
 } from './audit.schemas';
-import { serves } from './staff-access';
+import { callsFor } from './calls';
 
 const PAGE = 50;
 interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
@@ -22,17 +20,13 @@ interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
 }
 
 /** What staff and ops did. Shoppers' own acts are none of it. */
-export function auditRoutes(app: App, { context: { db }, reads }: Pick<DomainOptions, 'context' | 'reads'>): void {
-  app.get(
-    '/staff/api/audit',
-    { ...serves('manager'), schema: { querystring: AuditQuerySchema, response: answer(AuditPageSchema) } },
-    async (request) => {
-      const page = await auditPage(reads, request.query);
-      // Its entries are about people.
-      await addEntry(db, { ...staffActor(), action: 'audit.view', detail: request.query });
-      return ok(request, page);
-    },
-  );
+export function auditRoutes(app: App, { context: { db }, reads }: DomainOptions): void {
+  callsFor(app, 'manager').get('audit', { query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
+    const page = await auditPage(reads, query);
+    // Its entries are about people.
+    await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
+    return page;
+  });
 }
 
 /** Looks at the log itself stand there for whoever asks for them: among the others they would be most of it. */

@@ -1,14 +1,11 @@
 import { configFault, saveConfig } from '@shop/server/content/content.service';
 import type { DomainOptions } from '@shop/server/context';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
-import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import type { App } from '@shop/server/platform/http/request';
-import { answer } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
-import { StaffDoneSchema } from './staff.schemas';
-import { serves } from './staff-access';
+import { callsFor } from './calls';
 
 const ConfigBodySchema = Type.Object({
   key: Type.String({ pattern: '^[a-z_]{1,40}$' }),
@@ -17,32 +14,23 @@ const ConfigBodySchema = Type.Object({
 });
 const ConfigSchema = Type.Record(Type.String(), Type.Unknown());
 
-const manager = serves('manager');
-
 /** What the shop says about itself: brand, contact, licence number, links. */
-export function configRoutes(app: App, { context: { db }, reads }: Pick<DomainOptions, 'context' | 'reads'>): void {
-  app.get('/staff/api/config', { ...manager, schema: { response: answer(ConfigSchema) } }, async (request) => {
+export function configRoutes(app: App, { context: { db }, reads }: DomainOptions): void {
+  const { get, post } = callsFor(app, 'manager');
+  get('config', { answer: ConfigSchema }, async () => {
     const rows = await reads.rows<{ key: string; value: unknown }>('select key, value from app_config order by key');
-    return ok(request, Object.fromEntries(rows.map(({ key, value }) => [key, value])));
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   });
-  app.post(
-    '/staff/api/config',
-    { ...manager, schema: { body: ConfigBodySchema, response: answer(StaffDoneSchema) } },
-    async (request) => {
-      const { key, value } = request.body;
-      const fault = configFault(key, value);
-      if (fault) throw fieldError({ value: fault });
-      await db.withTransaction(async (sql) => {
-        const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [
-          key,
-        ]);
-        // A misspelt key would be stored and read by nobody.
-        if (!before) throw new ShopError(ErrorCode.NotFound);
-        await saveConfig(sql, key, value);
-        const detail = { before: { value: before.value }, after: { value } };
-        await addEntry(sql, { ...staffActor(), action: 'config.edit', subject: key, detail });
-      });
-      return ok(request, { done: true });
-    },
-  );
+  post('config', { body: ConfigBodySchema }, async ({ body: { key, value } }) => {
+    const fault = configFault(key, value);
+    if (fault) throw fieldError({ value: fault });
+    await db.withTransaction(async (sql) => {
+      const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [key]);
+      // A misspelt key would be stored and read by nobody.
+      if (!before) throw new ShopError(ErrorCode.NotFound);
+      await saveConfig(sql, key, value);
+      const detail = { before: { value: before.value }, after: { value } };
+      await addEntry(sql, { ...staffActor(), action: 'config.edit', subject: key, detail });
+    });
+  });
 }

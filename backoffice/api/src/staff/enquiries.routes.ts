@@ -1,12 +1,11 @@
 import { closeEnquiry, type EnquiryRow, listEnquiries, openEnquiry } from '@shop/server/content/enquiries.service';
 import type { DomainOptions } from '@shop/server/context';
-import { ok } from '@shop/server/platform/http/envelope';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import type { App } from '@shop/server/platform/http/request';
-import { answer } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
+import { callsFor } from './calls';
 import {
   CloseEnquiryBodySchema,
   EnquiriesQuerySchema,
@@ -14,36 +13,21 @@ import {
   EnquirySchema,
   type StaffEnquiry,
 } from './enquiries.schemas';
-import { StaffDoneSchema } from './staff.schemas';
-import { serves } from './staff-access';
-
-const seller = serves('seller');
 
 /** What businesses have asked. */
-export function enquiryRoutes(app: App, { context: { db } }: Pick<DomainOptions, 'context'>): void {
-  app.get(
-    '/staff/api/enquiries',
-    { ...seller, schema: { querystring: EnquiriesQuerySchema, response: answer(Type.Array(EnquirySchema)) } },
-    async (request) => ok(request, (await listEnquiries(db, request.query.all ?? false)).map(toListed)),
+export function enquiryRoutes(app: App, { context: { db } }: DomainOptions): void {
+  const { get, post } = callsFor(app, 'seller');
+  get('enquiries', { query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) =>
+    (await listEnquiries(db, query.all ?? false)).map(toListed),
   );
-  app.get(
-    '/staff/api/enquiries/:id',
-    { ...seller, schema: { params: EnquiryParamsSchema, response: answer(EnquirySchema) } },
-    async (request) => {
-      const row = await openEnquiry(db, request.params.id);
-      if (!row) throw new ShopError(ErrorCode.NotFound);
-      return ok(request, toEnquiry(row));
-    },
-  );
-  app.post(
-    '/staff/api/enquiries/close',
-    { ...seller, schema: { body: CloseEnquiryBodySchema, response: answer(StaffDoneSchema) } },
-    async (request) => {
-      const { id, answer: text } = request.body;
-      if (!(await db.withTransaction((sql) => closeEnquiry(sql, id, text)))) throw new ShopError(ErrorCode.NotFound);
-      return ok(request, { done: true });
-    },
-  );
+  get('enquiries/:id', { params: EnquiryParamsSchema, answer: EnquirySchema }, async ({ params }) => {
+    const row = await openEnquiry(db, params.id);
+    if (!row) throw new ShopError(ErrorCode.NotFound);
+    return toEnquiry(row);
+  });
+  post('enquiries/close', { body: CloseEnquiryBodySchema }, async ({ body: { id, answer } }) => {
+    if (!(await db.withTransaction((sql) => closeEnquiry(sql, id, answer)))) throw new ShopError(ErrorCode.NotFound);
+  });
 }
 
 const toEnquiry = (row: EnquiryRow): StaffEnquiry => ({

@@ -10,6 +10,7 @@ import { create as createQr } from 'qrcode';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
 import type { BackOfficeSessions } from './back-office-sessions';
+import { callsFor } from './calls';
 import { codesRoutes } from './codes/codes.routes';
 import { configRoutes } from './config.routes';
 import { couponRoutes } from './coupons/coupons.routes';
@@ -55,7 +56,6 @@ import {
 } from './staff.schemas';
 import {
   guardStaffCalls,
-  serves,
   servesEverybody,
   servesGuests,
   servesSessions,
@@ -67,11 +67,30 @@ import {
 import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
 import { walletRoutes } from './wallet.routes';
 
+const routesOfDomains = [
+  auditRoutes,
+  queueRoutes,
+  findRoutes,
+  shopperRoutes,
+  refundRoutes,
+  walletRoutes,
+  enquiryRoutes,
+  goodsRoutes,
+  codesRoutes,
+  pictureRoutes,
+  couponRoutes,
+  articleRoutes,
+  homeRoutes,
+  figureRoutes,
+  configRoutes,
+];
+
 /** The calls of the staff console. */
 export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSessions }> = async (
   app,
-  { context, reads, sessions },
+  { sessions, ...options },
 ) => {
+  const { context } = options;
   const { db } = context;
   guardStaffCalls(app, db, sessions);
   const signedIn = (request: FastifyRequest, reply: FastifyReply, { id, person }: OpenedSession) => {
@@ -86,21 +105,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
     if (foreign.length === 0) return;
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });
-  auditRoutes(app, { context, reads });
-  queueRoutes(app, { context, reads });
-  findRoutes(app, { context, reads });
-  shopperRoutes(app, { context });
-  refundRoutes(app, { context, reads });
-  walletRoutes(app, { context, reads });
-  enquiryRoutes(app, { context });
-  goodsRoutes(app, { context, reads });
-  codesRoutes(app, { context, reads });
-  pictureRoutes(app, { context });
-  couponRoutes(app, { context, reads });
-  articleRoutes(app, { context, reads });
-  homeRoutes(app, { context, reads });
-  figureRoutes(app, { context, reads });
-  configRoutes(app, { context, reads });
+  for (const routes of routesOfDomains) routes(app, options);
 
   app.post(
     '/staff/api/session',
@@ -159,26 +164,16 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
       signedIn(request, reply, await acceptInvitation(context, { ...request.body, address: request.ip })),
   );
 
-  app.get(
-    '/staff/api/people',
-    { ...serves('manager'), schema: { response: answer(StaffPeopleSchema) } },
-    async (request) => ok(request, (await listStaff(reads)).map(toListed)),
+  const people = callsFor(app, 'manager');
+  people.get('people', { answer: StaffPeopleSchema }, async () => (await listStaff(options.reads)).map(toListed));
+  people.post('people', { body: StaffAddBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
+    toShown(await addStaff(context, body.name, body.role)),
   );
-  app.post(
-    '/staff/api/people',
-    { ...serves('manager'), schema: { body: StaffAddBodySchema, response: answer(StaffInvitationSchema) } },
-    async (request) => ok(request, toShown(await addStaff(context, request.body.name, request.body.role))),
+  people.post('people/change', { body: StaffChangeBodySchema, answer: StaffPersonSchema }, async ({ body }) =>
+    toListed(known(await changeStaff({ db, sessions }, body.name, body))),
   );
-  app.post(
-    '/staff/api/people/change',
-    { ...serves('manager'), schema: { body: StaffChangeBodySchema, response: answer(StaffPersonSchema) } },
-    async (request) =>
-      ok(request, toListed(known(await changeStaff({ db, sessions }, request.body.name, request.body)))),
-  );
-  app.post(
-    '/staff/api/people/reset',
-    { ...serves('manager'), schema: { body: StaffNameBodySchema, response: answer(StaffInvitationSchema) } },
-    async (request) => ok(request, toShown(known(await resetStaff({ ...context, sessions }, request.body.name)))),
+  people.post('people/reset', { body: StaffNameBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
+    toShown(known(await resetStaff({ ...context, sessions }, body.name))),
   );
 };
 

@@ -98,7 +98,11 @@ it('whoever has signed in sees the state and rolls back after the database has g
   const { person: cid } = await signedIn('Cid', 'ops');
   await shop.context.db.close();
   expect(await session(cid)).toBe(200);
-  expect(await cid.state()).toMatchObject({ you: 'Cid (ops)', releases: [{ name: 'catalog' }] });
+  expect(await cid.state()).toMatchObject({
+    you: 'Cid (ops)',
+    events: null,
+    releases: [{ name: 'catalog', health: null }],
+  });
   expect(await cid.act('rollback', { name: 'catalog', why: 'errors' })).toMatchObject({
     status: 200,
     result: { to: one },

@@ -122,12 +122,6 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     expect((await guest().post('setup', { token, name: 'Ann', password, code })).code).toBe(200);
   });
 
-  it('is taken from the page of /staff only', async () => {
-    const token = await first();
-    expect((await guest().post('setup/read', { token }, { 'sec-fetch-site': 'cross-site' })).code).toBe(403);
-    expect((await guest().post('setup/read', { token }, { 'x-staff': '' })).code).toBe(403);
-  });
-
   it('stands behind the # of one line of the start', async () => {
     const { context } = testApp();
     const notes = await backOffice().notes(context, 'https://shop.example');

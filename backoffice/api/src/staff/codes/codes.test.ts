@@ -1,7 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
-import { applyPriceChanges } from '../goods/price-changes.service';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
   let ann: StaffMember;
@@ -152,39 +151,5 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     expect(await stock()).toEqual({ stock: 0 });
     expect((await ann.post('stock/save', { goods: 'manual', spec: 'a', low_stock: 2, add: 1 })).code).toBe(42220);
     expect((await ann.post('stock/save', { goods: 'card', spec: 'none', low_stock: 2 })).code).toBe(404);
-  });
-
-  it('restocks what ran out from CSV with bad lines and schedules its price: shoppers buy at the old price, then at the new', async () => {
-    const { id } = testApp().goods.card;
-    const [spec, person] = [testApp().spec('card', 'b'), await testApp().person(20_000)];
-    await ann.post('stock/save', { goods: 'card', spec: 'b', low_stock: 10 });
-    await testApp().db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [spec]);
-    expect((await ann.get('stock?q=card')).data[0]).toMatchObject({ spec: 'b', pieces: 0, low: true });
-    expect((await person.order({ goods_id: id, spec_id: spec })).code).toBe(42220);
-    const rows = Array.from({ length: 12 }, () => `card,b,${randomNumber()},pw`);
-    const text = ['goods,spec,card_no,card_pwd', ...rows, rows[0], 'card,b,,no number', 'card,zzz,1,2'].join('\n');
-    const { data: preview } = await post('preview', { goods: '', spec: '', text });
-    expect([preview.good, preview.faults.map(({ line }: { line: number }) => line)]).toEqual([12, [14, 15, 16]]);
-    await post('import', { goods: '', spec: '', text, only_good: true });
-    expect((await ann.get('stock?q=card')).data).toContainEqual(
-      expect.objectContaining({ spec: 'b', pieces: 12, low: false }),
-    );
-    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
-    const times = { starts_at: hours(1).toISOString(), ends_at: hours(2).toISOString() };
-    await ann.post('goods/price-changes', { goods: 'card', spec: 'b', prices: { CNY: '25.00' }, ...times });
-    const paid = async () => {
-      const { data } = await person.order({ goods_id: id, spec_id: spec });
-      await person.pay(data.order_no);
-      return (await person.info(data.order_no)).data;
-    };
-    expect(await paid()).toMatchObject({ status: 30, total_amount: '33.33' });
-    await applyPriceChanges(testApp().db, hours(1.5));
-    expect(await paid()).toMatchObject({ status: 30, total_amount: '25.00' });
-    await applyPriceChanges(testApp().db, hours(2.5));
-    const acts = await testApp().db.rows<{ action: string }>(
-      "select action from audit_log where actor = $1 and (subject = 'card' or subject = 'card/b') order by id desc limit 4",
-      [`${ann.name} (staff)`],
-    );
-    expect(acts.map(({ action }) => action)).toEqual(['goods.edit', 'goods.edit', 'price-change.add', 'codes.import']);
   });
 });

@@ -145,14 +145,4 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await save('wrong', value({ goods: ['unknown'] }))).code).toBe(46043);
     expect(await listed('wrong')).toBeUndefined();
   });
-
-  it('stand in the history with before and after, and an older state can be put back', async () => {
-    const made = await make({ total: 10 });
-    const changed = await save(made.key, { ...made.value, total: 20 }, made.revision);
-    expect((await save(made.key, { ...made.value, total: 30 }, made.revision)).code).toBe(46030);
-    const [last] = (await stock.get(`coupons/${made.key}/history`)).data;
-    expect(last).toMatchObject({ by: `${stock.name} (staff)`, before: { total: 10 }, after: { total: 20 } });
-    const back = { key: made.key, revision: changed.data.revision, entry: last.id };
-    expect((await stock.post('coupons/put-back', back)).data.value).toEqual(made.value);
-  });
 });

@@ -1,58 +1,42 @@
 import type { DomainOptions } from '@shop/server/context';
-import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
-import { answer } from '@shop/server/platform/http/schemas';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import type { StaffRole } from '../roles';
-import { serves } from '../staff-access';
+import { callsFor } from '../calls';
 import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackBodySchema } from './edits.schemas';
 import { type Editable, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
 /** Descriptions in two languages. */
-const BODY_LIMIT = 320 * 1024;
+const limit = 320 * 1024;
+
+interface Edited<S extends TObject> {
+  path: string;
+  schema: S;
+  editable: Editable<Static<S> & object>;
+}
 
 /**
  * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and
- * `POST <path>/put-back`. Another domain says how a value is read and written (Editable), its schema and who may; staff/src/edits
+ * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; staff/src/edits
  * has the form for it.
  */
-export function editRoutes<S extends TObject>(
-  app: App,
-  { context: { db }, reads }: Pick<DomainOptions, 'context' | 'reads'>,
-  {
-    path,
-    schema,
-    roles,
-    editable,
-  }: { path: string; schema: S; roles: StaffRole[]; editable: Editable<Static<S> & object> },
-): void {
-  const served = serves(...roles);
-  const url = `/staff/api/${path}`;
-  app.get(
-    `${url}/:key`,
-    { ...served, schema: { params: EditParamsSchema, response: answer(EditedSchema) } },
-    async (request) => ok(request, await readEdited(reads, editable, request.params.key)),
+export function editRoutes<S extends TObject>(app: App, options: DomainOptions, edited: Edited<S>): void {
+  const { context, reads } = options;
+  const { db } = context;
+  const { path, schema, editable } = edited;
+  const { get, post } = callsFor(app, 'stock');
+  get(`${path}/:key`, { params: EditParamsSchema, answer: EditedSchema }, ({ params }) =>
+    readEdited(reads, editable, params.key),
   );
-  app.post(
-    `${url}/save`,
-    { ...served, bodyLimit: BODY_LIMIT, schema: { body: EditBodySchema(schema), response: answer(EditedSchema) } },
-    async (request) => {
-      const wanted = request.body as Omit<WantedEdit<Static<S> & object>, 'locale'>;
-      return ok(request, await saveEdit(db, editable, { ...wanted, locale: request.locale }));
-    },
+  post(`${path}/save`, { body: EditBodySchema(schema), answer: EditedSchema, limit }, ({ body, locale }) => {
+    // Its schema is made of a type that TypeScript does not know yet.
+    const wanted = body as unknown as Omit<WantedEdit<Static<S> & object>, 'locale'>;
+    return saveEdit(db, editable, { ...wanted, locale });
+  });
+  get(`${path}/:key/history`, { params: EditParamsSchema, answer: HistorySchema }, ({ params }) =>
+    history(reads, editable.kind, params.key),
   );
-  app.get(
-    `${url}/:key/history`,
-    { ...served, schema: { params: EditParamsSchema, response: answer(HistorySchema) } },
-    async (request) => ok(request, await history(reads, editable.kind, request.params.key)),
-  );
-  app.post(
-    `${url}/put-back`,
-    { ...served, schema: { body: PutBackBodySchema, response: answer(EditedSchema) } },
-    async (request) => {
-      const wanted = { ...request.body, locale: request.locale };
-      return ok(request, await putBack(db, editable, wanted, (value) => Value.Check(schema, value)));
-    },
+  post(`${path}/put-back`, { body: PutBackBodySchema, answer: EditedSchema }, ({ body, locale }) =>
+    putBack(db, editable, { ...body, locale }, (value) => Value.Check(schema, value)),
   );
 }

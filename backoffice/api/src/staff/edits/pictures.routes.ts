@@ -1,13 +1,11 @@
 import { cropPicture, keepPicture } from '@shop/server/catalogue/goods-picture';
 import type { DomainOptions } from '@shop/server/context';
-import { ok } from '@shop/server/platform/http/envelope';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
 import type { App } from '@shop/server/platform/http/request';
-import { answer } from '@shop/server/platform/http/schemas';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
-import { serves, staffOf } from '../staff-access';
+import { callsFor } from '../calls';
 
 /** A photo of a phone's camera. */
 const MOST_BYTES = 12 * 1024 * 1024;
@@ -21,26 +19,18 @@ const QuerySchema = Type.Object({
 });
 
 /** A picture for the catalogue: cropped around its focus and drawn anew as the import does. Nothing shows it until it is saved somewhere. */
-export function pictureRoutes(app: App, { context: { db, providers } }: Pick<DomainOptions, 'context'>): void {
+export function pictureRoutes(app: App, { context: { db, providers } }: DomainOptions): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post(
-      '/staff/api/pictures',
-      {
-        ...serves('stock'),
-        schema: { querystring: QuerySchema, response: answer(Type.Object({ url: Type.String() })) },
-      },
-      async (request) => {
-        const { kind, x, y } = request.query;
-        await limitRate(db, `staff-pictures:${staffOf(request).id}`, PER_HOUR, 3600);
-        const bytes = request.body;
-        const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
-        if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
-        return ok(request, { url: await keepPicture(providers.pictures, picture) });
-      },
-    );
+    const schemas = { query: QuerySchema, answer: Type.Object({ url: Type.String() }) };
+    callsFor(scope, 'stock').post('pictures', schemas, async ({ query: { kind, x, y }, body: bytes, staff }) => {
+      await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
+      const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
+      if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
+      return { url: await keepPicture(providers.pictures, picture) };
+    });
   });
 }
