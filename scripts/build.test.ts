@@ -33,7 +33,9 @@ function filesOf(folder: string, extension: RegExp): string[] {
 
 /** Names of settings that the server's code speaks of, its secrets among them. */
 function settingsOfServer(): string[] {
-  const sources = filesOf(path.join(root, 'server/src'), /(?<!\.test)\.ts$/).map((file) => readFileSync(file, 'utf8'));
+  const folders = ['server/src', 'backoffice/api/src'].map((folder) => path.join(root, folder));
+  const files = folders.flatMap((folder) => filesOf(folder, /(?<!\.test)\.ts$/));
+  const sources = files.map((file) => readFileSync(file, 'utf8'));
   const names = new Set(sources.flatMap((source) => source.match(/\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g) ?? []));
   return [...names].filter((name) => !name.startsWith('NODE_'));
 }

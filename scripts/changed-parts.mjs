@@ -12,8 +12,8 @@ const touches = {
   units: /^((shared|shell|mfe-[^/]+|platform|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
   releases: /^(shared|shell|mfe-[^/]+|platform|scripts|deploy)\//,
   server:
-    /^((server|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
-  e2e: /^(shared|shell|mfe-[^/]+|platform|server|scripts|e2e|deploy)\//,
+    /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
+  e2e: /^(shared|shell|mfe-[^/]+|platform|server|backoffice|scripts|e2e|deploy)\//,
 };
 /** Recipes at the root and of CI concern everything; documents only `check`, but for those that tests compare with the code. */
 const everything = /^([^/]+$|\.github\/|\.ci\/)/;

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { openStore } from '@platform/releases';
-import { releasePlugins } from '@shop/server/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 import { browserGateOrReason } from './release/shop-gate';
@@ -17,12 +17,12 @@ async function serve(): Promise<void> {
   const store = withStaticSite(openStore({ dataDir }));
   await publishBuilds(store, (line) => console.log(line));
   let url = '';
-  const { plugins } = releasePlugins({
+  const backOffice = backOfficeWithReleases({
     store,
     address: () => url,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
   });
-  url = await runMain(plugins);
+  url = await runMain(backOffice);
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
 }

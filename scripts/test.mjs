@@ -121,8 +121,10 @@ if (wants('check')) {
   step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
 }
 
+/** They share databases, which are made once. */
+const ofServer = ['server', 'backoffice/api'];
 const projects = [...workspacesIn(root), 'scripts'].filter(
-  (name) => name !== 'server' && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
+  (name) => !ofServer.includes(name) && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
 const ofReleases = [
@@ -157,7 +159,7 @@ if (wants('releases')) {
 }
 // Only where the budgets have built everything before: two processes would build into one folder.
 const template = parts.length === 0 ? templateForBrowserTests() : undefined;
-if (wants('server')) jest('server', ['--projects', 'server'], { env: withNginx });
+if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
 if (wants('e2e')) {
   const chromium = requireChromium();
   const made = await template;

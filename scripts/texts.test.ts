@@ -71,7 +71,7 @@ function pairsIn(source: string): Array<Omit<Pair, 'key'> & { name: string }> {
 
 function serverTexts(): Pair[] {
   const errors = Object.entries(errorTexts).map(([key, text]) => ({ key, zh: text['zh-CN'], en: text.en }));
-  const files = ['server/src', 'platform/pages/src'].flatMap((folder) =>
+  const files = ['server/src', 'backoffice/api/src', 'platform/pages/src'].flatMap((folder) =>
     readdirSync(path.resolve(__dirname, '..', folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .map((file) => `${folder}/${file}`),

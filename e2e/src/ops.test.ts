@@ -6,8 +6,8 @@ import path from 'node:path';
 import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { Page } from '@playwright/test';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { buildApp } from '@shop/server/app';
-import { releasePlugins } from '@shop/server/releases';
 import { openContext } from '@shop/server/start';
 import { axeFaults } from './audit';
 import { desktop, phone } from './browser';
@@ -60,7 +60,7 @@ const test = base.extend<OpsFixtures>({
       const context = await openDatabase();
       // The releases of this test have no pages that a browser could open.
       const browserGate = async () => ({ check: 'browser', run: async () => [] });
-      const { plugins } = releasePlugins({ store, opsToken: token, watchEvery: 0, browserGate });
+      const { plugins } = backOfficeWithReleases({ store, opsToken: token, watchEvery: 0, browserGate });
       const app = await buildApp({ ...context, plugins });
       url = await app.listen({ port: 0, host: '127.0.0.1' });
       await use(undefined);

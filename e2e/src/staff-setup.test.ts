@@ -1,5 +1,5 @@
 /** The page of the one-time address for the first manager, on a phone and a desktop and in both languages, to the first sign-in. */
-import { totpCode, totpStep } from '../../server/src/staff/totp';
+import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
 import { axeFaults, layoutFaults } from './audit';
 import { desktop, phone } from './browser';
 import { startShop } from './shop';

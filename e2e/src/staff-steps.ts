@@ -1,6 +1,7 @@
 /** What tests and pictures of the staff console do first. */
+
+import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
 import type { Page } from 'playwright-core';
-import { totpCode, totpStep } from '../../server/src/staff/totp';
 import type { Shop } from './shop';
 import { call } from './steps';
 

@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore } from '@platform/releases';
 import '@shop/server/app';
-import { releasePlugins } from '@shop/server/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify from 'fastify';
 import { compileProgram } from '../jest/compiled-program';
 
 const root = path.resolve(__dirname, '../..');
 
-const programs = { 'server.js': 'server/src/main.ts', 'shop.js': 'server/src/cli/main.ts' };
+const programs = { 'server.js': 'scripts/image/server.ts', 'shop.js': 'backoffice/api/src/cli/main.ts' };
 
 /** Loaded with a provider's first call or the first password of staff, or not at all. */
 const separate = [
@@ -46,7 +46,7 @@ async function compileBrowserScripts(): Promise<void> {
   const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
   const app = fastify();
   try {
-    const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'none' });
+    const { plugins } = backOfficeWithReleases({ store: openStore({ place }), opsToken: 'none' });
     for (const plugin of plugins) await app.register(plugin);
     await app.ready();
   } finally {

@@ -1,5 +1,5 @@
-exports.folders = '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|staff|scripts|e2e|bench)/';
-exports.wire = '^server/src/(releases-)?wire\\.ts$';
+exports.folders = '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|staff|scripts|e2e|bench)/';
+exports.wire = '^(server|backoffice/api)/src/wire\\.ts$';
 exports.tests = ['\\.test\\.tsx?$', '/(test|tests|testing)/', '^server/soak/', '^scripts/jest/'];
 
 exports.options = {

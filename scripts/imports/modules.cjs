@@ -21,7 +21,9 @@ const allowed = {
   '^platform/host/': [contract],
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
-  '^server/': ['^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  // Tests compose the whole shop; programs of the server do not import the back office, see below.
+  '^server/': ['^backoffice/api/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  '^backoffice/api/': ['^server/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
 };
 
 const shared = `(${Object.keys(singletons)
@@ -47,10 +49,17 @@ module.exports = {
     },
     ...directions,
     {
+      name: 'server-without-back-office',
+      comment: 'A composition root gives the back office to the server: see docs/adr/0050.',
+      severity: 'error',
+      from: { path: '^server/', pathNot: tests },
+      to: { path: '^backoffice/' },
+    },
+    {
       name: 'wire-types-only',
       comment: "The server's wire module holds types only: write `import type`.",
       severity: 'error',
-      from: { pathNot: '^server/' },
+      from: { pathNot: ['^server/', '^backoffice/api/'] },
       to: { path: wire, dependencyTypesNot: ['type-only'] },
     },
     {
@@ -80,7 +89,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|staff)/src/',
+        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|staff)/src/',
         pathNot: tests,
       },
       to: { path: tests },

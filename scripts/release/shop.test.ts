@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { liveVersion, openStore, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
-import { releasePlugins } from '@shop/server/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { main } from './main';
 
@@ -25,7 +25,8 @@ beforeAll(async () => {
       return [{ check: 'browser', outcome: 'passed' as const, detail: 'fine' }];
     },
   });
-  for (const plugin of releasePlugins({ store, browserGate, forges: [] }).plugins) await app.register(plugin, {});
+  for (const plugin of backOfficeWithReleases({ store, browserGate, forges: [] }).plugins)
+    await app.register(plugin, {});
   shop = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());

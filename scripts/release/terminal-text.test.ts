@@ -1,5 +1,5 @@
 import { hasControlCharacters, terminalText } from '@platform/releases';
-import { hasControlCharacters as inServer } from '../../server/src/platform/http/plain-text';
+import { hasControlCharacters as inServer } from '@shop/server/platform/http/plain-text';
 
 it('the release package and the server refuse the same characters', () => {
   for (let code = 0; code <= 0xffff; code++) {

@@ -9,7 +9,7 @@ const root = path.join(__dirname, '../..');
 const START_MS = 180_000;
 /** Compiled for a test run (test/support/global-setup.ts), or its source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
-export const program = compiled ? [compiled] : ['--import', 'tsx', 'server/src/main.ts'];
+export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/image/server.ts'];
 
 /** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {

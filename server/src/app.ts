@@ -11,9 +11,8 @@ import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { favouritesRoutes } from './catalogue/favourites/favourites.routes';
 import { mediaRoutes } from './catalogue/media.routes';
 import { contentRoutes } from './content/content.routes';
-import type { AppContext, DomainRoutes } from './context';
+import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
-import type { ReleasePlugin } from './ops/release-plugins';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
@@ -31,8 +30,6 @@ import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
 import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
-import { BackOfficeSessions } from './staff/back-office-sessions';
-import { staffRoutes } from './staff/staff.routes';
 import { rechargeRoutes } from './wallet/recharge/recharge.routes';
 import { walletRoutes } from './wallet/wallet.routes';
 
@@ -54,27 +51,25 @@ const domains: Record<string, DomainRoutes> = {
   content: contentRoutes,
   uploads: uploadsRoutes,
   wechat: wechatRoutes,
-  staff: staffRoutes,
   health: healthCheckRoutes,
 };
 
 export interface AppOptions extends AppContext {
-  /** Registered last: documents and release files, /ops. */
-  plugins?: ReleasePlugin[];
+  /** Registered last: documents and release files, the back office. */
+  plugins?: ServerPlugin[];
   requestTimeoutMs?: number;
   /** Called for every route as it is registered. */
   onRoute?: (route: RouteOptions) => void;
 }
 
 /** The composition root: plugins in the order in which their hooks run. */
-export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...opened }: AppOptions): Promise<App> {
-  const context = { ...opened, sessions: new BackOfficeSessions(opened.config.secret) };
+export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...context }: AppOptions): Promise<App> {
   const { config, db } = context;
   const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
   const publicReads = new PublicReads(responseCache);
-  const optionsOf = (name: string) => ({
+  const optionsOf = (name: string): DomainOptions => ({
     context: { ...context, db: db.as('write', name) },
     reads: db.as('read', name),
     publicReads,
@@ -100,6 +95,6 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...ope
   const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
   const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, config };
-  for (const plugin of plugins) await app.register(plugin, { context, pages });
+  for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;
 }

@@ -1,11 +1,8 @@
 import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
-/**
- * What the terminal shows once the server listens. `setup` is the one-time address for the first manager of the staff console;
- * `hasOps`: there is /ops.
- */
-export function banner({ url, context, warnings }: RunningServer, setup?: string, hasOps = false): string {
+/** What the terminal shows once the server listens; `notes` are of the back office. */
+export function banner({ url, context, warnings }: RunningServer, notes: readonly string[] = []): string {
   const lines = [`Shop ready: ${url}`];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
@@ -19,10 +16,7 @@ export function banner({ url, context, warnings }: RunningServer, setup?: string
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
-  if (setup) lines.push(`  First manager of the staff console, once, within 24 hours: ${setup}`);
-  const { opsToken, opsTokenIsRandom } = context.config.releases;
-  if (hasOps && opsTokenIsRandom)
-    lines.push(`  Releases and rollback: /ops, token ${opsToken} (set OPS_TOKEN to choose it)`);
+  lines.push(...notes.map((one) => `  ${one}`));
   lines.push(...warnings.map((one) => `  Warning: ${one}`));
   return lines.join('\n');
 }

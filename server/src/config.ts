@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
-import { type ReleaseSettings, readReleaseSettings } from './ops/release-settings';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -29,7 +28,6 @@ export interface Config {
   sandboxPayKey: string;
   providers: ProviderSettings;
   webhooks: Webhooks;
-  releases: ReleaseSettings;
   /** Reads /metrics from other machines; '' for none. */
   metricsToken: string;
   /** Null: off. */
@@ -65,13 +63,16 @@ export interface ConfigInput {
   logger?: boolean;
   /** Whether missing secrets may be made up; not for a database that holds data already. True by default. */
   createSecrets?: boolean;
+  /** Reads more of them. */
+  backOffice?: { readSettings(settings: Settings): void };
 }
 
 /**
  * Reads the environment (server/src/platform/settings/variables.ts). Outside production, secrets that are missing are made up once and
  * kept in the data folder. A StartError names every problem, one a line.
  */
-export function readConfig({ dataDir, env = process.env, logger = false, createSecrets = true }: ConfigInput): Config {
+export function readConfig(input: ConfigInput): Config {
+  const { dataDir, env = process.env, logger = false, createSecrets = true, backOffice } = input;
   const settings = new Settings(env);
   const { production } = settings;
   const kept = (name: string, variable: string) => {
@@ -94,7 +95,6 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
     webhooks: readWebhooks(settings),
-    releases: readReleaseSettings(settings),
     metricsToken: settings.get('METRICS_TOKEN'),
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),
@@ -110,6 +110,7 @@ export function readConfig({ dataDir, env = process.env, logger = false, createS
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
   };
+  backOffice?.readSettings(settings);
   settings.stopAtProblems();
   return config;
 }

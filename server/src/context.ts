@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from './config';
 import type { Keyring } from './platform/crypto/keyring';
 import type { Database } from './platform/db/database';
+import type { Sql } from './platform/db/sql';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
 import type { PublicReads } from './platform/response-cache/public-reads';
+import type { ResponseCache } from './platform/response-cache/response-cache';
+import type { Settings } from './platform/settings/settings';
 import type { Providers } from './providers/providers';
-import type { BackOfficeSessions } from './staff/back-office-sessions';
 
 /** What every domain works with; opened once at start. */
 export interface AppContext {
@@ -17,19 +20,45 @@ export interface AppContext {
   tracing?: Tracing;
 }
 
-/** Of a server. */
-export interface ServerContext extends AppContext {
-  /** Of the back office. */
-  sessions: BackOfficeSessions;
-}
-
 export interface DomainOptions {
   /** Its database has the limits of a write. */
-  context: ServerContext;
+  context: AppContext;
   /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
   reads: Database;
   publicReads: PublicReads;
 }
 
 /** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
-export type DomainRoutes = FastifyPluginAsyncTypebox<DomainOptions>;
+export type DomainRoutes<Options extends object = DomainOptions> = FastifyPluginAsyncTypebox<Options>;
+
+/** What is registered beside the domains; nothing is given where there is no API and no database. */
+export type ServerPlugin = FastifyPluginAsync<{
+  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
+  /** What documents show of the shop. */
+  pages?: {
+    sql: Sql;
+    responseCache: ResponseCache;
+    publicReads: PublicReads;
+    config: Pick<Config, 'production' | 'providers' | 'indexed' | 'pictureOrigins'>;
+  };
+  /** What a domain of this name would be given. */
+  optionsOf?: (name: string) => DomainOptions;
+}>;
+
+export interface Job {
+  name: string;
+  /** Seconds between runs. */
+  every: number;
+  /** Returns how many items it has processed. */
+  run(context: AppContext): Promise<number>;
+}
+
+/** What a composition root adds to the shop's API: documents, releases, the console of staff and ops. */
+export interface BackOffice {
+  /** Called once, with the other settings, so that all faults are told at once. */
+  readSettings(settings: Settings): void;
+  plugins: ServerPlugin[];
+  jobs: Job[];
+  /** For the terminal, once the server listens at this address. */
+  notes(context: AppContext, url: string): Promise<string[]>;
+}

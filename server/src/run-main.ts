@@ -1,7 +1,6 @@
 import { banner } from './banner';
-import type { ReleasePlugin } from './ops/release-plugins';
+import type { BackOffice } from './context';
 import { Settings } from './platform/settings/settings';
-import { invitationAddress, inviteFirst } from './staff/invitations.service';
 import { openContext, type RunningServer, StartError, startServer } from './start';
 
 /** For what runs when the draining is over: the longest call and the longest job. */
@@ -11,12 +10,12 @@ const STOP_MS = 20_000;
  * The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
  * Resolves to the address once it serves.
  */
-export function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
+export function runMain(backOffice: BackOffice): Promise<string> {
   return orExit(async () => {
     const settings = new Settings(process.env);
     const port = settings.get('PORT');
     settings.stopAtProblems();
-    const server = await startServer({ ...places(settings), port, plugins, logger: settings.get('LOG') !== 'off' });
+    const server = await startServer({ ...places(settings), port, backOffice, logger: settings.get('LOG') !== 'off' });
     const stop = () => {
       setTimeout(() => process.exit(1), server.context.config.drainMs + STOP_MS).unref();
       drainAndClose(server).then(
@@ -25,14 +24,9 @@ export function runMain(plugins: ReleasePlugin[] = []): Promise<string> {
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log(banner(server, await firstManagerAddress(server), plugins.length > 0));
+    console.log(banner(server, await backOffice.notes(server.context, server.url)));
     return server.url;
   });
-}
-
-async function firstManagerAddress({ context, url }: RunningServer): Promise<string | undefined> {
-  const invitation = await inviteFirst(context);
-  return invitation && invitationAddress(context.config.providers.publicUrl || url, invitation);
 }
 
 /** Migrations and first data, and no server: for a job that runs before servers of a new version start. */

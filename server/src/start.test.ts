@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** Without compiling it before. */
-const source = ['--import', 'tsx', 'server/src/main.ts'];
+const source = ['--import', 'tsx', 'scripts/image/server.ts'];
 
 function run(env: Record<string, string>, args = program) {
   const child = spawn(process.execPath, args, {

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app';
 import { lacksSecrets, readConfig } from './config';
-import type { AppContext } from './context';
-import type { ReleasePlugin } from './ops/release-plugins';
+import type { AppContext, BackOffice } from './context';
 import { checkKeys } from './platform/crypto/check-keys';
 import { Keyring } from './platform/crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';
@@ -11,7 +10,7 @@ import { type MigrateOptions, migrate } from './platform/db/migrate';
 import { actAsApp, ownersUrl, roleWarning } from './platform/db/roles';
 import { closePort } from './platform/http/close-port';
 import type { App } from './platform/http/request';
-import { startJobs } from './platform/jobs/jobs';
+import { jobs, startJobs } from './platform/jobs/jobs';
 import { startTracing } from './platform/monitoring/tracing/start-tracing';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
@@ -23,7 +22,7 @@ export interface StartOptions {
   host?: string;
   dataDir: string;
   databaseUrl?: string;
-  plugins?: ReleasePlugin[];
+  backOffice?: BackOffice;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;
   /** Whether to fill an empty database; true by default. */
@@ -50,12 +49,12 @@ const LAST_REQUESTS_MS = 500;
 
 /** Configuration, database, migrations, first data. Throws StartError with a message of one line. */
 export async function openContext(
-  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed'> &
+  options: Pick<StartOptions, 'dataDir' | 'databaseUrl' | 'env' | 'logger' | 'seed' | 'backOffice'> &
     Pick<MigrateOptions, 'mayGoBack'> & { isTraced?: boolean },
 ): Promise<AppContext> {
-  const { dataDir, databaseUrl, env = process.env, logger } = options;
+  const { dataDir, databaseUrl, env = process.env, logger, backOffice } = options;
   const createSecrets = !lacksSecrets(dataDir, env) || !(await holdsShop(dataDir, databaseUrl));
-  const config = readConfig({ dataDir, env, logger, createSecrets });
+  const config = readConfig({ dataDir, env, logger, createSecrets, backOffice });
   const tracing = options.isTraced ? startTracing(config.tracing) : undefined;
   const traceStatement = tracing?.traceStatement;
   const db = databaseUrl
@@ -103,13 +102,14 @@ async function holdsShop(dataDir: string, databaseUrl: string | undefined): Prom
 }
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const { backOffice } = options;
   const context = await openContext({ ...options, isTraced: true });
   let app: App | undefined;
   let warnings: string[];
   try {
     warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
-    app = await buildApp({ ...context, plugins: options.plugins });
+    app = await buildApp({ ...context, plugins: backOffice?.plugins });
     await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
       // A machine without IPv6.
       if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
@@ -127,7 +127,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stopJobs =
     options.jobs === false
       ? async () => {}
-      : startJobs(context, (name, error) => running.log.error({ job: name, err: error }, 'job failed'));
+      : startJobs(context, [...jobs, ...(backOffice?.jobs ?? [])], (name, error) =>
+          running.log.error({ job: name, err: error }, 'job failed'),
+        );
   const address = running.server.address();
   const port = typeof address === 'object' && address ? address.port : options.port;
   const stop = async () => {

@@ -1,5 +1,5 @@
 /** Calls of /staff. The session is a cookie that no script reads. */
-import type { StaffCalls } from '@shop/server/wire';
+import type { StaffCalls } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { type UseQueryResult, useQuery } from '@shop/shared/query';
 import { type AskOptions, ask } from './ask';

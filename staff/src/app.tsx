@@ -1,4 +1,4 @@
-import type { StaffMe } from '@shop/server/wire';
+import type { StaffMe } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Queue, QueueOrder } from '@shop/server/wire';
+import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { act, screen, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from './testing';

@@ -1,4 +1,4 @@
-import type { StaffEnquiry } from '@shop/server/wire';
+import type { StaffEnquiry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, Tag, toast } from '@shop/shared/ui';

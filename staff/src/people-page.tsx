@@ -1,4 +1,4 @@
-import type { StaffInvitationShown, StaffListed, StaffRole } from '@shop/server/wire';
+import type { StaffInvitationShown, StaffListed, StaffRole } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';

@@ -1,4 +1,4 @@
-import type { StaffMe, StaffRole } from '@shop/server/wire';
+import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
 import { createContext, useContext } from 'react';
 
 const MeContext = createContext<StaffMe | null>(null);

@@ -1,4 +1,4 @@
-import type { StaffAuthenticator, StaffInvited } from '@shop/server/wire';
+import type { StaffAuthenticator, StaffInvited } from '@shop/backoffice/wire';
 import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { SignInWays, StaffMe } from '@shop/server/wire';
+import type { SignInWays, StaffMe } from '@shop/backoffice/wire';
 import { Button } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call, post } from './api';

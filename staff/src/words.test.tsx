@@ -1,4 +1,4 @@
-import type { StaffArticle, StaffBanner, StaffCoupon, StaffListedCoupon, StaffModule } from '@shop/server/wire';
+import type { StaffArticle, StaffBanner, StaffCoupon, StaffListedCoupon, StaffModule } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from './testing';
 

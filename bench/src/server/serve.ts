@@ -1,6 +1,7 @@
 /** A process under measurement: the shop, or Fastify's bare hello. Tells its address to the parent, and what it uses when asked. */
 import { openStore } from '@platform/releases';
-import { releasePlugins } from '@shop/server/releases';
+import { backOffice } from '@shop/backoffice';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { startServer } from '@shop/server/start';
 import fastify from 'fastify';
 
@@ -23,6 +24,9 @@ async function start(subject: Subject): Promise<string> {
     app.get('/', async () => ({ hello: 'world' }));
     return app.listen({ port: 0, host: '127.0.0.1' });
   }
+  const office = subject.releases
+    ? backOfficeWithReleases({ store: openStore({ place: subject.releases }), opsToken: 'bench' })
+    : backOffice();
   const { port } = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -31,9 +35,7 @@ async function start(subject: Subject): Promise<string> {
     seed: subject.seed ?? false,
     logger: false,
     env: { ...keys, ...(subject.releases && { SHOP_RENDER: 'on' }) },
-    plugins: subject.releases
-      ? releasePlugins({ store: openStore({ place: subject.releases }), opsToken: 'bench' }).plugins
-      : [],
+    backOffice: office,
   });
   return `http://127.0.0.1:${port}`;
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { openStore, type Store } from '@platform/releases';
-import { releasePlugins } from '@shop/server/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import type { ServerPlugin } from '@shop/server/context';
 import { type RunningServer, startServer } from '@shop/server/start';
 import { publishBuilds } from '../../publish-builds';
 
@@ -28,7 +29,14 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-drill-'));
   const store = withStaticSite(openStore({ place: path.join(dataDir, 'store') }));
   const tabReports: TabReport[] = [];
-  const { plugins } = releasePlugins({ store, opsToken: 'drill' });
+  const office = backOfficeWithReleases({ store, opsToken: 'drill' });
+  const watched: ServerPlugin = async (app, options) => {
+    app.addHook('preHandler', async ({ url, ip, body }) => {
+      if (url !== '/api/health/report' || ip !== HOST) return;
+      tabReports.push(...((body as { events?: TabReport[] } | null)?.events ?? []));
+    });
+    for (const plugin of office.plugins) await app.register(plugin, options);
+  };
   let server: RunningServer | undefined;
   const close = async () => {
     await server?.close();
@@ -41,15 +49,7 @@ export async function openDrillShop(say: (line: string) => void): Promise<DrillS
       host: HOST,
       dataDir,
       env: { NODE_ENV: 'development', TRUST_PROXY: 'loopback' },
-      plugins: [
-        async (app, options) => {
-          app.addHook('preHandler', async ({ url, ip, body }) => {
-            if (url !== '/api/health/report' || ip !== HOST) return;
-            tabReports.push(...((body as { events?: TabReport[] } | null)?.events ?? []));
-          });
-          for (const plugin of plugins) await app.register(plugin, options);
-        },
-      ],
+      backOffice: { ...office, plugins: [watched] },
       logger: false,
       // Of orders and mail; counting and watching are not among them.
       jobs: false,

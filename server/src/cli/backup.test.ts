@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { runCli } from '@shop/backoffice/cli/run-cli';
 import { list } from 'tar';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { fillShop, type SoakGoods, type SoakPerson } from '../../soak/fill';
@@ -10,7 +11,6 @@ import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
 import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
-import { runCli } from './run-cli';
 
 const PURCHASES = repetitions(200);
 const BUYERS = 10;

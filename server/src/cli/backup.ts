@@ -7,8 +7,8 @@ import { secretFiles } from '../config';
 import type { AppContext } from '../context';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder } from '../start';
+import { StaffError } from './common';
 import { runTool } from './run-tool';
-import { StaffError } from './staff/common';
 
 const ATTEMPTS = 5;
 

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { runCli } from '@shop/backoffice/cli/run-cli';
 import sharp from 'sharp';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { parseCsv } from '../catalogue/csv';
 import { importFile } from './import';
-import { runCli } from './run-cli';
 
 const goods = (key: string, more: object = {}) => ({
   key,

@@ -3,9 +3,11 @@ import { pinyin } from 'pinyin-pro';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
+import { FieldSchema } from '../catalogue/field.schemas';
 import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
 import { patternFaults } from '../catalogue/goods-fields';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
+import { isNoText } from '../catalogue/read-codes';
 import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
 import { LONGEST_HTML } from '../content/sanitise';
 import type { AppContext } from '../context';
@@ -14,11 +16,9 @@ import { bodyValidator, ofLines } from '../platform/http/body-validator';
 import { fieldText } from '../platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '../platform/http/links';
 import { allowedPictureOrigins, foreignPictures } from '../platform/http/picture-origins';
-import { isNoText } from '../staff/codes/read-codes';
-import { FieldSchema } from '../staff/goods/goods.schemas';
+import { audit } from './common';
 import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
-import { audit } from './staff/common';
 
 const Texts = Type.Object({
   'zh-CN': Type.String({ minLength: 1, maxLength: 200 }),

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context';
 import { type EncryptedColumns, encryptedColumns, holdsValue } from '../platform/crypto/encrypted-columns';
 import type { Sql } from '../platform/db/sql';
-import { audit } from './staff/common';
+import { audit } from './common';
 
 /** Small, since the embedded database serves nobody else within a transaction. */
 const BATCH = 100;

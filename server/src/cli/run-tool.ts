@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { StaffError } from './staff/common';
+import { StaffError } from './common';
 
 /** Runs one of PostgreSQL's client programs; its own message says what failed. */
 export function runTool(name: string, args: string[]): void {

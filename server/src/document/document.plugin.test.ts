@@ -7,9 +7,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describeSite } from '@platform/pages';
 import { freeze, openStore, promote, rollback, type Store, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import fastify, { type FastifyInstance } from 'fastify';
-import { releasePlugins } from '../ops/release-plugins';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);
@@ -198,7 +198,11 @@ describe('a preview', () => {
   });
 
   it('of a frozen release, or of one that its squad may not bring to this channel, needs a session of the back office; others get the live release and a notice', async () => {
-    const { plugins } = releasePlugins({ store: openStore({ place }), opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const { plugins } = backOfficeWithReleases({
+      store: openStore({ place }),
+      opsToken: 'a-token-for-tests',
+      watchEvery: 0,
+    });
     const shop = fastify();
     for (const plugin of plugins) await shop.register(plugin);
     const two = await publishSample(store, { text: 'two' });

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { releasePlugins } from '../ops/release-plugins';
 import { Sql } from '../platform/db/sql';
 import type { App } from '../platform/http/request';
 
@@ -30,7 +30,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     const build = remoteBuild({ '/goods/:id': draw });
     await publishSample(store, { name: 'catalog', routes, more: { 'server/main.js': build } });
     await promote(store, { ...by, name: 'catalog' });
-    const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });

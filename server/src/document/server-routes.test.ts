@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openStore, routesOverlap } from '@platform/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
 import { buildApp } from '../app';
 import { readConfig } from '../config';
-import { releasePlugins } from '../ops/release-plugins';
 import { Keyring } from '../platform/crypto/keyring';
 import type { Database } from '../platform/db/database';
 import { createProviders } from '../providers/create-providers';
@@ -23,7 +23,8 @@ it('no remote can claim an address that the server answers itself', async () => 
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
-    plugins: releasePlugins({ store: openStore({ place: folder }), opsToken: 'a-token', watchEvery: 0 }).plugins,
+    plugins: backOfficeWithReleases({ store: openStore({ place: folder }), opsToken: 'a-token', watchEvery: 0 })
+      .plugins,
     onRoute: ({ url }) => urls.add(url),
   });
   await app.ready();

@@ -1,7 +1,7 @@
 import { mapSource } from '@platform/releases';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { releasePlugins } from '../ops/release-plugins';
 import { healthPlugin } from './health.plugin';
 import type { HealthCounts } from './health-counts';
 import { HealthFixture } from './testing/health-fixture';
@@ -188,7 +188,7 @@ onEveryDatabase('health reports', (testApp) => {
     await shop.promote({ name: 'shell' });
     const server = fastify();
     const { db, config } = testApp().context;
-    for (const plugin of releasePlugins({ store: shop.store, opsToken: 'token', watchEvery: 0 }).plugins)
+    for (const plugin of backOfficeWithReleases({ store: shop.store, opsToken: 'token', watchEvery: 0 }).plugins)
       await server.register(plugin, { context: { db, config } });
     const get = (headers: Record<string, string> = {}) =>
       server.inject({ url: '/home', headers: { accept: 'text/html', ...headers } });

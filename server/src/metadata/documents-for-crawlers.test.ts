@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MapSource, openStore, promote, type RouteContract, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify from 'fastify';
 import { JSDOM } from 'jsdom';
 import { crawl } from '../../test/support/crawl';
@@ -11,7 +12,6 @@ import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { saveArticle } from '../content/content.service';
 import { searchEngines } from '../document/search-engines.plugin';
-import { releasePlugins } from '../ops/release-plugins';
 import type { Texts } from '../platform/http/localised-text';
 import type { App } from '../platform/http/request';
 import { shopPageKinds } from './page-kinds';
@@ -53,7 +53,7 @@ async function openShop(
   const { publicUrl, indexed, production = false } = settings;
   const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
   // Generous, for a busy machine.
-  const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+  const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
   return buildApp({ ...context, config, plugins });
 }
 

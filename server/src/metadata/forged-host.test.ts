@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore, promote, type RouteContract } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { onOneDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
-import { releasePlugins } from '../ops/release-plugins';
 import type { App } from '../platform/http/request';
 
 const EVIL = 'evil.example';
@@ -36,7 +36,7 @@ onOneDatabase('a request that names another host', (testApp) => {
     await promote(store, { by: 'ann', name: 'catalog' });
     const { context } = testApp();
     const providers = { ...context.config.providers, publicUrl };
-    const { plugins } = releasePlugins({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
     const config = { ...context.config, trustProxy, providers, indexed: publicUrl !== '' };
     const app = await buildApp({ ...context, config, plugins });
     apps.push(app);

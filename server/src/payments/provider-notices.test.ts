@@ -1,3 +1,4 @@
+import { staffOrder } from '@shop/backoffice/staff/find.service';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
@@ -6,7 +7,6 @@ import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { hashPassword } from '../accounts/auth/passwords';
-import { staffOrder } from '../staff/find.service';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { sendRefunds } from './refund-payment.service';
 

@@ -1,8 +1,8 @@
+import { signedInStaff } from '@shop/backoffice/testing';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import { signedInStaff } from '../../test/support/staff';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { reconcile, reconcileDaily } from './reconcile.service';

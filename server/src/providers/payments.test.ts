@@ -1,9 +1,9 @@
+import { signedInStaff } from '@shop/backoffice/testing';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import { signedInStaff } from '../../test/support/staff';
 import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';

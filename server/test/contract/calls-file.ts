@@ -1,13 +1,18 @@
-/** Writes `src/generated/calls.ts` from the routes: `npm run calls -w server`. calls.test.ts fails while the file is not that. */
+/** Writes `src/generated/calls.ts` of the server and of the back office from the routes: `npm run calls -w server`. calls.test.ts fails while a file is not that. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import type { TSchema } from 'typebox';
-import { EditedSchema } from '../../src/staff/edits/edits.schemas';
 import { type Api, type ApiRoute, readApi } from '../support/routes';
 
-const source = path.join(__dirname, '../../src');
-export const callsFile = path.join(source, 'generated/calls.ts');
+const root = path.join(__dirname, '../../..');
+/** Where schemas are, and how a file of another workspace imports them. */
+const sources = { server: 'server/src', backoffice: 'backoffice/api/src' };
+type Workspace = keyof typeof sources;
+export const workspaces = Object.keys(sources) as Workspace[];
+
+export const callsFile = (workspace: Workspace) => path.join(root, sources[workspace], 'generated/calls.ts');
 
 interface Named {
   /** Its type, `X` or `Static<typeof XSchema>`, and what is imported for it. */
@@ -17,11 +22,17 @@ interface Named {
 }
 
 /** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
-function namedSchemas(): Map<TSchema, Named> {
+function namedSchemas(importer: Workspace): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
+  for (const [workspace, folder] of Object.entries(sources))
+    addSchemas(names, path.join(root, folder), workspace === importer ? '..' : `@shop/${workspace}`);
+  return names;
+}
+
+function addSchemas(names: Map<TSchema, Named>, source: string, prefix: string): void {
   const schemas = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).map((one) => one.replaceAll('\\', '/'));
   for (const found of schemas.filter((one) => one.endsWith('.schemas.ts')).sort()) {
-    const file = `../${found.slice(0, -'.ts'.length)}`;
+    const file = `${prefix}/${found.slice(0, -'.ts'.length)}`;
     const text = fs.readFileSync(path.join(source, found), 'utf8');
     for (const [schemaName, schema] of Object.entries(require(path.join(source, found)) as Record<string, TSchema>)) {
       if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
@@ -32,7 +43,6 @@ function namedSchemas(): Map<TSchema, Named> {
       names.set(schema, { ...named, file });
     }
   }
-  return names;
 }
 
 interface Shape {
@@ -54,8 +64,8 @@ const editedBy = (route: ApiRoute, routes: ApiRoute[]): TSchema | undefined => {
 };
 
 /** The text of calls.ts: one line a call, with the types of what it takes and answers. */
-export function callsText({ routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
-  const names = namedSchemas();
+export function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
+  const names = namedSchemas(workspace);
   const imports = new Map<string, Set<string>>();
   const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));
   const typeOf = (schema: TSchema, where: string): string => {
@@ -100,10 +110,11 @@ export function callsText({ routes, staffRoutes }: Pick<Api, 'routes' | 'staffRo
       })
       .sort()
       .join('\n');
-  const calls = `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
-export interface Calls {\n${linesOf(routes, '')}\n}
-
-/** Every call of the staff console, by method and path below /staff/api. */
+  const calls =
+    workspace === 'server'
+      ? `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
+export interface Calls {\n${linesOf(routes, '')}\n}\n`
+      : `/** Every call of the staff console, by method and path below /staff/api. */
 export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n`;
   const used = [...imports]
     .sort()
@@ -112,11 +123,14 @@ export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n`;
 }
 
 /** As the formatter leaves it. */
-export function formatted(text: string): string {
-  const biome = path.join(source, '../../node_modules/.bin/biome');
-  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${callsFile}`], { input: text, encoding: 'utf8' });
+export function formatted(workspace: Workspace, api: Api): string {
+  const biome = path.join(root, 'node_modules/.bin/biome');
+  const options = ['check', '--write', `--stdin-file-path=${callsFile(workspace)}`];
+  return execFileSync(biome, options, { input: callsText(workspace, api), encoding: 'utf8' });
 }
 
 if (require.main === module) {
-  readApi().then((api) => fs.writeFileSync(callsFile, formatted(callsText(api))));
+  readApi().then((api) => {
+    for (const workspace of workspaces) fs.writeFileSync(callsFile(workspace), formatted(workspace, api));
+  });
 }

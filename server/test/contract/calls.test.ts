@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { BOOT_SCRIPT } from '@platform/pages';
 import { type Api, readApi } from '../support/routes';
-import { callsFile, callsText, formatted } from './calls-file';
+import { callsFile, formatted, workspaces } from './calls-file';
 
 let api: Api;
 beforeAll(async () => {
@@ -10,9 +10,12 @@ beforeAll(async () => {
 });
 
 describe('the calls that screens are typed by', () => {
-  it('are those of the routes: run "npm run calls -w server" after a change of a schema', () => {
-    expect(fs.readFileSync(callsFile, 'utf8')).toBe(formatted(callsText(api)));
-  });
+  it.each(workspaces)(
+    'are those of the routes of %s: run "npm run calls -w server" after a change of a schema',
+    (workspace) => {
+      expect(fs.readFileSync(callsFile(workspace), 'utf8')).toBe(formatted(workspace, api));
+    },
+  );
 
   it('stand in the OpenAPI document, with the same method, path, fields and required fields', () => {
     for (const { method, url, body, query, data } of api.routes.filter((route) => route.data)) {
@@ -104,7 +107,7 @@ describe('the calls that screens are typed by', () => {
     expect(wrong).toEqual([]);
     // Types only: there is nothing else to import.
     expect(
-      (read('server/src/wire.ts') + read('server/src/releases-wire.ts'))
+      (read('server/src/wire.ts') + read('backoffice/api/src/wire.ts'))
         .replace(/^(export type (\{[^}]*\}|\*) from '[^']+';|\/\*\*.*\*\/)$/gm, '')
         .trim(),
     ).toBe('');

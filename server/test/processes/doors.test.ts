@@ -4,10 +4,10 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeNow } from '@shop/backoffice/testing';
 import { ShopProcess } from '../../soak/shop-process';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
-import { codeNow } from '../support/staff';
 import { writeSecrets } from '../support/test-goods';
 
 const root = path.join(__dirname, '../../..');
@@ -60,7 +60,7 @@ describe('a running shop on the embedded database', () => {
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
   };
   const shop = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/src/cli/main.ts', ...args], {
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), DATA_DIR: dataDir },
     }).then(

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
-import { releasePlugins } from '../../src/ops/release-plugins';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { writeSecrets } from '../support/test-goods';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     seed: false,
     jobs: false,
     logger: false,
-    plugins: releasePlugins({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }).plugins,
+    backOffice: backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }),
   });
   url = `http://127.0.0.1:${server.port}`;
   const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 1 };

@@ -1,7 +1,7 @@
-import { Command } from '../../src/cli/commands';
+import { Command } from '@shop/backoffice/cli/commands';
+import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
 import { importFile } from '../../src/cli/import';
 import { saveConfig } from '../../src/content/content.service';
-import { type StaffMember, signedInStaff } from '../support/staff';
 import { onEveryDatabase } from '../support/test-app';
 
 const both = (text: string) => ({ 'zh-CN': text, en: text });

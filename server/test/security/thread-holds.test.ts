@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore, promote, ReleaseKeys } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
 import type { RouteOptions } from 'fastify';
 import { buildApp } from '../../src/app';
-import { releasePlugins } from '../../src/ops/release-plugins';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
-import { type StaffMember, signedInStaff } from '../support/staff';
 import { onOneDatabase, type Person } from '../support/test-app';
 
 /** For so long one call may keep the others waiting (docs/operating.md, "Limits of what is sent"). */
@@ -37,7 +37,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     }
     const grant = { role: 'ops' as const, remotes: [], channels: [], lifetime: 3_600_000 };
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
-    const { plugins } = releasePlugins({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
     const onRoute = (route: RouteOptions) => {
       // HEAD does the same work as GET; the methods of a wildcard are answered by one function.
       const methods = [route.method]

@@ -15,6 +15,8 @@ const cacheFolder = path.join(root, 'server/node_modules/.cache/shop-test');
 /** All that decides what the program and the templates are. */
 const sources = [
   'server/src',
+  'backoffice/api/src',
+  'scripts/image/server.ts',
   'server/test/support/test-goods.ts',
   'platform/pages',
   'platform/releases/src',
@@ -66,7 +68,7 @@ async function compiledFiles(): Promise<string> {
     if (Date.now() - fs.statSync(old).mtimeMs > HOUR_MS) fs.rmSync(old, { recursive: true, force: true });
   const draft = fs.mkdtempSync(`${folder}-`);
   await Promise.all([
-    compileProgram(path.join(root, 'server/src/main.ts'), path.join(draft, 'program.js'), { separate: sdks }),
+    compileProgram(path.join(root, 'scripts/image/server.ts'), path.join(draft, 'program.js'), { separate: sdks }),
     embeddedTemplates(draft),
   ]);
   try {

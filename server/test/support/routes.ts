@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { buildApp } from '../../src/app';
@@ -49,6 +50,7 @@ export async function readApi(): Promise<Api> {
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
+    plugins: backOffice().plugins,
     onRoute: (route) => found.push(route),
   });
   await app.ready();

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import { createUser } from '../../src/accounts/auth/auth.service';
 import { openSession } from '../../src/accounts/sessions/sessions.service';
@@ -68,7 +69,7 @@ export class TestApp {
       tracing,
     };
     const routes: RouteOptions[] = [];
-    const app = await buildApp({ ...context, onRoute: (route) => routes.push(route) });
+    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute: (route) => routes.push(route) });
     return new TestApp(kind, context, app, await readTestGoods(context.db), folder, routes);
   }
 

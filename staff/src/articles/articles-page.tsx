@@ -1,4 +1,4 @@
-import type { StaffArticle, StaffListedArticle } from '@shop/server/wire';
+import type { StaffArticle, StaffListedArticle } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';

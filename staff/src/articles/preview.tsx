@@ -1,4 +1,4 @@
-import type { PreviewNode, StaffArticle } from '@shop/server/wire';
+import type { PreviewNode, StaffArticle } from '@shop/backoffice/wire';
 import { type Language, languages } from '@shop/shared/domain';
 import { Button } from '@shop/shared/ui';
 import { createElement, type ReactNode, useState } from 'react';

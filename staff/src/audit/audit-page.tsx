@@ -1,4 +1,4 @@
-import type { AuditQuery, StaffAuditEntry } from '@shop/server/wire';
+import type { AuditQuery, StaffAuditEntry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Empty } from '@shop/shared/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { StaffAuditEntry } from '@shop/server/wire';
+import type { StaffAuditEntry } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { openConsole, stubCalls } from '../testing';
 

@@ -1,4 +1,4 @@
-import type { StaffCoupon } from '@shop/server/wire';
+import type { StaffCoupon } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { editCalls } from '../edits/edit.api';

@@ -1,4 +1,4 @@
-import type { StaffListedCoupon } from '@shop/server/wire';
+import type { StaffListedCoupon } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Empty, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, StaffCalls, StaffEdited } from '@shop/server/wire';
+import type { HistoryEntry, StaffCalls, StaffEdited } from '@shop/backoffice/wire';
 import { call, post } from '../api';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;

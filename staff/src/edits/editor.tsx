@@ -1,4 +1,4 @@
-import type { StaffEditConflict } from '@shop/server/wire';
+import type { StaffEditConflict } from '@shop/backoffice/wire';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, StaffEdited } from '@shop/server/wire';
+import type { HistoryEntry, StaffEdited } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';

@@ -1,4 +1,4 @@
-import type { ShownState } from '@shop/server/wire';
+import type { ShownState } from '@shop/backoffice/wire';
 import { Tag, type Tone } from '@shop/shared/ui';
 import { useTexts } from './texts';
 

@@ -1,4 +1,4 @@
-import type { Figures, FigureTotal } from '@shop/server/wire';
+import type { Figures, FigureTotal } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { openConsole, stubCalls } from '../testing';
 

@@ -1,4 +1,4 @@
-import type { StaffShopper } from '@shop/server/wire';
+import type { StaffShopper } from '@shop/backoffice/wire';
 import { invalidate } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';

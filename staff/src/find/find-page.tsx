@@ -1,4 +1,4 @@
-import type { Closing, Found, FoundOrder, FoundPerson } from '@shop/server/wire';
+import type { Closing, Found, FoundOrder, FoundPerson } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';

@@ -1,4 +1,4 @@
-import type { StaffOrder } from '@shop/server/wire';
+import type { StaffOrder } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';

@@ -1,4 +1,4 @@
-import type { StaffPayment } from '@shop/server/wire';
+import type { StaffPayment } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { money } from '../format';
 import { Table } from '../parts';

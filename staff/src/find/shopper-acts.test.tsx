@@ -1,4 +1,4 @@
-import type { StaffShopper } from '@shop/server/wire';
+import type { StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing';
 

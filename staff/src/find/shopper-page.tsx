@@ -1,4 +1,4 @@
-import type { StaffShopper } from '@shop/server/wire';
+import type { StaffShopper } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, ErrorState, Tag, toast } from '@shop/shared/ui';

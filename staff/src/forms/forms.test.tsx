@@ -1,5 +1,5 @@
 /** What every form of the console does with what is wrong. */
-import type { StaffCoupon } from '@shop/server/wire';
+import type { StaffCoupon } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, screen } from '@testing-library/react';
 import { api } from '../api';

@@ -1,5 +1,5 @@
 /** The fields of a product, as data. What the form does not show stays as it is. */
-import type { StaffGoods } from '@shop/server/wire';
+import type { StaffGoods } from '@shop/backoffice/wire';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { type FieldSpec, labelOf } from '../forms/fields';

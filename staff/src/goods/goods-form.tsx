@@ -1,4 +1,4 @@
-import type { StaffCategories, StaffGoods } from '@shop/server/wire';
+import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { useApi } from '../api';
 import { editCalls } from '../edits/edit.api';

@@ -1,4 +1,4 @@
-import type { StaffListedGoods } from '@shop/server/wire';
+import type { StaffListedGoods } from '@shop/backoffice/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';

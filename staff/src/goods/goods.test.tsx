@@ -1,4 +1,4 @@
-import type { StaffGoods, StaffListedGoods } from '@shop/server/wire';
+import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing';
 

@@ -1,4 +1,4 @@
-import type { StaffGoods, StaffPriceChange } from '@shop/server/wire';
+import type { StaffGoods, StaffPriceChange } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, Tag, type Tone, toast } from '@shop/shared/ui';

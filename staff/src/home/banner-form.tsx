@@ -1,4 +1,4 @@
-import type { StaffBanner } from '@shop/server/wire';
+import type { StaffBanner } from '@shop/backoffice/wire';
 import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
 import { Fields } from '../forms/fields';

@@ -1,4 +1,4 @@
-import type { StaffBanner, StaffModule } from '@shop/server/wire';
+import type { StaffBanner, StaffModule } from '@shop/backoffice/wire';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { t } from './texts';
 

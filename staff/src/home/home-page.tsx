@@ -1,4 +1,4 @@
-import type { ShownState } from '@shop/server/wire';
+import type { ShownState } from '@shop/backoffice/wire';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { useApi } from '../api';

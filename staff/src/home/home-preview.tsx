@@ -1,4 +1,4 @@
-import type { StaffListedBanner, StaffListedModule } from '@shop/server/wire';
+import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import { useState } from 'react';
 import { TimeField } from '../forms/time-field';
 import { useCategories } from './link-field';

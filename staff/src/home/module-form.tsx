@@ -1,4 +1,4 @@
-import type { StaffModule, StaffModuleItem } from '@shop/server/wire';
+import type { StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';

@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@shop/server/wire';
+import type { QueueOrder } from '@shop/backoffice/wire';
 import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';

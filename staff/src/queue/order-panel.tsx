@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@shop/server/wire';
+import type { QueueOrder } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';

@@ -1,4 +1,4 @@
-import type { Queue, QueueOrder } from '@shop/server/wire';
+import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { invalidate } from '@shop/shared/query';
 import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { QueueOrder } from '@shop/server/wire';
+import type { QueueOrder } from '@shop/backoffice/wire';
 import { Button } from '@shop/shared/ui';
 import { api } from '../api';
 import { money } from '../format';

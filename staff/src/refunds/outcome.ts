@@ -1,4 +1,4 @@
-import type { StaffRefundAnswer } from '@shop/server/wire';
+import type { StaffRefundAnswer } from '@shop/backoffice/wire';
 import { money } from '../format';
 import { t } from '../texts';
 

@@ -1,4 +1,4 @@
-import type { WaitingRefund } from '@shop/server/wire';
+import type { WaitingRefund } from '@shop/backoffice/wire';
 import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { api, useApi } from '../api';

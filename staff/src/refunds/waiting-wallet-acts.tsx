@@ -1,4 +1,4 @@
-import type { StaffRefundAnswer, WaitingWalletAct } from '@shop/server/wire';
+import type { StaffRefundAnswer, WaitingWalletAct } from '@shop/backoffice/wire';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { call, post } from '../api';

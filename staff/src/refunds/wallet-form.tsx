@@ -1,4 +1,4 @@
-import type { StaffRefundAnswer, StaffShopper, WalletActBody } from '@shop/server/wire';
+import type { StaffRefundAnswer, StaffShopper, WalletActBody } from '@shop/backoffice/wire';
 import type { Currency } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';

@@ -1,4 +1,4 @@
-import type { OpsRelease } from '@shop/server/releases-wire';
+import type { OpsRelease } from '@shop/backoffice/wire';
 import type { ReleaseCall } from './releases.api';
 
 export interface UndoableAct {

@@ -1,4 +1,4 @@
-import type { ReleaseHealth } from '@shop/server/releases-wire';
+import type { ReleaseHealth } from '@shop/backoffice/wire';
 import { useTexts } from './texts';
 
 type Metric = keyof ReleaseHealth['vitals'];

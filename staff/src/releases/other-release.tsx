@@ -1,4 +1,4 @@
-import type { OpsRelease } from '@shop/server/releases-wire';
+import type { OpsRelease } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { OpsProposal } from '@shop/server/releases-wire';
+import type { OpsProposal } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useRun } from './acts-provider';

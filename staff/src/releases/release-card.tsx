@@ -1,4 +1,4 @@
-import type { OpsRelease } from '@shop/server/releases-wire';
+import type { OpsRelease } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';

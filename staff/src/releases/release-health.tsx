@@ -1,4 +1,4 @@
-import type { OpsRelease, ReleaseHealth } from '@shop/server/releases-wire';
+import type { OpsRelease, ReleaseHealth } from '@shop/backoffice/wire';
 import type { Tone } from '@shop/shared/ui';
 import { ShareChart, VitalScale } from './charts';
 import { t as text, useTexts } from './texts';

@@ -1,4 +1,4 @@
-import type { OpsProposal, OpsRelease, OpsState, ReleaseHealth } from '@shop/server/releases-wire';
+import type { OpsProposal, OpsRelease, OpsState, ReleaseHealth } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,5 +1,5 @@
 /** Calls below /staff/api/releases. They answer as the release API does, by HTTP status, and a promote with a line for each check. */
-import type { OpsState } from '@shop/server/releases-wire';
+import type { OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { reportSignedOut } from '../api';
 import { type AskOptions, ask } from '../ask';

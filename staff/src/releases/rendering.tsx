@@ -1,4 +1,4 @@
-import type { OpsRelease, RenderCounts } from '@shop/server/releases-wire';
+import type { OpsRelease, RenderCounts } from '@shop/backoffice/wire';
 import { Button } from '@shop/shared/ui';
 import { useRun } from './acts-provider';
 import { useTexts } from './texts';

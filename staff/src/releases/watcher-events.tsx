@@ -1,4 +1,4 @@
-import type { FailingWebhook, OpsState } from '@shop/server/releases-wire';
+import type { FailingWebhook, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useTexts } from './texts';
 

@@ -1,4 +1,4 @@
-import type { CodeFault, StaffCodesPreview } from '@shop/server/wire';
+import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';

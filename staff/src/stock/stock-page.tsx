@@ -1,4 +1,4 @@
-import type { StaffStock } from '@shop/server/wire';
+import type { StaffStock } from '@shop/backoffice/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { go } from '../location';

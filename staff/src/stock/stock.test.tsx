@@ -1,4 +1,4 @@
-import type { StaffStock } from '@shop/server/wire';
+import type { StaffStock } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing';
 

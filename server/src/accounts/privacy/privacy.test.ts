@@ -1,5 +1,5 @@
+import { staffPerson } from '@shop/backoffice/testing';
 import { deliver, refund } from '../../../test/support/money-back';
-import { staffPerson } from '../../../test/support/staff';
 import { onEveryDatabase, type Person } from '../../../test/support/test-app';
 import { maskPhone } from '../../platform/http/mask-phone';
 import { jobs, runJob } from '../../platform/jobs/jobs';

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { staffPerson } from '../../../test/support/staff';
+import { backOffice } from '@shop/backoffice';
+import { addStaff } from '@shop/backoffice/staff/people.service';
+import { staffPerson } from '@shop/backoffice/testing';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
 import { backup } from '../../cli/backup';
 import { restore } from '../../cli/restore';
 import { rotateKeys, rotationText } from '../../cli/rotate-keys';
 import { readConfig } from '../../config';
-import { addStaff } from '../../staff/people.service';
 import { embeddedFolder, openContext } from '../../start';
 import { openEmbedded } from '../db/database';
 import type { Sql } from '../db/sql';
@@ -194,7 +195,7 @@ describe('secrets in production', () => {
   };
   const problemsOf = (env: Record<string, string>) => {
     try {
-      readConfig({ dataDir: '/nowhere', env: { ...strong, ...env } });
+      readConfig({ dataDir: '/nowhere', env: { ...strong, ...env }, backOffice: backOffice() });
       return '';
     } catch (error) {
       return (error as Error).message;

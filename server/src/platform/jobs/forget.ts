@@ -1,8 +1,6 @@
 import { forgetCodes } from '../../accounts/auth/codes.service';
 import { periods } from '../../accounts/retention/periods';
 import { forgetSessions } from '../../accounts/sessions/sessions.service';
-import { forgetInvitations } from '../../staff/invitations.service';
-import { forgetStaffSessions } from '../../staff/staff-sessions.service';
 import { BATCH, deleteRows, inBatches, tryAll } from '../db/batches';
 import type { Sql } from '../db/sql';
 
@@ -22,8 +20,6 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('idempotency_keys', 'created_at', periods.responses),
     before('rate_limits', 'resets_at', periods.endedLimits),
     () => forgetSessions(sql, idleSeconds, now),
-    () => forgetStaffSessions(sql, now),
-    () => forgetInvitations(sql, now),
     before('known_addresses', 'seen_at', periods.addresses),
     before('business_enquiries', 'created_at', periods.enquiries),
     audited('forget_security_events'),

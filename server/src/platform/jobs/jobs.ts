@@ -1,25 +1,16 @@
 import { OrderStatus } from '@shop/shared/domain';
 import { eraseClosed } from '../../accounts/privacy/closure.service';
 import { removePictures } from '../../accounts/uploads/remove-pictures.service';
-import type { AppContext } from '../../context';
+import { markCodeTails } from '../../catalogue/code-tails.service';
+import type { AppContext, Job } from '../../context';
 import { expireCoupons } from '../../coupons/coupons.service';
 import { sendWebhooks } from '../../health/release-events';
 import { forgetHealth } from '../../health/release-health';
 import { askPayments } from '../../payments/ask-payments.service';
 import { reconcileDaily } from '../../payments/reconcile.service';
-import { markCodeTails } from '../../staff/code-tails.service';
-import { applyPriceChanges } from '../../staff/goods/price-changes.service';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
 import type { Sql } from '../db/sql';
 import { forget, forgetOrderNetworks } from './forget';
-
-interface Job {
-  name: string;
-  /** Seconds between runs. */
-  every: number;
-  /** Returns how many items it has processed. */
-  run(context: AppContext): Promise<number>;
-}
 
 const BATCH = 200;
 
@@ -30,7 +21,6 @@ export const jobs: Job[] = [
   { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
-  { name: 'change-prices', every: 3, run: ({ db }) => applyPriceChanges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
@@ -75,7 +65,11 @@ async function vacuum({ db }: AppContext): Promise<number> {
 }
 
 /** Runs every job at its interval; rows are locked, so several processes may run the same jobs. Returns a function that stops them. */
-export function startJobs(context: AppContext, onError: (name: string, error: unknown) => void): () => Promise<void> {
+export function startJobs(
+  context: AppContext,
+  jobs: readonly Job[],
+  onError: (name: string, error: unknown) => void,
+): () => Promise<void> {
   let stopped = false;
   const running = new Set<Promise<void>>();
   const timers = jobs.map((job) => {

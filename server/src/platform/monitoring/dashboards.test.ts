@@ -6,10 +6,10 @@ import path from 'node:path';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { parser } from '@prometheus-io/lezer-promql';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { parse } from 'yaml';
 import { onOneDatabase } from '../../../test/support/test-app';
 import { buildApp } from '../../app';
-import { releasePlugins } from '../../ops/release-plugins';
 import { openTelemetry } from './tracing/open-telemetry';
 
 interface Rule {
@@ -87,7 +87,7 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
       share: 0,
       delayMs: 20,
     });
-    const { plugins } = releasePlugins({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
     const app = await buildApp({ ...context, config, tracing, plugins });
     await app.inject('/api/front/app/config');
     const { body } = await app.inject('/metrics');

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { backOffice } from '@shop/backoffice';
 import { readConfig } from '../../config';
 import { variablesOf } from './variables';
 
@@ -32,7 +33,7 @@ it('names every fault of every part at once, each once, and no value of a secret
   };
   let message = '';
   try {
-    readConfig({ dataDir: '/nowhere', env: { ...sound, ...faulty } });
+    readConfig({ dataDir: '/nowhere', env: { ...sound, ...faulty }, backOffice: backOffice() });
   } catch (error) {
     message = (error as Error).message;
   }

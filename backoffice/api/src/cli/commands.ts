@@ -1,0 +1,132 @@
+import fs from 'node:fs';
+import { parseArgs } from 'node:util';
+import { FileError } from '@shop/server/catalogue/csv';
+import { backup } from '@shop/server/cli/backup';
+import { audit, StaffError } from '@shop/server/cli/common';
+import { type ImportReport, importFile } from '@shop/server/cli/import';
+import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
+import type { AppContext } from '@shop/server/context';
+import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
+import { invitationAddress, invite } from '../staff/invitations.service';
+
+export const SEE_HELP = 'Try: npm run shop -- --help';
+
+/** What was typed; a missing part is a StaffError that names it. */
+export class Command {
+  readonly name: string;
+  readonly rest: string[];
+  readonly options: ReturnType<typeof parse>['values'];
+
+  /** Throws when an option is unknown. */
+  constructor(args: string[]) {
+    if (args.some((one) => hasControlCharacters(one, { lines: true })))
+      throw new StaffError('It holds control characters, which cannot be seen: type it again.');
+    const { values, positionals } = parse(args);
+    const [name = '', ...rest] = positionals;
+    this.name = name;
+    this.rest = rest;
+    this.options = values;
+  }
+
+  argument(index: number, what: string): string {
+    const value = this.rest[index];
+    if (!value) throw new StaffError(`${this.name} needs ${what}. ${SEE_HELP}`);
+    return value;
+  }
+}
+
+const parse = (args: string[]) =>
+  parseArgs({
+    allowPositionals: true,
+    args,
+    options: {
+      help: { type: 'boolean' },
+      json: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      empty: { type: 'boolean' },
+      by: { type: 'string' },
+      keys: { type: 'string' },
+      url: { type: 'string' },
+    },
+  });
+
+/** Answers what is printed. `databaseUrl`: of PostgreSQL, as the tables' owner. */
+type Work = (context: AppContext, databaseUrl?: string) => Promise<unknown>;
+
+/** What was typed is read, and files with it, before a database is opened or made. */
+const commands: Record<string, (command: Command) => Work> = {
+  import: importCommand,
+  'staff-setup':
+    () =>
+    async ({ config, db, keyring }) => {
+      await audit(db, 'staff.invite', 'a manager');
+      const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
+      return invitationAddress(origin, await invite(db, keyring, {}));
+    },
+  'rotate-keys':
+    ({ options }) =>
+    async (context) => {
+      const report = await rotateKeys(context);
+      return options.json ? report : rotationText(report, context.keyring.currentId);
+    },
+  backup: (command) => {
+    const file = command.argument(0, 'a file');
+    return async (context, databaseUrl) => {
+      await audit(context.db, 'backup', file);
+      return backup(context, file, databaseUrl);
+    };
+  },
+};
+
+/** Throws StaffError for an unknown command, and for what is wrong with its words and files. */
+export function workOf(command: Command): Work {
+  const work = Object.hasOwn(commands, command.name) ? commands[command.name] : undefined;
+  if (!work) throw new StaffError(`There is no command "${command.name}". ${SEE_HELP}`);
+  return work(command);
+}
+
+/** A file that was not imported because of the faults in it. */
+export class FaultyImportError extends Error {
+  constructor(
+    file: string,
+    readonly report: ImportReport,
+  ) {
+    super(report.faults.map(({ line, message }) => `${file}:${line}: ${message}`).join('\n'));
+  }
+}
+
+function importCommand(command: Command): Work {
+  const file = command.argument(0, 'a file');
+  const text = readTextFile(file);
+  const { 'dry-run': dryRun = false, json } = command.options;
+  return async (context) => {
+    const report = await importFile(context, file, text, { dryRun }).catch((error) => {
+      throw error instanceof FileError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+    });
+    if (report.faults.length > 0) throw new FaultyImportError(file, report);
+    if (json) return report;
+    const { goods, cards, known, banners, modules } = report;
+    const home = banners + modules > 0 ? `, ${banners} banners, ${modules} modules of the home page` : '';
+    const done = `${goods} goods, ${cards} new codes, ${known} known codes${home}`;
+    return dryRun ? `The file is fine: ${done}. Nothing was changed.` : `Imported ${done}.`;
+  };
+}
+
+/** Of a file that is read whole. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+function readTextFile(file: string): string {
+  let bytes: Buffer;
+  try {
+    const { size } = fs.statSync(file);
+    if (size > MOST_BYTES) throw new StaffError(`${file} is over ${MOST_BYTES / 1024 / 1024} MB: divide it.`);
+    bytes = fs.readFileSync(file);
+  } catch (error) {
+    throw error instanceof StaffError ? error : new StaffError(`${file} cannot be read.`);
+  }
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    throw error instanceof EncodingError ? new StaffError(`${file}:${error.line}: ${error.message}`) : error;
+  }
+}

@@ -1,0 +1,130 @@
+import { Console } from 'node:console';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { codeNow, newStaff, type StaffMember, signedInStaff } from '../testing/staff';
+import { runCli } from './run-cli';
+
+onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
+  let folder: string;
+  let url: string;
+  beforeAll(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-console-'));
+    url = await testApp().app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+  const fileOf = (who: string) => path.join(folder, `${who}.json`);
+  const shop = async (who: string, args: string[], typed: string[] = []) => {
+    const text = { out: '', err: '' };
+    const into = (stream: 'out' | 'err') =>
+      new Writable({
+        write(chunk, _encoding, done) {
+          text[stream] += chunk;
+          done();
+        },
+      });
+    // Without a data folder or a database: all goes through the calls.
+    const env = { STAFF_SESSION_FILE: fileOf(who), DATA_DIR: path.join(folder, 'nothing') };
+    const input = Readable.from(typed.map((line) => `${line}\n`));
+    const code = await runCli(['staff', ...args], env, new Console(into('out'), into('err')), input);
+    return { code, ...text };
+  };
+  const login = ({ name, credentials }: StaffMember, who: string) =>
+    shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
+  const bought = async (): Promise<string> => {
+    const person = await testApp().person(10_000);
+    const goods = { goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') };
+    const { data } = await person.order(goods);
+    await person.pay(data.order_no);
+    return data.order_no;
+  };
+  const staffCall = (who: string, method: string, url: string, body?: object) =>
+    shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);
+
+  it('calls the API as that person and no further than the role, with a line in the audit log', async () => {
+    const [seller, money] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'money')];
+    expect(await login(seller, 'seller')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`as ${seller.name} (seller)`),
+    });
+    await login(money, 'money');
+    const order = await bought();
+    const found = JSON.parse((await staffCall('seller', 'GET', `find?q=${order}`)).out);
+    expect(found.orders).toMatchObject([{ order_no: order, amount: '20.00' }]);
+    const refund = { order_no: order, target: 'wallet', amount: '5.00', reason: 'sold out', key: randomNumber() };
+    expect(await staffCall('seller', 'POST', 'refunds', refund)).toMatchObject({
+      code: 1,
+      err: 'You are not allowed to do this.\n',
+    });
+    for (let time = 0; time < 2; time++)
+      expect(JSON.parse((await staffCall('money', 'post', 'refunds', refund)).out)).toMatchObject({ state: 'done' });
+    const entries = "select actor from audit_log where action = 'order.refund' and subject = $1";
+    expect(await testApp().db.rows(entries, [order])).toEqual([{ actor: `${money.name} (staff)` }]);
+    await testApp().check();
+  });
+
+  it('keeps the session in a file that only its owner reads, and ends it', async () => {
+    const ann = await newStaff(testApp(), 'seller');
+    await login(ann, 'ann');
+    const file = fileOf('ann');
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+    expect(fs.readFileSync(file, 'utf8')).not.toContain(ann.credentials.password);
+    fs.chmodSync(file, 0o644);
+    expect(await staffCall('ann', 'GET', 'queue')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('can be read by others'),
+    });
+    fs.chmodSync(file, 0o600);
+    expect((await staffCall('ann', 'GET', 'queue')).code).toBe(0);
+    const { cookie } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    expect((await shop('ann', ['logout'])).code).toBe(0);
+    expect(fs.existsSync(file)).toBe(false);
+    expect((await ann.get('session', { cookie })).code).toBe(401);
+    expect(await staffCall('ann', 'GET', 'queue')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Nobody is signed in: /),
+    });
+  });
+
+  it('says what is wrong: credentials, an ended session, an address that is no shop or not encrypted', async () => {
+    const ben = await signedInStaff(testApp(), 'seller');
+    expect(await shop('ben', ['login', ben.name, '--url', url], ['wrong', '000000'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Wrong name, password or code.'),
+    });
+    expect(fs.existsSync(fileOf('ben'))).toBe(false);
+    expect(await shop('ben', ['login', ben.name, '--url', 'http://shop.example'])).toMatchObject({
+      code: 1,
+      err: '"http://shop.example" is not an address like https://shop.example.\n',
+    });
+    expect(await shop('ben', ['login', ben.name, '--url', 'http://127.0.0.1:9'], ['x', '000000'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('http://127.0.0.1:9 does not answer.'),
+    });
+    fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: 'staff=ended' }), { mode: 0o600 });
+    expect(await staffCall('ben', 'GET', 'queue')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Nobody is signed in: /),
+    });
+    fs.writeFileSync(fileOf('ben'), JSON.stringify({ url, name: ben.name, cookie: ben.cookie }), { mode: 0o600 });
+    const faults: Array<[args: string[], err: RegExp]> = [
+      [['dance'], /"dance" is none of login, call, logout/],
+      [['call', 'PATCH', '/staff/api/queue'], /"PATCH" is none of GET, POST, DELETE/],
+      [['call', 'POST', '/staff/api/queue/take', '{order_no'], /The body is not JSON/],
+      [['call', 'POST', '/staff/api/queue/take', '{}'], /order_no/],
+      // The session goes to nobody else.
+      ...[
+        '/api/front/order',
+        '/staff/api/../x',
+        '//127.0.0.1:9/staff/api/queue',
+        'https://evil.example/staff/api/queue',
+      ].map((one): [string[], RegExp] => [['call', 'GET', one], /is not an address like \/staff\/api\/queue/]),
+    ];
+    for (const [args, err] of faults)
+      expect([args, await shop('ben', args)]).toEqual([args, { code: 1, out: '', err: expect.stringMatching(err) }]);
+  });
+});

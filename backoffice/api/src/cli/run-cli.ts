@@ -1,0 +1,69 @@
+import { terminalText } from '@platform/releases';
+import { StaffError } from '@shop/server/cli/common';
+import { restore } from '@shop/server/cli/restore';
+import { actingAs } from '@shop/server/platform/audit/audit';
+import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
+import { ownersUrl } from '@shop/server/platform/db/roles';
+import { openContext } from '@shop/server/start';
+import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
+import { consoleCommand, type Terminal } from './console';
+import { help } from './help';
+import { staffName } from './staff-name';
+
+/**
+ * A command line of `npm run shop`. The embedded database is its shop's alone, so there commands run while the shop is stopped.
+ * Resolves to the exit code: 0, 1 for a refusal or a fault, 2 for unknown options.
+ */
+export async function runCli(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  output: Console,
+  input: Terminal = process.stdin,
+): Promise<number> {
+  const print = (text: string) => output.log(terminalText(text, { lines: true }));
+  const complain = (text: string) => output.error(terminalText(text, { lines: true }));
+  let command: Command;
+  try {
+    command = new Command(args);
+  } catch (error) {
+    complain(`${(error as Error).message}\n${SEE_HELP}`);
+    return 2;
+  }
+  const { help: asksForHelp, json } = command.options;
+  const shown = (result: unknown) =>
+    json || typeof result !== 'string' ? JSON.stringify(result, null, 2) : result.trimEnd();
+  try {
+    if (asksForHelp || !command.name) print(help);
+    else if (command.name === 'staff')
+      print(shown(await consoleCommand({ command, env, input, ask: (text) => output.error(text) })));
+    else print(shown(await run(command, env)));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FaultyImportError)) complain(error instanceof Error ? error.message : String(error));
+    else if (json) print(shown(error.report));
+    else {
+      complain(error.message);
+      print(`Nothing was imported: ${error.report.faults.length} line(s) to mend.`);
+    }
+    return 1;
+  }
+}
+
+async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
+  const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = env;
+  if (command.name === 'restore') {
+    const file = command.argument(0, 'a file');
+    return restore(file, { dataDir, databaseUrl, env, keys: command.options.keys });
+  }
+  const work = workOf(command);
+  const actor = `${staffName(command.options.by, env)} (staff)`;
+  const context = await openContext({ dataDir, databaseUrl, env, seed: !command.options.empty }).catch((error) => {
+    if (!(error.cause instanceof FolderInUseError)) throw error;
+    throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
+  });
+  try {
+    return await actingAs({ actor }, () => work(context, ownersUrl(databaseUrl, env)));
+  } finally {
+    await context.db.close();
+  }
+}

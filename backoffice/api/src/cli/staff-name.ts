@@ -1,0 +1,19 @@
+import os from 'node:os';
+import { StaffError } from '@shop/server/cli/common';
+
+/** Who runs the command: as named, else the login of the machine, before sudo. */
+export function staffName(given: string | undefined, env: NodeJS.ProcessEnv): string {
+  const name = (given ?? env.SUDO_USER ?? loginName()).trim();
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} @._-]{0,39}$/u.test(name))
+    throw new StaffError('Say who you are: --by <name>, up to 40 letters and digits.');
+  return name;
+}
+
+/** Empty for a user without a name, as in some containers. */
+function loginName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,206 @@
+// Written by `npm run calls -w server` from the routes and their schemas; calls.test.ts keeps it so.
+
+import type { Static } from 'typebox';
+import type {
+  ArticlePreviewBodySchema,
+  ArticlePreviewSchema,
+  ListedArticleSchema,
+  StaffArticle,
+} from '../staff/articles/articles.schemas';
+import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
+import type {
+  CodesBody,
+  CodesImportedSchema,
+  CodesPreviewSchema,
+  CodesQuerySchema,
+  FreeCodesSchema,
+  ImportCodesBodySchema,
+  LowStockCountSchema,
+  StockQuerySchema,
+  StockSaveBody,
+  StockSchema,
+  VoidCodesBodySchema,
+} from '../staff/codes/codes.schemas';
+import type { ListedCouponSchema, StaffCoupon } from '../staff/coupons/coupons.schemas';
+import type {
+  EditKeySchema,
+  EditParamsSchema,
+  HistorySchema,
+  PutBackBodySchema,
+  StaffEdited,
+} from '../staff/edits/edits.schemas';
+import type {
+  CloseEnquiryBodySchema,
+  EnquiriesQuerySchema,
+  EnquiryParamsSchema,
+  EnquirySchema,
+} from '../staff/enquiries.schemas';
+import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
+import type {
+  FindQuerySchema,
+  Found,
+  NoteBodySchema,
+  OrderParamsSchema,
+  PersonParamsSchema,
+  StaffOrder,
+  StaffShopper,
+} from '../staff/find.schemas';
+import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
+import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
+import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+import type {
+  AskBodySchema,
+  ColleaguesSchema,
+  DeliverBody,
+  FieldsSchema,
+  HandOverBodySchema,
+  Queue,
+  QueueOrderBodySchema,
+  RefuseBody,
+  RefuseRefundBodySchema,
+  TakenSchema,
+} from '../staff/queue.schemas';
+import type {
+  AgreeBody,
+  RefundIdBodySchema,
+  StaffRefundBody,
+  StaffRefundSchema,
+  WaitingRefundsSchema,
+} from '../staff/refunds.schemas';
+import type {
+  Closing,
+  ErasedSchema,
+  EraseShopperBodySchema,
+  GiveCouponBodySchema,
+  ShopperChangeBody,
+} from '../staff/shopper.schemas';
+import type {
+  StaffAddBodySchema,
+  StaffAuthenticator,
+  StaffChangeBodySchema,
+  StaffChoiceBodySchema,
+  StaffDoneSchema,
+  StaffInvitationSchema,
+  StaffInvited,
+  StaffMe,
+  StaffNameBodySchema,
+  StaffPasswordBodySchema,
+  StaffPeopleSchema,
+  StaffPersonSchema,
+  StaffSetupBodySchema,
+  StaffSignedOutSchema,
+  StaffSignInBodySchema,
+  StaffTokenBodySchema,
+} from '../staff/staff.schemas';
+import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
+
+/** Every call of the staff console, by method and path below /staff/api. */
+export interface StaffCalls {
+  'DELETE session': { answer: Static<typeof StaffSignedOutSchema> };
+  'GET articles': { answer: Static<typeof ListedArticleSchema>[] };
+  'GET articles/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffArticle> };
+  'GET articles/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET audit': { query: AuditQuery; answer: Static<typeof AuditPageSchema> };
+  'GET banners': { answer: Static<typeof ListedBannerSchema>[] };
+  'GET banners/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffBanner> };
+  'GET banners/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET categories': { answer: Static<typeof CategoriesSchema> };
+  'GET closures': { answer: Closing[] };
+  'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
+  'GET colleagues': { answer: Static<typeof ColleaguesSchema> };
+  'GET config': { answer: Record<string, unknown> };
+  'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
+  'GET coupons/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffCoupon> };
+  'GET coupons/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET enquiries': { query: Static<typeof EnquiriesQuerySchema>; answer: Static<typeof EnquirySchema>[] };
+  'GET enquiries/:id': { params: Static<typeof EnquiryParamsSchema>; answer: Static<typeof EnquirySchema> };
+  'GET figures': { query: FiguresQuery; answer: Figures };
+  'GET find': { query: Static<typeof FindQuerySchema>; answer: Found };
+  'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
+  'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
+  'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET goods/:key/price-changes': {
+    params: Static<typeof EditParamsSchema>;
+    answer: Static<typeof PriceChangesSchema>;
+  };
+  'GET modules': { answer: Static<typeof ListedModuleSchema>[] };
+  'GET modules/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffModule> };
+  'GET modules/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET order/:order_no': { params: Static<typeof OrderParamsSchema>; answer: StaffOrder };
+  'GET people': { answer: Static<typeof StaffPeopleSchema> };
+  'GET queue': { answer: Queue };
+  'GET refunds': { answer: Static<typeof WaitingRefundsSchema> };
+  'GET session': { answer: StaffMe };
+  'GET shopper/:id': { params: Static<typeof PersonParamsSchema>; answer: StaffShopper };
+  'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
+  'GET stock/low': { answer: Static<typeof LowStockCountSchema> };
+  'GET wallet': { answer: WaitingWalletAct[] };
+  'POST articles/preview': {
+    body: Static<typeof ArticlePreviewBodySchema>;
+    answer: Static<typeof ArticlePreviewSchema>;
+  };
+  'POST articles/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffArticle> };
+  'POST articles/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };
+    answer: StaffEdited<StaffArticle>;
+  };
+  'POST banners/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffBanner> };
+  'POST banners/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffBanner };
+    answer: StaffEdited<StaffBanner>;
+  };
+  'POST codes/import': { body: Static<typeof ImportCodesBodySchema>; answer: Static<typeof CodesImportedSchema> };
+  'POST codes/preview': { body: CodesBody; answer: Static<typeof CodesPreviewSchema> };
+  'POST codes/void': { body: Static<typeof VoidCodesBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST config': { body: { key: string; value: unknown }; answer: Static<typeof StaffDoneSchema> };
+  'POST coupons/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffCoupon> };
+  'POST coupons/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffCoupon };
+    answer: StaffEdited<StaffCoupon>;
+  };
+  'POST enquiries/close': { body: Static<typeof CloseEnquiryBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST goods/price-changes': { body: PriceChangeBody; answer: Static<typeof PriceChangesSchema> };
+  'POST goods/price-changes/cancel': {
+    body: Static<typeof PriceChangeIdSchema>;
+    answer: Static<typeof PriceChangesSchema>;
+  };
+  'POST goods/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffGoods> };
+  'POST goods/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
+    answer: StaffEdited<StaffGoods>;
+  };
+  'POST modules/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffModule> };
+  'POST modules/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffModule };
+    answer: StaffEdited<StaffModule>;
+  };
+  'POST password': { body: Static<typeof StaffPasswordBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST people': { body: Static<typeof StaffAddBodySchema>; answer: Static<typeof StaffInvitationSchema> };
+  'POST people/change': { body: Static<typeof StaffChangeBodySchema>; answer: Static<typeof StaffPersonSchema> };
+  'POST people/reset': { body: Static<typeof StaffNameBodySchema>; answer: Static<typeof StaffInvitationSchema> };
+  'POST pictures': { query: { kind: 'goods' | 'banners' | 'items'; x: number; y: number }; answer: { url: string } };
+  'POST queue/ask': { body: Static<typeof AskBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/fields': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof FieldsSchema> };
+  'POST queue/give-back': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/hand-over': { body: Static<typeof HandOverBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/refund': { body: RefuseBody; answer: Static<typeof StaffRefundSchema> };
+  'POST queue/refuse-refund': { body: Static<typeof RefuseRefundBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/take': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof TakenSchema> };
+  'POST reconcile': { body: Static<typeof ReconcileBodySchema>; answer: Static<typeof ReconciliationsSchema> };
+  'POST refunds': { body: StaffRefundBody; answer: Static<typeof StaffRefundSchema> };
+  'POST refunds/agree': { body: AgreeBody; answer: Static<typeof StaffRefundSchema> };
+  'POST refunds/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST session': { body: Static<typeof StaffSignInBodySchema>; answer: StaffMe };
+  'POST setup': { body: Static<typeof StaffSetupBodySchema>; answer: StaffMe };
+  'POST setup/authenticator': { body: Static<typeof StaffChoiceBodySchema>; answer: StaffAuthenticator };
+  'POST setup/read': { body: Static<typeof StaffTokenBodySchema>; answer: StaffInvited };
+  'POST shopper/change': { body: ShopperChangeBody; answer: Static<typeof StaffDoneSchema> };
+  'POST shopper/coupon': { body: Static<typeof GiveCouponBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST shopper/erase': { body: Static<typeof EraseShopperBodySchema>; answer: Static<typeof ErasedSchema> };
+  'POST shopper/note': { body: Static<typeof NoteBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST stock/save': { body: StockSaveBody; answer: Static<typeof StaffDoneSchema> };
+  'POST wallet': { body: WalletActBody; answer: Static<typeof StaffRefundSchema> };
+  'POST wallet/agree': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffRefundSchema> };
+  'POST wallet/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
+}

@@ -1,0 +1,101 @@
+/**
+ * Everything that can be done with releases, for programs with a key and for people in the back office. It calls the same functions as
+ * the commands; who acts comes from the key or the session, never from the request's body.
+ */
+import swagger from '@fastify/swagger';
+import { ReleaseKeys } from '@platform/releases';
+import type { DomainRoutes } from '@shop/server/context';
+import type { App } from '@shop/server/platform/http/request';
+import type { BackOfficeSessions } from '../../staff/back-office-sessions';
+import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
+import type { StateReader } from '../state-reader';
+import { actRoutes } from './acts.routes';
+import { ApiError, explained } from './api-error';
+import { callersOfBackOffice, callersWithKeys, type FindCaller } from './callers';
+import { forgeSessionRoutes } from './forge-session.routes';
+import type { Forge } from './forge-settings';
+import { keyRoutes, signingKeyRoutes } from './keys.routes';
+import { readRoutes } from './read.routes';
+import { ReleaseApi, type ReleaseApiOptions } from './release-api';
+import { uploadRoutes } from './uploads.routes';
+
+interface ProgramApiOptions extends ReleaseApiOptions {
+  /** Whose tokens give a key. */
+  forges: readonly Forge[];
+  now?: () => number;
+}
+
+/** With release keys, and tokens of forges. */
+export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<object> {
+  const { store, audit, forges, now } = options;
+  return async (app) => {
+    // Outside production the shop's own document exists, and has these calls as well. It sees what registers after it.
+    if (!app.hasDecorator('swagger')) await app.register(swagger, { openapi: { openapi: '3.1.0' } });
+    const keys = new ReleaseKeys(store.blobs, now);
+    const strangers = new Strangers(audit, now);
+    const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
+    const api = resources(app, options, keys, callersWithKeys(keys, strangers), open);
+    uploadRoutes(app, api);
+    forgeSessionRoutes(app, { keys, forges, audit, strangers, now });
+    openApiDocument(app);
+  };
+}
+
+interface BackOfficeApiOptions extends ReleaseApiOptions {
+  sessions: BackOfficeSessions;
+  state: StateReader;
+}
+
+/** With the session of the back office; needs no database. */
+export function releaseApiForPeople(options: BackOfficeApiOptions): DomainRoutes<object> {
+  const { store, sessions, state } = options;
+  return async (app) => {
+    const api = resources(app, options, new ReleaseKeys(store.blobs), callersOfBackOffice(sessions));
+    app.get('/state', { schema: { hide: true } as object }, async (request) => ({
+      result: await state.read(api.callerOf(request)),
+    }));
+  };
+}
+
+function resources(
+  app: App,
+  options: ReleaseApiOptions & { now?: () => number },
+  keys: ReleaseKeys,
+  findCaller: FindCaller,
+  open: readonly string[] = [],
+): ReleaseApi {
+  const api = new ReleaseApi(options, findCaller);
+  app.setErrorHandler((error, request, reply) => {
+    const { status, error: shown } = explained(error);
+    if (shown.kind === 'failed') request.log.error({ err: error }, 'a call of the release API failed');
+    if (status === 503) reply.header('retry-after', '60');
+    if (status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(status).headers(NO_STORE_HEADERS).send({ error: shown });
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(NO_STORE_HEADERS);
+    if (!open.includes(request.routeOptions.url ?? '')) await api.authenticate(request);
+  });
+  readRoutes(app, api);
+  actRoutes(app, api);
+  keyRoutes(app, api, keys);
+  signingKeyRoutes(app, api, options.now);
+  app.all('/*', { schema: { hide: true } as object }, async () => {
+    throw new ApiError('invalid', 404, 'there is no such call of the release API');
+  });
+  return api;
+}
+
+function openApiDocument(app: App): void {
+  app.get('/openapi.json', { schema: { hide: true } as object }, async () => {
+    const { paths = {} } = app.swagger() as { paths?: object };
+    const own = Object.entries(paths).filter(([path]) => path.startsWith(`${app.prefix}/`));
+    return {
+      openapi: '3.1.0',
+      info: { title: 'Releases of the shop', version: '1' },
+      components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+      security: [{ key: [] }],
+      paths: Object.fromEntries(own),
+    };
+  });
+}

@@ -1,0 +1,154 @@
+/** What the release API takes and answers; /docs and the OpenAPI document show it. */
+import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@platform/releases';
+import { anyText } from '@shop/server/platform/http/body-validator';
+import { Type } from 'typebox';
+import { ERROR_KINDS } from './api-error';
+
+const NameSchema = Type.String({ pattern: RELEASE_NAME });
+const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
+const ChannelSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
+const HashSchema = Type.String({ pattern: '^[0-9a-f]{64,128}$' });
+const ShareSchema = Type.Number({ exclusiveMinimum: 0, maximum: 100 });
+const SkipSchema = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 });
+
+const strict = { additionalProperties: false };
+const common = {
+  channel: Type.Optional(ChannelSchema),
+  why: Type.Optional(Type.String({ maxLength: 300 })),
+  dryRun: Type.Optional(Type.Boolean()),
+};
+
+export const actSchemas = {
+  promote: Type.Object(
+    {
+      ...common,
+      name: NameSchema,
+      version: Type.Optional(VersionSchema),
+      traffic: Type.Optional(ShareSchema),
+      canary: Type.Optional(Type.Union([Type.Literal('auto'), Type.Array(ShareSchema, { minItems: 1, maxItems: 20 })])),
+      skip: Type.Optional(SkipSchema),
+      replace: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  'promote-together': Type.Object(
+    {
+      ...common,
+      releases: Type.Array(Type.Object({ name: NameSchema, version: Type.Optional(VersionSchema) }, strict), {
+        minItems: 1,
+        maxItems: 50,
+      }),
+      replace: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  gate: Type.Object(
+    { ...common, name: NameSchema, version: Type.Optional(VersionSchema), skip: Type.Optional(SkipSchema) },
+    strict,
+  ),
+  rollback: Type.Object({ ...common, name: NameSchema, to: Type.Optional(VersionSchema) }, strict),
+  restore: Type.Object({ ...common, rev: Type.Integer({ minimum: 1 }) }, strict),
+  freeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
+  unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
+  'render-off': Type.Object({ ...common, name: NameSchema }, strict),
+  'render-on': Type.Object({ ...common, name: NameSchema }, strict),
+  settings: Type.Object({ ...common, provenance: Type.Union([Type.Literal('off'), Type.Literal('signed')]) }, strict),
+};
+
+export const StatusQuerySchema = Type.Object({ channel: Type.Optional(ChannelSchema) }, strict);
+export const ReleasesQuerySchema = Type.Object(
+  { channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) },
+  strict,
+);
+export const SbomQuerySchema = Type.Object(
+  { channel: Type.Optional(ChannelSchema), name: NameSchema, version: Type.Optional(VersionSchema) },
+  strict,
+);
+export const HistoryQuerySchema = Type.Object(
+  { ...ReleasesQuerySchema.properties, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
+  strict,
+);
+export const RecordQuerySchema = Type.Object(
+  { channel: Type.Optional(ChannelSchema), head: Type.Optional(Type.String({ maxLength: 90 })) },
+  strict,
+);
+export const VerifyQuerySchema = Type.Object(
+  { channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) },
+  strict,
+);
+export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
+export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
+export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);
+/** Provenance in a DSSE envelope, and the text of the SBOM that it names. */
+const AttestationSchema = Type.Object(
+  {
+    envelope: Type.Object(
+      {
+        payloadType: Type.String({ maxLength: 100 }),
+        payload: Type.String({ maxLength: 100_000 }),
+        signatures: Type.Array(
+          Type.Object(
+            { keyid: Type.String({ pattern: '^[A-Za-z0-9_:.-]{1,100}$' }), sig: Type.String({ maxLength: 200 }) },
+            strict,
+          ),
+          { maxItems: 5 },
+        ),
+      },
+      strict,
+    ),
+    sbom: Type.Union([Type.String({ maxLength: 350_000, ...anyText }), Type.Null()]),
+  },
+  strict,
+);
+
+export const PublishBodySchema = Type.Object(
+  {
+    upload: HashSchema,
+    lockfile: Type.Optional(HashSchema),
+    attestation: Type.Optional(AttestationSchema),
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  strict,
+);
+export const KeyBodySchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    role: Type.Union(ROLES.map((role) => Type.Literal(role))),
+    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
+    /** A squad needs at least one. */
+    channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
+    maxTraffic: Type.Optional(ShareSchema),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+  },
+  strict,
+);
+export const SigningKeyBodySchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    remotes: Type.Array(NameSchema, { minItems: 1, maxItems: 50 }),
+    publicKey: Type.String({ pattern: '^ed25519:[A-Za-z0-9_-]{43}$' }),
+  },
+  strict,
+);
+export const ProposalIdSchema = Type.Object({ id: Type.String({ maxLength: 40 }) }, strict);
+export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
+
+/** A manifest names every file with its hash. */
+export const MANIFEST_BYTES = 450_000;
+export const FILE_BYTES = UPLOAD_LIMITS.fileBytes;
+
+const ErrorSchema = Type.Object({
+  error: Type.Object({
+    kind: Type.Union(ERROR_KINDS.map((kind) => Type.Literal(kind))),
+    message: Type.String(),
+    /** What the gate found, when it refused. */
+    verdict: Type.Optional(Type.Unknown()),
+    /** Nothing but checks in a browser failed. */
+    canSkipBrowser: Type.Optional(Type.Boolean()),
+  }),
+});
+const ProposedSchema = Type.Object({ proposed: Type.Literal(true), message: Type.String() });
+const ResultSchema = Type.Object({ result: Type.Unknown() }, { description: 'What the command prints with --json.' });
+
+export const answers = { 200: ResultSchema, 202: ProposedSchema, default: ErrorSchema };
+export const tags = ['releases'];

@@ -1,0 +1,609 @@
+/** The release API by its calls: who may do what, and what an attacker tries. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ACTS,
+  attest,
+  type Check,
+  GateQueue,
+  type Grant,
+  liveVersion,
+  makeSigningKey,
+  openStore,
+  promote,
+  ReleaseKeys,
+  readPrivateKey,
+  runAct,
+  type Store,
+} from '@platform/releases';
+import { publishSample, sample } from '@platform/releases/testing';
+import { type Database, openEmbedded } from '@shop/server/platform/db/database';
+import { apiDocs } from '@shop/server/platform/http/docs/api-docs.plugin';
+import type { App } from '@shop/server/platform/http/request';
+import { createServer } from '@shop/server/platform/http/server';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { backOfficeWithReleases } from '../release-plugins';
+import type { Forge } from './forge-settings';
+
+jest.setTimeout(60_000);
+const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
+const audience = 'https://shop.example';
+let db: Database;
+let folder: string;
+let issuer: string;
+let forge: http.Server;
+let keyPair: Awaited<ReturnType<typeof generateKeyPair>>;
+let keysRead = 0;
+let clock: number;
+
+let store: Store;
+let app: App;
+let one: string;
+let two: string;
+let inBrowser: Check;
+/** The checks in a browser take until then. */
+let gateEnds: Promise<void>;
+const keyOf: Record<string, string> = {};
+
+beforeAll(async () => {
+  db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
+  keyPair = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(keyPair.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  forge = http.createServer((request, response) => {
+    const isKeys = request.url === '/keys';
+    if (isKeys) keysRead += 1;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isKeys ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/keys` }));
+  });
+  await new Promise<void>((resolve) => forge.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`;
+
+  folder = await mkdtemp(join(tmpdir(), 'shop-api-'));
+  store = openStore({ place: folder });
+  one = await publishSample(store, { text: 'one' });
+  await promote(store, { by: 'ann', name: 'catalog' });
+  two = await publishSample(store, { text: 'two' });
+  await promote(store, { by: 'ann', name: 'catalog' });
+  await publishSample(store, { name: 'orders' });
+  await promote(store, { by: 'ann', name: 'orders' });
+
+  const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 25 };
+  const rule = { ...grant, repository: 'acme/catalog', ref: 'refs/heads/main', claims: {} };
+  const forges: Forge[] = [{ issuer, audience, rules: [rule] }];
+  const { plugins } = backOfficeWithReleases({
+    store,
+    opsToken: 'a-token-for-tests',
+    forges,
+    watchEvery: 0,
+    now: () => clock,
+    browserGate: async () => ({ check: 'browser', run: () => gateEnds.then(() => [inBrowser]) }),
+  });
+  app = createServer({ logger: false, trustProxy: '127.0.0.1' });
+  await app.register(apiDocs);
+  for (const plugin of plugins) await app.register(plugin, { context: { db, config } });
+
+  const keys = new ReleaseKeys(store.blobs);
+  const make = async (name: string, grant: Partial<Grant>) => {
+    const made = await keys.make({
+      role: 'squad',
+      remotes: [],
+      channels: [],
+      ...grant,
+      name,
+      by: 'ann',
+      lifetime: 3_600_000,
+    });
+    keyOf[name] = made.key;
+  };
+  await make('catalog', grant);
+  await make('catalog preview', { ...grant, channels: ['preview'] });
+  await make('orders', { ...grant, remotes: ['orders'] });
+  await make('platform', { role: 'platform' });
+  await make('ops', { role: 'ops' });
+  await make('viewer', { role: 'viewer' });
+});
+beforeEach(() => {
+  clock = Date.now();
+  inBrowser = { check: 'browser', outcome: 'passed', detail: 'fine' };
+  gateEnds = Promise.resolve();
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+  forge.close();
+  forge.closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Call {
+  as?: string;
+  body?: object | Buffer;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+}
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as, body, headers, ...rest }: Call = {}) {
+  const key = as && (keyOf[as] ?? as);
+  const answer = await app.inject({
+    method,
+    url: `/ops/api/${url}`,
+    headers: {
+      ...(key && { authorization: `Bearer ${key}` }),
+      ...(Buffer.isBuffer(body) && { 'content-type': 'application/octet-stream' }),
+      ...headers,
+    },
+    ...(body && { payload: body }),
+    ...rest,
+  });
+  const lines = answer.body.split('\n').filter(Boolean);
+  return { status: answer.statusCode, headers: answer.headers, lines, ...JSON.parse(lines.at(-1) ?? '{}') };
+}
+const act = (as: string, name: string, body: object) => call('POST', name, { as, body });
+/** Sends the files that the store lacks and publishes them. */
+async function publishBy(as: string, { manifest, files }: ReturnType<typeof sample>, more: object = {}) {
+  const { upload, missing } = (await act(as, 'uploads', { manifest: JSON.stringify(manifest) })).result;
+  for (const { file, hash } of missing) {
+    const body = Buffer.from(files.get(file) ?? '');
+    expect(await call('PUT', `uploads/${upload}/${hash}`, { as, body })).toMatchObject({ status: 200 });
+  }
+  return act(as, 'publish', { upload, ...more });
+}
+const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
+const newest = async () => (await store.readMap('production')).changed;
+
+describe('a key', () => {
+  it('shows what is live, published and done to each role', async () => {
+    for (const as of ['viewer', 'catalog', 'platform', 'ops']) {
+      expect((await call('GET', 'status', { as })).result.releases).toHaveLength(2);
+      expect((await call('GET', 'releases?name=catalog', { as })).result.map((each: object) => each)).toMatchObject([
+        { version: two, serves: 'live', gate: { passed: true } },
+        { version: one, serves: null },
+      ]);
+      expect((await call('GET', 'history?limit=1', { as })).result).toMatchObject([{ action: 'promote' }]);
+      expect((await call('GET', 'verify', { as })).result.ok).toBe(true);
+      expect((await call('GET', 'history/verify', { as })).result).toMatchObject({ ok: true, signaturesChecked: true });
+    }
+    expect((await call('GET', 'identity', { as: 'viewer' })).result).toMatchObject({ name: 'viewer', role: 'viewer' });
+  });
+
+  it('is needed, has to be whole, and is not good after it was revoked', async () => {
+    for (const as of [undefined, 'releasekey_0000000000000000_AAAA', `${keyOf.ops}x`, keyOf.ops?.slice(0, -1)]) {
+      expect(await call('GET', 'status', { as })).toMatchObject({ status: 401, error: { kind: 'unauthorised' } });
+      expect(await call('POST', 'rollback', { as, body: { name: 'catalog' } })).toMatchObject({ status: 401 });
+    }
+    const body = { name: 'short', role: 'squad', remotes: ['catalog'], channels: ['preview'], days: 1 };
+    const { key, identity } = (await call('POST', 'keys', { as: 'ops', body })).result;
+    expect((await call('GET', 'status', { as: key })).status).toBe(200);
+    expect((await call('DELETE', `keys/${identity.id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
+    expect((await call('GET', 'status', { as: key })).status).toBe(401);
+    expect(JSON.stringify((await call('GET', 'keys', { as: 'ops' })).result)).not.toContain(key.slice(-43));
+  });
+
+  it('in an address is refused, wherever it stands', async () => {
+    for (const url of [
+      `status?key=${keyOf.ops}`,
+      `status?channel=${keyOf.ops}`,
+      `keys/${keyOf.ops}`,
+      'status?a=releasekey%5Fx',
+    ])
+      expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'insecure' } });
+  });
+
+  it('is refused without TLS, also behind a proxy that says so and from a sender who only claims it', async () => {
+    const headers = { host: 'shop.example' };
+    const from = (remoteAddress: string, proto?: string) =>
+      call('GET', 'status', {
+        as: 'ops',
+        remoteAddress,
+        headers: { ...headers, ...(proto && { 'x-forwarded-proto': proto, 'x-forwarded-for': '198.51.100.7' }) },
+      });
+    // 127.0.0.1 is the proxy that TRUST_PROXY names.
+    expect(await from('127.0.0.1', 'https')).toMatchObject({ status: 200 });
+    expect(await from('127.0.0.1', 'http')).toMatchObject({ status: 403, error: { kind: 'insecure' } });
+    expect(await from('198.51.100.7')).toMatchObject({ status: 403, error: { kind: 'insecure' } });
+    expect(await from('198.51.100.7', 'https')).toMatchObject({ status: 403, error: { kind: 'insecure' } });
+  });
+});
+
+describe('a squad', () => {
+  it('promotes its own remote, up to its share, under the name of its key', async () => {
+    const three = await publishSample(store, { text: 'three' });
+    const whole = await act('catalog', 'promote', { name: 'catalog', version: three });
+    expect(whole).toMatchObject({ status: 403, error: { kind: 'forbidden', message: /at most 25 %/ } });
+    const body = { name: 'catalog', version: three, traffic: 25, why: 'a new list' };
+    const { result, lines } = await act('catalog', 'promote', body);
+    expect(result).toMatchObject({ outcome: 'canary', version: three, traffic: 25 });
+    expect(lines.map((line: string) => JSON.parse(line).check?.check)).toEqual(
+      expect.arrayContaining(['files', 'browser']),
+    );
+    expect(await newest()).toMatchObject({ by: 'catalog (squad, key)', why: expect.stringContaining('a new list') });
+    expect((await act('catalog', 'rollback', { name: 'catalog' })).result).toMatchObject({ outcome: 'abandoned' });
+    const auto = { name: 'catalog', version: three, canary: [50, 100] };
+    expect(await act('catalog', 'promote', auto)).toMatchObject({
+      error: { kind: 'refused', message: /at most 25 %/ },
+    });
+    expect(await live()).toBe(two);
+  });
+
+  it('reaches no other remote, by no call', async () => {
+    const foreign = { name: 'orders' };
+    const before = (await store.readMap('production')).rev;
+    for (const [name, body] of Object.entries({
+      promote: { ...foreign, traffic: 1 },
+      gate: foreign,
+      rollback: foreign,
+      'render-off': { ...foreign, why: 'x' },
+      freeze: { name: 'catalog', why: 'x' },
+      unfreeze: { name: 'catalog' },
+      restore: { rev: 1 },
+      'promote-together': { releases: [{ name: 'catalog' }] },
+    }))
+      expect(await act('catalog', name, body)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
+    const manifest = JSON.stringify(sample({ name: 'orders', text: 'foreign' }).manifest);
+    expect(await act('catalog', 'uploads', { manifest })).toMatchObject({ status: 403 });
+    const begun = (await act('orders', 'uploads', { manifest })).result;
+    const { hash } = begun.missing[0];
+    const sent = { as: 'catalog', body: Buffer.from('x') };
+    expect(await call('PUT', `uploads/${begun.upload}/${hash}`, sent)).toMatchObject({ status: 403 });
+    expect(await act('catalog', 'publish', { upload: begun.upload })).toMatchObject({ status: 403 });
+    expect(await call('POST', 'keys', { as: 'catalog', body: { name: 'x', role: 'ops' } })).toMatchObject({
+      status: 403,
+    });
+    expect(await call('GET', 'keys', { as: 'catalog' })).toMatchObject({ status: 403 });
+    expect((await store.readMap('production')).rev).toBe(before);
+  });
+
+  it('reaches no other channel, by no call, and what it publishes is previewed in its own channels only', async () => {
+    const before = [await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev);
+    const acts = {
+      promote: { name: 'catalog', traffic: 1 },
+      gate: { name: 'catalog' },
+      rollback: { name: 'catalog' },
+      'render-off': { name: 'catalog', why: 'x' },
+    };
+    for (const [name, body] of Object.entries(acts)) {
+      const message = (channel: string) => new RegExp(`^${channel} is not a channel of catalog`);
+      expect(await act('catalog', name, { ...body, channel: 'preview' })).toMatchObject({
+        status: 403,
+        error: { kind: 'forbidden', message: message('preview') },
+      });
+      for (const channel of ['production', undefined])
+        expect(await act('catalog preview', name, { ...body, channel })).toMatchObject({
+          status: 403,
+          error: { kind: 'forbidden', message: message('production') },
+        });
+    }
+    expect([await store.readMap('production'), await store.readMap('preview')].map(({ rev }) => rev)).toEqual(before);
+
+    const build = sample({ text: 'for preview' });
+    const { version } = build.manifest;
+    const publish = async (as: string) => {
+      await publishBy(as, build);
+      return (await store.publication('catalog', version))?.channels;
+    };
+    expect(await publish('catalog preview')).toEqual(['preview']);
+    const wanted = { name: 'catalog', version, channel: 'preview', traffic: 25 };
+    expect((await act('catalog preview', 'promote', wanted)).result).toMatchObject({ version });
+    expect(await publish('catalog')).toEqual(['preview', 'production']);
+    expect(await publish('platform')).toBeUndefined();
+    expect(await publish('catalog preview')).toBeUndefined();
+  });
+
+  it('cannot go round its share or the gate: no rollback to what was never live, no check left out, no name of another', async () => {
+    const four = await publishSample(store, { text: 'four' });
+    expect(await act('catalog', 'rollback', { name: 'catalog', to: four })).toMatchObject({
+      status: 409,
+      error: { message: /was not live before/ },
+    });
+    const skipped = { name: 'catalog', version: four, traffic: 5, skip: ['browser'], why: 'hurry' };
+    expect(await act('catalog', 'promote', skipped)).toMatchObject({ status: 403 });
+    const named = { name: 'catalog', version: four, traffic: 5, by: 'Ann (ops)' };
+    expect(await act('catalog', 'promote', named)).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    inBrowser = { check: 'browser', outcome: 'failed', detail: 'white page' };
+    const refused = await act('catalog', 'promote', { name: 'catalog', version: four, traffic: 5 });
+    expect(refused.error).toMatchObject({ kind: 'gate', verdict: { passed: false } });
+    expect(await live()).toBe(two);
+  });
+
+  it('publishes by file, and what it published is served as it was sent', async () => {
+    const build = sample({ text: 'sent' });
+    expect((await publishBy('catalog', build)).result).toMatchObject({ outcome: 'published', name: 'catalog' });
+    const { version } = build.manifest;
+    const served = await app.inject({ url: `/r/catalog/${version}/remoteEntry.js` });
+    expect(served.body).toBe(build.files.get('remoteEntry.js'));
+    expect((await store.publications('catalog'))[0]).toMatchObject({ version, by: 'catalog (squad, key)' });
+  });
+});
+
+describe('signed provenance', () => {
+  const { privateKey, publicKey } = makeSigningKey();
+  const added = { publicKey, name: 'catalog CI', remotes: ['catalog'] };
+
+  it('is registered and asked for by ops, and by nobody else', async () => {
+    for (const as of ['viewer', 'catalog', 'platform']) {
+      expect(await act(as, 'signing-keys', added)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
+      expect(await act(as, 'settings', { provenance: 'off', why: 'x' })).toMatchObject({ status: 403 });
+    }
+    const { id } = (await act('ops', 'signing-keys', added)).result;
+    expect((await call('GET', 'signing-keys', { as: 'viewer' })).result).toMatchObject([{ id, by: 'ops (ops, key)' }]);
+    expect(await call('DELETE', `signing-keys/${id}`, { as: 'catalog' })).toMatchObject({ status: 403 });
+    // A private key must reach neither the store nor the audit log.
+    const mistaken = await act('ops', 'signing-keys', { ...added, publicKey: privateKey });
+    expect(mistaken).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    const log = await db.rows<object>("select detail from audit_log where action like 'release.manage keys%'");
+    expect(JSON.stringify(log)).not.toContain(privateKey);
+  });
+
+  it('lets a release through the gate that its publisher has signed, until its key is revoked', async () => {
+    const build = sample({ text: 'attested' });
+    const { name, version } = build.manifest;
+    const raw = Buffer.from(JSON.stringify(build.manifest));
+    const sbom = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', components: [{}], more: 'x'.repeat(300_000) }));
+    const said = attest({ name, version, raw, sbom }, { commit: 'c'.repeat(40) }, readPrivateKey(privateKey));
+    expect((await publishBy('catalog', build, { attestation: said })).status).toBe(200);
+
+    expect((await act('ops', 'settings', { provenance: 'signed', why: 'squads outside' })).result).toMatchObject({
+      provenance: 'signed',
+    });
+    expect((await call('GET', 'status', { as: 'viewer' })).result.provenance).toBe('signed');
+    expect((await act('catalog', 'gate', { name, version })).result.checks).toContainEqual({
+      check: 'provenance',
+      outcome: 'passed',
+      detail: `signed by catalog CI, commit ${'c'.repeat(40)}, packages: 1`,
+    });
+    expect(await act('catalog', 'gate', { name, version: two })).toMatchObject({
+      error: { kind: 'gate', message: /it has no provenance: publish it again with RELEASE_SIGNING_KEY set/ },
+    });
+    const [{ id }] = (await call('GET', 'signing-keys', { as: 'ops' })).result;
+    expect((await call('DELETE', `signing-keys/${id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
+    const refused = await act('catalog', 'promote', { name, version, traffic: 5 });
+    expect(refused.error).toMatchObject({ kind: 'gate', message: /a key that ops \(ops, key\) revoked/ });
+    expect((await act('ops', 'settings', { provenance: 'off', why: 'for the tests after this' })).status).toBe(200);
+  });
+});
+
+it('is described by an OpenAPI document that needs no key', async () => {
+  const { paths, security } = await call('GET', 'openapi.json');
+  expect(security).toEqual([{ key: [] }]);
+  const calls = ['session', 'status', 'uploads', 'uploads/{upload}/{hash}', 'publish', 'keys', ...ACTS];
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
+  const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
+  expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
+  expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
+  expect((await app.inject('/docs')).body).toContain('<code>/ops/api/rollback</code>');
+});
+
+describe('the other roles', () => {
+  it('platform promotes what it likes and leaves a check out with a reason, ops does everything', async () => {
+    inBrowser = { check: 'browser', outcome: 'failed', detail: 'no browser here' };
+    const skipped = { name: 'catalog', version: one, skip: ['browser'], why: 'known' };
+    expect((await act('platform', 'promote', skipped)).result).toMatchObject({ outcome: 'promoted' });
+    expect(await act('platform', 'freeze', { name: 'catalog', why: 'x' })).toMatchObject({ status: 403 });
+    expect((await act('ops', 'freeze', { name: 'catalog', why: 'look first' })).result).toMatchObject({
+      outcome: 'frozen',
+    });
+    expect(await act('platform', 'promote', { ...skipped, version: two })).toMatchObject({ error: { kind: 'frozen' } });
+    expect((await act('ops', 'unfreeze', { name: 'catalog' })).status).toBe(200);
+    expect((await act('ops', 'rollback', { name: 'catalog' })).result).toMatchObject({ to: two });
+    expect((await act('ops', 'restore', { rev: 3 })).result).toMatchObject({ outcome: 'restored' });
+    expect((await act('ops', 'render-off', { name: 'catalog', why: 'x' })).result).toMatchObject({
+      outcome: 'not rendered',
+    });
+    expect((await act('ops', 'render-on', { name: 'catalog', dryRun: true })).result).toMatchObject({ dryRun: true });
+    expect((await act('ops', 'render-on', { name: 'catalog' })).status).toBe(200);
+    expect((await call('GET', 'history/verify', { as: 'viewer' })).result).toMatchObject({ ok: true });
+  });
+
+  it('is refused each time when it is unknown, of which a minute leaves 60 entries in the audit log', async () => {
+    const entries = () =>
+      db.rows<object>("select 1 from audit_log where actor = 'unknown' and action = 'release.key.refuse'");
+    clock += 600_000;
+    const before = (await entries()).length;
+    for (let tries = 0; tries < 65; tries += 1)
+      expect(await call('GET', 'status', { as: `releasekey_${'0'.repeat(16)}_${'x'.repeat(43)}` })).toMatchObject({
+        status: 401,
+      });
+    expect((await entries()).length - before).toBe(60);
+    clock += 60_000;
+    await call('GET', 'status', { as: 'unknown' });
+    expect((await entries()).length - before).toBe(61);
+  });
+
+  it('is in the audit log: what each did and was refused', async () => {
+    const rows = await db.rows<{ actor: string; action: string }>(
+      "select actor, action from audit_log where action like 'release.%'",
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { actor: 'catalog (squad, key)', action: 'release.promote' },
+        { actor: 'catalog (squad, key)', action: 'release.rollback.refuse' },
+        { actor: 'unknown', action: 'release.key.refuse' },
+      ]),
+    );
+  });
+});
+
+describe('the queue for the gate', () => {
+  const gate = (as: string) => act(as, 'gate', { name: 'catalog', version: one });
+  const taken = jest.spyOn(GateQueue.prototype, 'run');
+  beforeEach(() => taken.mockClear());
+  /** Until so many calls have reached the queue. */
+  const inQueue = async (count: number) => {
+    while (taken.mock.calls.length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('takes one release at a time; the others are told their place, and need a key that is still good', async () => {
+    const { result: made } = await act('ops', 'keys', { name: 'soon revoked', role: 'platform' });
+    let end = () => {};
+    gateEnds = new Promise((resolve) => {
+      end = resolve;
+    });
+    const first = gate('platform');
+    await inQueue(1);
+    const second = gate(made.key);
+    await inQueue(2);
+    const third = gate('catalog');
+    await inQueue(3);
+    await call('DELETE', `keys/${made.identity.id}`, { as: 'ops' });
+    end();
+    expect((await first).result).toMatchObject({ passed: true });
+    expect((await second).lines.map((line: string) => JSON.parse(line))).toEqual([
+      { say: 'waiting for the gate, 2nd in line', place: 2 },
+      { error: { kind: 'unauthorised', message: expect.stringContaining('revoked') } },
+    ]);
+    const { headers, lines, result } = await third;
+    expect(headers['x-accel-buffering']).toBe('no');
+    const said = lines.flatMap((line: string) => JSON.parse(line).say ?? []);
+    expect(said).toEqual(
+      expect.arrayContaining(['waiting for the gate, 3rd in line', 'waiting for the gate, 2nd in line']),
+    );
+    expect(result).toMatchObject({ passed: true });
+  });
+
+  it('has room for ten; whoever comes then is told at once to come again', async () => {
+    let end = () => {};
+    gateEnds = new Promise((resolve) => {
+      end = resolve;
+    });
+    const waiting = Array.from({ length: 11 }, () => gate('platform'));
+    await inQueue(11);
+    expect(await gate('platform')).toMatchObject({
+      status: 503,
+      error: { kind: 'busy', message: expect.stringMatching(/^10 releases wait for the gate/) },
+    });
+    end();
+    for (const one of waiting) expect((await one).result).toMatchObject({ passed: true });
+  });
+});
+
+describe('a token of a forge', () => {
+  const claims = { repository: 'acme/catalog', ref: 'refs/heads/main', sub: 'repo:acme/catalog' };
+  let jti = 0;
+  const token = (given: object = {}, { key = keyPair.privateKey, kid = 'one', at = clock, aud = audience } = {}) => {
+    jti += 1;
+    const seconds = Math.floor(at / 1000);
+    return new SignJWT({ ...claims, jti: String(jti), ...given })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setIssuer(issuer)
+      .setAudience(aud)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 300)
+      .sign(key);
+  };
+  const session = (given: string) => call('POST', 'session', { body: { token: given } });
+
+  it('gives a key for half an hour to the branch that has a rule, and the history names it', async () => {
+    const { result } = await session(await token());
+    expect(result.identity).toMatchObject({
+      name: 'acme/catalog@main',
+      role: 'squad',
+      remotes: ['catalog'],
+      channels: ['production'],
+      maxTraffic: 25,
+    });
+    const version = await publishSample(store, { text: 'by the forge' });
+    expect((await act(result.key, 'promote', { name: 'catalog', version, traffic: 10 })).result).toMatchObject({
+      version,
+    });
+    expect((await newest()).by).toBe('acme/catalog@main (squad, forge)');
+    await act(result.key, 'rollback', { name: 'catalog' });
+    clock += 31 * 60_000;
+    expect((await call('GET', 'status', { as: result.key })).status).toBe(401);
+    expect(
+      (
+        await session(
+          await token({ repository: undefined, project_path: 'acme/catalog', ref: 'main', ref_type: 'branch' }),
+        )
+      ).status,
+    ).toBe(200);
+    expect(keysRead).toBe(1);
+  });
+
+  it('puts what the forge vouches for, and the lockfile, beside what the job publishes', async () => {
+    const given = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
+    const { key } = (await session(await token(given))).result;
+    const build = sample({ text: 'from a commit' });
+    const lockfile = 'ab'.repeat(32);
+    expect((await publishBy(key, build, { lockfile })).status).toBe(200);
+    expect((await call('GET', 'releases?name=catalog', { as: 'viewer' })).result[0].provenance).toEqual({
+      repository: 'acme/catalog',
+      ref: 'refs/heads/main',
+      commit: '5f3c',
+      builder: given.workflow_ref,
+      run: '77',
+      lockfile,
+    });
+    expect(await publishBy(key, build, { commit: 'mine' })).toMatchObject({ status: 400 });
+  });
+
+  it('is good once', async () => {
+    const given = await token();
+    expect((await session(given)).status).toBe(200);
+    expect(await session(given)).toMatchObject({ status: 401, error: { message: /was used before/ } });
+  });
+
+  it('is refused when it is forged, expired, too old, for another shop, of another branch or of another repository', async () => {
+    const stranger = await generateKeyPair('RS256');
+    const unsigned = (await token()).split('.');
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${unsigned[1]}.`;
+    const edited = Buffer.from(unsigned[1] ?? '', 'base64url')
+      .toString()
+      .replace('acme/catalog', 'acme/others');
+    for (const [given, why] of [
+      [await token({}, { key: stranger.privateKey }), /is not one of/],
+      [await token({}, { key: stranger.privateKey, kid: 'two' }), /is not one of/],
+      [none, /is not one of/],
+      [`${unsigned[0]}.${Buffer.from(edited).toString('base64url')}.${unsigned[2]}`, /is not one of/],
+      [await token({}, { at: clock - 600_000 }), /has expired/],
+      [
+        await token({ exp: Math.floor(clock / 1000) + 99_999 }, { at: clock - 2 * 3_600_000 }),
+        /expired|too far in the past/,
+      ],
+      [await token({}, { aud: 'https://another.example' }), /not for this shop/],
+      [await token({ ref: 'refs/heads/feature' }), /no rule/],
+      [await token({ ref: 'refs/pull/7/merge' }), /no rule/],
+      [await token({ repository: 'mallory/catalog' }), /no rule/],
+      ['not.a.token', /not a token/],
+      ['x', /not a token/],
+    ] as const)
+      expect(await session(given)).toMatchObject({ status: 401, error: { message: why } });
+    const other = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuer('https://forge.example')
+      .sign(keyPair.privateKey);
+    expect(await session(other)).toMatchObject({ status: 401, error: { message: /does not know who/ } });
+    // An issuer's token is no key.
+    expect((await call('GET', 'status', { as: await token() })).status).toBe(401);
+  });
+});
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
+  'no call takes "%s", which every object has, as a name',
+  async (name) => {
+    const why = 'a test';
+    const withoutName = ['restore', 'settings'];
+    for (const each of ACTS.filter((one) => !withoutName.includes(one))) {
+      const target = each === 'promote-together' ? { releases: [{ name, version: one }] } : { name };
+      expect(await act('ops', each, { why, ...target })).toMatchObject({
+        status: 400,
+        error: { kind: 'invalid' },
+      });
+    }
+    for (const url of [`releases?name=${name}`, `history?name=${name}`, `sbom?name=${name}`])
+      expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'invalid' } });
+    const remotes = [name];
+    expect(await act('ops', 'keys', { name: 'x', role: 'squad', channels: ['production'], remotes })).toMatchObject({
+      status: 400,
+    });
+    const publicKey = `ed25519:${'a'.repeat(43)}`;
+    expect(await act('ops', 'signing-keys', { name: 'x', remotes, publicKey })).toMatchObject({ status: 400 });
+    const event = { name, version: one, visit: 'a'.repeat(16), kind: 'visit' };
+    const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
+    expect(report.statusCode).toBe(204);
+    await expect(runAct(store, { act: 'rollback', name }, { by: 'ann' })).rejects.toThrow('is no name of a release');
+    await expect(runAct(store, { act: 'freeze', name }, { by: 'ann', why })).rejects.toThrow('is no name of a release');
+    expect(Object.hasOwn((await store.readMap('production')).ops.frozen, name)).toBe(false);
+  },
+);

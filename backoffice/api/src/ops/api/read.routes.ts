@@ -1,0 +1,39 @@
+import { history, releases, sbomOfRelease, status, verify, verifyRecord } from '@platform/releases';
+import type { App } from '@shop/server/platform/http/request';
+import {
+  answers,
+  HistoryQuerySchema,
+  RecordQuerySchema,
+  ReleasesQuerySchema,
+  SbomQuerySchema,
+  StatusQuerySchema,
+  tags,
+  VerifyQuerySchema,
+} from './ops-api.schemas';
+import type { ReleaseApi } from './release-api';
+
+/** What is live, published and done; every caller may read it. */
+export function readRoutes(app: App, api: ReleaseApi): void {
+  const { channelOf } = api;
+  const { store, recordKey } = api.options;
+  const schema = { tags, response: answers };
+  app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
+  app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
+    result: await status(store, channelOf(query)),
+  }));
+  app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
+    result: await releases(store, { ...query, channel: channelOf(query) }),
+  }));
+  app.get('/sbom', { schema: { ...schema, querystring: SbomQuerySchema } }, async ({ query }) => ({
+    result: await sbomOfRelease(store, { ...query, channel: channelOf(query) }),
+  }));
+  app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
+    result: await history(store, { ...query, channel: channelOf(query) }),
+  }));
+  app.get('/history/verify', { schema: { ...schema, querystring: RecordQuerySchema } }, async ({ query }) => ({
+    result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
+  }));
+  app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
+    result: await verify(store, { ...query, channel: channelOf(query) }),
+  }));
+}

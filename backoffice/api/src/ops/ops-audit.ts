@@ -1,0 +1,50 @@
+import { authorOf, type Identity } from '@platform/releases';
+import { type AuditEntry, announce, entryValues, insertEntry } from '@shop/server/platform/audit/audit';
+import type { Database } from '@shop/server/platform/db/database';
+import { networkOf } from '@shop/server/platform/http/networks';
+import type { FastifyRequest } from 'fastify';
+
+export const NO_STORE_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+};
+
+export type OpsAudit = (
+  request: FastifyRequest,
+  action: string,
+  identity: Identity | null,
+  rest?: Partial<AuditEntry>,
+) => void;
+
+/** The database may be away or slow in an incident: nothing waits for it, and the log has the entry anyway. */
+export const opsAudit =
+  (db: Database | undefined): OpsAudit =>
+  (request, action, identity, rest = {}) => {
+    const actor = identity ? authorOf(identity) : 'unknown (ops)';
+    const entry = { actor, action, network: networkOf(request.ip), session: identity?.id, ...rest };
+    announce(entry);
+    db?.run(insertEntry(1), entryValues(entry)).catch((error) =>
+      request.log.error({ err: error, action }, 'an entry of the audit log was not stored'),
+    );
+  };
+
+/** Of callers whom nobody knows. What comes beyond is refused all the same, but would only fill the audit log. */
+const REFUSALS_AUDITED_A_MINUTE = 60;
+
+export class Strangers {
+  private minute = 0;
+  private refused = 0;
+
+  constructor(
+    private readonly audit: OpsAudit,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  refuse(request: FastifyRequest, { action, detail }: Pick<AuditEntry, 'action' | 'detail'>): void {
+    const minute = Math.floor(this.now() / 60_000);
+    if (this.minute !== minute) Object.assign(this, { minute, refused: 0 });
+    this.refused += 1;
+    if (this.refused <= REFUSALS_AUDITED_A_MINUTE) this.audit(request, action, null, { actor: 'unknown', detail });
+  }
+}

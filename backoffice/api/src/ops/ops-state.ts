@@ -1,0 +1,54 @@
+import type { RenderCounts } from '@platform/pages/rendering';
+import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
+import type { ReleaseHealth, WatchState } from '@shop/server/health/health-view';
+import type { FailingWebhook, RecordedEvent, WatcherKind } from '@shop/server/health/release-events';
+
+/** What can be done with one release. */
+export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
+export type ReleaseAct = (typeof RELEASE_ACTS)[number];
+
+/** What GET /staff/api/releases/state answers and the page of releases draws. */
+export interface OpsState extends Omit<Status, 'releases'> {
+  /** Who is signed in, as the history names them. */
+  you: string;
+  mayRestore: boolean;
+  /** Acts that wait for a second person, oldest first. */
+  proposals: OpsProposal[];
+  /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
+  bound: number;
+  /** What the watcher saw and did, newest first; null while the database does not answer. */
+  events: RecordedEvent<WatcherKind>[] | null;
+  /** Receivers that do not take what they are sent. */
+  failingWebhooks: FailingWebhook[];
+  releases: OpsRelease[];
+  /** Newest first. */
+  history: Revision[];
+}
+
+export interface OpsRelease extends StatusRow {
+  health: ReleaseHealth | null;
+  healthBefore: ReleaseHealth | null;
+  healthCanary: ReleaseHealth | null;
+  watched: WatchState | null;
+  /** What this server has rendered of the live release and of the canary since its start; none without a renderer. */
+  rendering: RenderCounts[];
+  published: Array<{ version: string; at: string; by: string }>;
+  /** It waits for the gate of this server, or is being checked there. */
+  checking: Omit<GateCheck, 'name'> | null;
+  /** What whoever asks may do with it. */
+  may: ReleaseAct[];
+}
+
+export interface OpsProposal {
+  id: string;
+  what: string;
+  why: string;
+  by: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** Who has agreed so far. */
+  agreed: string[];
+  mayDecide: boolean;
+  /** Not whoever has agreed already. */
+  mayConfirm: boolean;
+}

@@ -1,0 +1,207 @@
+/** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and the back office's calls. */
+import { randomBytes } from 'node:crypto';
+import { describeSite, withStaticSite } from '@platform/pages';
+import { PageRendering } from '@platform/pages/rendering';
+import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
+import type { BackOffice, ServerPlugin } from '@shop/server/context';
+import { DatabaseWait } from '@shop/server/document/database-wait';
+import { documentPlugin } from '@shop/server/document/document.plugin';
+import { pageDescriber } from '@shop/server/document/page-kinds';
+import { searchEngines } from '@shop/server/document/search-engines.plugin';
+import { healthPlugin } from '@shop/server/health/health.plugin';
+import { HealthCounts } from '@shop/server/health/health-counts';
+import { failingWebhooks, webhookLines } from '@shop/server/health/release-events';
+import { releasesOf } from '@shop/server/health/release-metrics';
+import { faultReporter } from '@shop/server/health/render-faults';
+import { VisitTokens } from '@shop/server/health/visit-token';
+import { Watcher } from '@shop/server/health/watcher';
+import { shopPageKinds } from '@shop/server/metadata/page-kinds';
+import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
+import { SITE } from '@shop/shared/site';
+import { backOffice } from '../back-office';
+import { BackOfficeSessions } from '../staff/back-office-sessions';
+import { staffRoutes } from '../staff/staff.routes';
+import { staffPage } from '../staff/staff-page.plugin';
+import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
+import { opsAudit } from './ops-audit';
+import { Proposals } from './proposals';
+import { type ReleaseSettings, readReleaseSettings } from './release-settings';
+import { signIn } from './sign-in/sign-in.plugin';
+import { StateReader } from './state-reader';
+
+/** The settings are those of the environment where they are not given here. */
+export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
+  store: Store;
+  channel?: string;
+  /** Milliseconds between two looks of the watcher; 0 turns it off. */
+  watchEvery?: number;
+  /** The gate's checks in a browser, for promotes at /ops. */
+  browserGate?: () => Promise<GateStep>;
+  /** How long a document waits for what the database knows of its page; 3 s by default. */
+  describeWithinMs?: number;
+  /** Address of this shop, for the gate; known once it listens. */
+  address?: () => string;
+  /** The clock of this server, in milliseconds; the drill sets it wrong. */
+  now?: () => number;
+}
+
+/** Without `browserGate` this server has nothing to open pages with. */
+const NO_BROWSER: GateStep = {
+  check: 'browser',
+  run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
+};
+const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom'> = {
+  opsToken: '',
+  openId: null,
+  secondPerson: [],
+  forges: [],
+};
+const FLUSH_MS = 2_000;
+/** How soon processes for what a promote or rollback brought are started without a visitor. */
+const PREPARE_MS = 1_000;
+
+/** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
+export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
+  const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
+  describeSite(SITE);
+  const store = withStaticSite(options.store);
+
+  const staff = backOffice();
+  let settings: ReleaseSettings | undefined;
+  const releases: ServerPlugin = async (app, { context, pages, optionsOf }) => {
+    const source = mapSource(store, channel);
+    const {
+      opsToken,
+      openId,
+      secondPerson: rules,
+      forges,
+    }: typeof NOBODY = {
+      ...NOBODY,
+      ...settings,
+      ...options,
+    };
+    const tokens = context && new VisitTokens(context.config.secret, now);
+    const gateQueue = new GateQueue();
+    const secret = context?.config.secret ?? (opsToken || randomBytes(32).toString('hex'));
+    const sessions = new BackOfficeSessions(secret).withReleases(
+      { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
+      now,
+    );
+    const proposals = new Proposals(store.blobs, rules, now);
+    const onDocument = tokens?.give.bind(tokens);
+    const log = (line: string) => app.log.warn(line);
+    const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
+    const counts = context && new HealthCounts(context.config.secret);
+    const pictureOrigins = pages && allowedPictureOrigins(pages.config);
+    const publicUrl = pages?.config.providers.publicUrl;
+    const origin = publicUrl ? new URL(publicUrl).origin : '';
+    const indexed = channel === 'production' && (pages?.config.indexed ?? false);
+    const databaseWait = new DatabaseWait(describeWithinMs);
+    const kinds = pages && shopPageKinds(pages.sql);
+    await app.register(searchEngines({ source, origin, indexed, kinds }));
+    await app.register(
+      documentPlugin({
+        store,
+        channel,
+        mayPreviewFrozen: (cookies) => sessions.mayPreview(cookies),
+        describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
+        origin,
+        indexed,
+        pictureOrigins,
+        onDocument,
+        rendering,
+        publicReads: pages?.publicReads,
+        databaseWait,
+        onRenderFault: counts && faultReporter(counts),
+      }),
+    );
+    const db = context?.db.as('write', 'ops');
+    const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
+    const audit = opsAudit(db);
+    const signingKey = context && recordKey(context.config.secret);
+    if (signingKey) store.signWith(signingKey);
+    const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
+    const state = new StateReader({ store, channel, proposals, gateQueue, db, webhooks, rendering: renderCounts });
+    const api = {
+      ...{
+        store,
+        proposals,
+        gateQueue,
+        channel,
+        recordKey: signingKey,
+        audit,
+        address: options.address,
+        onAct: state.forget,
+      },
+      browserGate: browserGate ?? (async () => NO_BROWSER),
+    };
+    await app.register(releaseApiForPrograms({ ...api, forges, now }), { prefix: '/ops/api' });
+    await app.register(releaseApiForPeople({ ...api, sessions, state }), { prefix: '/staff/api/releases' });
+    await app.register(
+      signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
+    );
+    if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
+    await app.register(staffPage, { pictureOrigins });
+    if (!context || !tokens || !counts) return;
+    const { config } = context;
+    const jobs = context.db.as('job', 'releases');
+    await app.register(healthPlugin({ source, counts, tokens }));
+    const watcher = new Watcher({ store, source, db: jobs, channel, webhooks: config.webhooks, log });
+    const reads = context.db.as('read', 'metrics');
+    app.metricLines?.push(async () => {
+      const map = await source.get();
+      const shown = new Set(releasesOf(map).map(({ name, version }) => `${name}@${version}`));
+      const failing = await failingWebhooks(reads, config.webhooks).catch(() => null);
+      const { renderer } = rendering ?? {};
+      return [
+        ...counts.metrics.lines(map),
+        ...watcher.lines(map),
+        ...webhookLines(config.webhooks, failing),
+        ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
+          shown.has(`${name}@${version}`),
+        ) ?? []),
+      ];
+    });
+    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
+    const stops = [
+      every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
+      every(rendering ? PREPARE_MS : 0, async () =>
+        rendering?.prepare(source).catch(failed('no renderer was started')),
+      ),
+      every(watchEvery, () => watcher.look().catch(failed('the watcher could not look'))),
+    ];
+    app.addHook('onClose', async () => {
+      await Promise.all(stops.map((stop) => stop()));
+      await rendering?.close();
+      await counts.flush(jobs).catch(() => {});
+    });
+  };
+  return {
+    ...staff,
+    readSettings: (given) => {
+      settings = readReleaseSettings(given);
+    },
+    plugins: [releases],
+    notes: async (context, url) => [
+      ...(await staff.notes(context, url)),
+      ...(settings?.opsTokenIsRandom
+        ? [`Releases and rollback: /ops, token ${settings.opsToken} (set OPS_TOKEN to choose it)`]
+        : []),
+    ],
+  };
+}
+
+/** Runs `work` at intervals and never twice at once; 0 never runs it. The result stops it and waits for what runs. */
+function every(milliseconds: number, work: () => Promise<unknown>): () => Promise<unknown> {
+  let running: Promise<unknown> | null = null;
+  if (milliseconds <= 0) return async () => {};
+  const timer = setInterval(() => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+  }, milliseconds).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,30 @@
+import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '@shop/server/platform/http/edit-schemas';
+import { TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+
+/** An article as people edit it. */
+export const StaffArticleSchema = exact({
+  title: inBoth(100, 1),
+  /** HTML; stored without what the shop does not show. */
+  content: linesInBoth(LONGEST_HTML),
+  sort: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  published: Type.Boolean(),
+  ...period,
+});
+export type StaffArticle = Static<typeof StaffArticleSchema>;
+
+export const ListedArticleSchema = Type.Object({
+  key: Type.String(),
+  title: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }),
+  state: ShownStateSchema,
+  starts_at: StaffArticleSchema.properties.starts_at,
+  ends_at: StaffArticleSchema.properties.ends_at,
+  updated_at: TimeSchema,
+});
+export type StaffListedArticle = Static<typeof ListedArticleSchema>;
+
+export const ArticlePreviewBodySchema = exact({ content: lines(LONGEST_HTML) });
+/** A text, or an element with what is in it: the page makes elements of it, so no string of HTML reaches the console. */
+export type PreviewNode = string | { tag: string; attributes: Record<string, string>; children: PreviewNode[] };
+export const ArticlePreviewSchema = Type.Object({ nodes: Type.Unsafe<PreviewNode[]>(Type.Array(Type.Unknown())) });

@@ -1,0 +1,83 @@
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { StaffAuditEntry, StaffAuditPage } from './audit.schemas';
+
+onEveryDatabase('the audit page of /staff', (testApp) => {
+  let manager: StaffMember;
+  beforeAll(async () => {
+    manager = await signedInStaff(testApp(), 'manager');
+  });
+  const page = async (query: Record<string, string> = {}): Promise<StaffAuditPage> =>
+    (await manager.get(`audit?${new URLSearchParams(query)}`)).data;
+  const newest = async (query: Record<string, string> = {}) => (await page(query)).entries[0] as StaffAuditEntry;
+
+  it('tells who did what when, with before and after, and no act of a shopper', async () => {
+    const member = await signedInStaff(testApp(), 'seller');
+    await manager.post('people/change', { name: member.name, role: 'money' });
+    expect(await newest()).toEqual({
+      id: expect.any(Number),
+      at: expect.stringMatching(/Z$/),
+      actor: `${manager.name} (staff)`,
+      action: 'staff.change',
+      subject: member.name,
+      user_id: null,
+      network: `${manager.address}/32`,
+      before: { role: 'seller', disabled: false },
+      after: { role: 'money', disabled: false },
+      detail: {},
+    });
+    await testApp().db.run("insert into audit_log (actor, action) values ('user', 'session.open')");
+    // Looks at the log stand among the others only for whoever asks for them.
+    expect((await newest()).action).toBe('staff.change');
+    expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
+  });
+
+  it('is filtered by person, kind and time', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const { id } = await testApp().person();
+    await ann.get(`shopper/${id}`);
+    const actor = `${ann.name} (staff)`;
+    const actions = async (query: Record<string, string>) =>
+      (await page({ actor, ...query })).entries.map((one) => one.action);
+    expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
+    expect(await actions({ kind: 'person' })).toEqual(['person.view']);
+    const viewed = await newest({ actor, kind: 'person' });
+    expect(viewed.user_id).toBe(id);
+    expect(await actions({ from: viewed.at })).toEqual(['person.view']);
+    expect(await actions({ to: viewed.at })).toEqual(['session.open', 'staff.setup', 'session.open']);
+    for (const wrong of ['from=yesterday', 'kind=%25', 'before=0'])
+      expect((await manager.get(`audit?${wrong}`)).code).toBe(40001);
+    expect((await manager.get('audit?from=2026-13-01T00:00:00.000Z')).code).toBe(46060);
+  });
+
+  it('is paged by key: each entry once, also while more arrive', async () => {
+    const actor = 'Paged (staff)';
+    const add = (count: number) =>
+      testApp().db.run(
+        "insert into audit_log (actor, action, subject) select $1, 'order.view', n::text from generate_series(1, $2::integer) n",
+        [actor, count],
+      );
+    await add(120);
+    const seen: number[] = [];
+    let next: number | null = null;
+    do {
+      const answer: StaffAuditPage = await page({ actor, ...(next && { before: String(next) }) });
+      seen.push(...answer.entries.map((one) => one.id));
+      next = answer.next;
+      if (seen.length < 60) await add(3);
+    } while (next);
+    expect(seen).toHaveLength(120);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+  });
+
+  it('masks phones and emails, which are opened at their person', async () => {
+    await testApp().db.run(
+      `insert into audit_log (actor, action, subject, detail)
+       values ('Masking (staff)', 'enquiry.close', '13912345678', '{"answer": "wrote to somebody@example.com, 13912345678"}')`,
+    );
+    expect(await newest({ actor: 'Masking (staff)' })).toMatchObject({
+      subject: '139****5678',
+      detail: { answer: 'wrote to so***@example.com, 139****5678' },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { codeFaultKinds } from '@shop/server/catalogue/read-codes';
+import { anyText } from '@shop/server/platform/http/body-validator';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+import { EditKeySchema } from '../edits/edits.schemas';
+
+const Both = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
+const PlaceSchema = { goods: EditKeySchema, spec: EditKeySchema };
+
+export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
+const StockRowSchema = Type.Object({
+  goods: Type.String(),
+  spec: Type.String(),
+  name: Both,
+  spec_name: Both,
+  /** Its codes are counted; else it has a counter. */
+  codes: Type.Boolean(),
+  pieces: Type.Integer(),
+  /** Codes that expire within a month. */
+  expiring: Type.Integer(),
+  low_stock: Type.Integer(),
+  low: Type.Boolean(),
+});
+export const StockSchema = Type.Array(StockRowSchema);
+export type StaffStock = Static<typeof StockRowSchema>;
+export const LowStockCountSchema = Type.Object({ count: Type.Integer() });
+
+const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
+/** Empty where each line names its own. */
+const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
+export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });
+export type CodesBody = Static<typeof CodesBodySchema>;
+export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties, only_good: Type.Boolean() });
+const FaultSchema = Type.Object({
+  line: Type.Integer(),
+  kind: Type.Unsafe<(typeof codeFaultKinds)[number]>({ enum: [...codeFaultKinds] }),
+  other: Type.Optional(Type.Integer()),
+});
+export const CodesPreviewSchema = Type.Object({
+  good: Type.Integer(),
+  faults: Type.Array(FaultSchema),
+  specs: Type.Array(Type.Object({ ...PlaceSchema, good: Type.Integer() })),
+});
+export type StaffCodesPreview = Static<typeof CodesPreviewSchema>;
+export const CodesImportedSchema = Type.Object({ added: Type.Integer(), left_out: Type.Integer() });
+export type StaffCodesImported = Static<typeof CodesImportedSchema>;
+
+export const CodesQuerySchema = Type.Object({
+  ...PlaceSchema,
+  /** The end of the number. */
+  tail: Type.Optional(Type.String({ maxLength: 20 })),
+  before: Type.Optional(IdSchema),
+});
+export const FreeCodesSchema = Type.Array(
+  Type.Object({ id: Type.Integer(), number: Type.String(), created_at: TimeSchema, expire_at: Nullable(TimeSchema) }),
+);
+export type StaffFreeCode = Static<typeof FreeCodesSchema>[number];
+const ReasonSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const VoidCodesBodySchema = Type.Object({
+  ids: Type.Array(IdSchema, { minItems: 1, maxItems: 500 }),
+  reason: ReasonSchema,
+});
+export const StockSaveBodySchema = Type.Object({
+  ...PlaceSchema,
+  low_stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  /** Pieces more or fewer of a counter. */
+  add: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+});
+export type StockSaveBody = Static<typeof StockSaveBodySchema>;

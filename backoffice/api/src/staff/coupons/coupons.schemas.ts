@@ -1,0 +1,43 @@
+import { exact, InstantSchema, inBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
+import { Nullable } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+import { EditKeySchema } from '../edits/edits.schemas';
+
+/** Empty is nothing. */
+const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
+const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));
+
+/** A coupon as people edit it; one person has each coupon once. Counters are not part of it. */
+export const StaffCouponSchema = exact({
+  name: inBoth(60, 1),
+  /** 10 reduction, 20 discount. */
+  coupon_type: oneOf([10, 20] as const),
+  /** What the buyer pays, in percent: 85 is 8.5折. 0 for a reduction. */
+  percent: Type.Integer({ minimum: 0, maximum: 99 }),
+  /** null: not for orders in this currency. */
+  amounts: exact({ CNY: AmountsSchema, USD: AmountsSchema }),
+  /** 10 expire_day days after the claim, 20 start_time to end_time. */
+  expire_type: oneOf([10, 20] as const),
+  expire_day: Type.Integer({ minimum: 0, maximum: 3650 }),
+  start_time: Nullable(InstantSchema),
+  end_time: Nullable(InstantSchema),
+  /** Keys of the products that it is for; empty for all. */
+  goods: Type.Array(EditKeySchema, { maxItems: 200, uniqueItems: true }),
+  /** How many people can claim it; null without a bound. */
+  total: Nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })),
+  /** Shown to shoppers who have not claimed it. */
+  offer: Type.Boolean(),
+  redeem_code: text(64),
+  claim_from: Nullable(InstantSchema),
+  claim_until: Nullable(InstantSchema),
+});
+export type StaffCoupon = Static<typeof StaffCouponSchema>;
+
+export const ListedCouponSchema = Type.Object({
+  key: Type.String(),
+  state: oneOf(['waiting', 'open', 'gone', 'ended'] as const),
+  claimed: Type.Integer(),
+  used: Type.Integer(),
+  value: StaffCouponSchema,
+});
+export type StaffListedCoupon = Static<typeof ListedCouponSchema>;

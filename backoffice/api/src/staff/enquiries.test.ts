@@ -1,0 +1,35 @@
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { signedInStaff } from '../testing/staff';
+import type { StaffEnquiry } from './enquiries.schemas';
+
+onEveryDatabase('enquiries at /staff', (testApp) => {
+  it('wait with the oldest first until somebody closes one with its answer, once and on record', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const wish = {
+      company: '某公司',
+      contact: '王芳',
+      phone: '13900001111',
+      type: 'wholesale',
+      content: '批量采购',
+    };
+    for (const company of [wish.company, 'Second'])
+      expect((await testApp().post('business/add', { ...wish, company })).code).toBe(200);
+    const open = async (query = '') => (await ann.get(`enquiries${query}`)).data as StaffEnquiry[];
+    const [first, second] = await open();
+    expect([first?.company, second?.company]).toEqual([wish.company, 'Second']);
+    expect(first).toMatchObject({ phone: '139****1111', content: wish.content, closed_at: null });
+    const close = { id: first?.id, answer: 'sent the price list by e-mail' };
+    expect((await ann.post('enquiries/close', { ...close, answer: '' })).code).toBe(40001);
+    expect((await ann.post('enquiries/close', close)).code).toBe(200);
+    expect((await ann.post('enquiries/close', close)).code).toBe(404);
+    expect((await open()).map((one) => one.company)).toEqual(['Second']);
+    expect(await open('?all=true')).toContainEqual(
+      expect.objectContaining({ id: first?.id, answer: close.answer, closed_by: `${ann.name} (staff)` }),
+    );
+    expect(
+      await testApp().db.one(
+        "select actor, subject, detail from audit_log where action = 'enquiry.close' order by id desc limit 1",
+      ),
+    ).toEqual({ actor: `${ann.name} (staff)`, subject: String(first?.id), detail: { answer: close.answer } });
+  });
+});

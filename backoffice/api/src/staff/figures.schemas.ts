@@ -1,0 +1,97 @@
+import { CurrencySchema, MoneySchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+
+export const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+export const FiguresQuerySchema = Type.Object({
+  from: DaySchema,
+  /** Included. */
+  to: DaySchema,
+  /** Minutes that midnight of these days is before midnight UTC: 480 for China. */
+  offset: Type.Integer({ minimum: -720, maximum: 840, default: 0 }),
+});
+export type FiguresQuery = Static<typeof FiguresQuerySchema>;
+
+const figures = {
+  currency: CurrencySchema,
+  /** Orders that were paid. */
+  orders: Type.Integer(),
+  /** By the ledger; refunds include what went back at the provider. net = sales - refunds. */
+  sales: MoneySchema,
+  refunds: MoneySchema,
+  net: MoneySchema,
+  /** What came from payers, for orders and top-ups, and what went back to them. */
+  received: MoneySchema,
+  paid_out: MoneySchema,
+  /** What all wallets hold at the end, frozen money too. */
+  liabilities: MoneySchema,
+  payments: Type.Integer(),
+  failed_payments: Type.Integer(),
+  /** Delivered by a supplier or a person; seconds from payment to delivery. */
+  delivered: Type.Integer(),
+  median_seconds: Nullable(Type.Number()),
+  p95_seconds: Nullable(Type.Number()),
+};
+export const FigureDaySchema = Type.Object({ day: DaySchema, ...figures });
+export type FigureDay = Static<typeof FigureDaySchema>;
+export const FigureTotalSchema = Type.Object(figures);
+export type FigureTotal = Static<typeof FigureTotalSchema>;
+
+export const LowStockSchema = Type.Object({
+  goods_id: Type.Integer(),
+  name: Type.String(),
+  spec: Type.String(),
+  left: Type.Integer(),
+  sold_per_day: Type.Number(),
+  /** null: nothing was sold in the last week. */
+  days_left: Nullable(Type.Number()),
+});
+export type LowStock = Static<typeof LowStockSchema>;
+
+export const ReconciledSchema = Type.Object({
+  day: DaySchema,
+  method: Type.String(),
+  entries: Type.Integer(),
+  differences: Type.Integer(),
+  run_at: TimeSchema,
+});
+export type Reconciled = Static<typeof ReconciledSchema>;
+
+export const ReconcileBodySchema = Type.Object({ day: DaySchema });
+export const ReconciliationsSchema = Type.Array(
+  Type.Object({
+    method: Type.String(),
+    entries: Type.Integer(),
+    differences: Type.Array(
+      Type.Object({
+        /** unknown, not booked, amount, twice, missing. */
+        kind: Type.String(),
+        entry: Type.String(),
+        number: Type.String(),
+        payment_no: Type.String(),
+        listed: Nullable(MoneySchema),
+        booked: Nullable(MoneySchema),
+        currency: Type.String(),
+      }),
+    ),
+  }),
+);
+export type StaffReconciliation = Static<typeof ReconciliationsSchema>[number];
+
+export const LateDeliverySchema = Type.Object({
+  order_no: Type.String(),
+  supplier: Type.String(),
+  detail: Type.String(),
+  paid_at: TimeSchema,
+});
+export type LateDelivery = Static<typeof LateDeliverySchema>;
+
+export const FiguresSchema = Type.Object({
+  days: Type.Array(FigureDaySchema),
+  totals: Type.Array(FigureTotalSchema),
+  stock: Type.Array(LowStockSchema),
+  reconciled: Type.Array(ReconciledSchema),
+  /** Orders of the span that a supplier has delivered after their refund. */
+  late: Type.Array(LateDeliverySchema),
+});
+export type Figures = Static<typeof FiguresSchema>;

@@ -1,0 +1,241 @@
+import type { AppContext } from '@shop/server/context';
+import { reconcile } from '@shop/server/payments/reconcile.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { CardState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type {
+  FigureDay,
+  Figures,
+  FiguresQuery,
+  LateDelivery,
+  LowStock,
+  Reconciled,
+  StaffReconciliation,
+} from './figures.schemas';
+
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+const STOCK_DAYS = 14;
+const MOST_SPECS = 50;
+
+/** $1 and $2: the first and the last day; $3: the offset. */
+const span = `span as (
+  select ($1::date - make_interval(mins => $3)) at time zone 'UTC' as start,
+         ($2::date + 1 - make_interval(mins => $3)) at time zone 'UTC' as stop)`;
+const dayOf = (column: string) =>
+  `to_char(${column} at time zone 'UTC' + make_interval(mins => $3), 'YYYY-MM-DD') as day`;
+
+/** Minor units of the ledger. wallets: what came to them; without a day, what they held at the end of the last one. */
+interface LedgerRow {
+  day: string | null;
+  currency: Currency;
+  sales: number;
+  refunds: number;
+  received: number;
+  paid_out: number;
+  wallets: number;
+}
+/** One statement, because wallets change meanwhile. */
+const ledger = `
+  with ${span}
+  select ${dayOf('t.created_at')}, e.currency,
+         coalesce(sum(e.amount) filter (where e.account = 'sales' and t.type = ${LedgerType.Buy}), 0)::bigint as sales,
+         coalesce(-sum(e.amount) filter (where e.account = 'sales' and t.type <> ${LedgerType.Buy}), 0)::bigint as refunds,
+         coalesce(-sum(e.amount) filter (where e.account = 'cash' and e.amount < 0), 0)::bigint as received,
+         coalesce(sum(e.amount) filter (where e.account = 'cash' and e.amount > 0), 0)::bigint as paid_out,
+         coalesce(sum(e.amount) filter (where e.user_id is not null), 0)::bigint as wallets
+    from span, ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+   where t.created_at >= start and t.created_at < stop
+   group by 1, 2
+  union all
+  select null, currency, 0, 0, 0, 0, sum(amount)::bigint from (
+    select currency, balance + frozen as amount from wallets
+    union all
+    select e.currency, -e.amount from span, ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+     where t.created_at >= stop and e.user_id is not null) one
+   group by currency`;
+
+interface CountRow {
+  day: string;
+  currency: Currency;
+  orders: number;
+  payments: number;
+  failed: number;
+}
+const counted = `
+  with ${span}
+  select day, currency, sum(orders)::bigint as orders, sum(paid + failed)::bigint as payments, sum(failed)::bigint as failed from (
+    select ${dayOf('paid_at')}, currency, 1 as orders, 0 as paid, 0 as failed
+      from span, orders where paid_at >= start and paid_at < stop
+    union all
+    select ${dayOf('ended_at')}, currency, 0, (state = 'paid')::integer, (state = 'failed')::integer
+      from span, payments where state in ('paid', 'failed') and ended_at >= start and ended_at < stop) one
+   group by day, currency`;
+
+interface DeliveryRow {
+  /** null: the whole span. */
+  day: string | null;
+  currency: Currency;
+  delivered: number;
+  median: number | null;
+  p95: number | null;
+}
+const delivered = `
+  with ${span}
+  select day, currency, count(*) as delivered, percentile_cont(0.5) within group (order by seconds) as median,
+         percentile_cont(0.95) within group (order by seconds) as p95
+    from (
+      select ${dayOf('finished_at')}, currency, extract(epoch from finished_at - paid_at)::float8 as seconds
+        from span, orders where recharge_type <> ${RechargeType.CardCode} and finished_at >= start and finished_at < stop) one
+   group by grouping sets ((day, currency), (currency))`;
+
+/** Card codes on sale, and other goods with a limited number, that are out or last less than two weeks at last week's pace. */
+const stock = `
+  with free as (
+    select s.id, s.goods_id, s.name_zh, s.name_en, case when g.recharge_type = ${RechargeType.CardCode} then coalesce(codes.units, 0) else s.stock end as units
+      from goods_specs s join goods g on g.id = s.goods_id
+      left join (
+        select spec_id, count(*) as units from card_codes where state = ${CardState.Free} and (expire_at is null or expire_at > now()) group by spec_id
+      ) codes on codes.spec_id = s.id
+     where s.active and g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)),
+  sold as (
+    select spec_id, sum(quantity)::bigint as units from orders where paid_at > now() - interval '7 days' group by spec_id)
+  select * from (
+    select g.id as goods_id, g.name_zh, g.name_en, free.name_zh as spec_zh, free.name_en as spec_en, free.units as units_left,
+           sold.units as sold, free.units * 7.0 / nullif(sold.units, 0) as days
+      from free join goods g on g.id = free.goods_id left join sold on sold.spec_id = free.id) one
+   where units_left = 0 or days < ${STOCK_DAYS} order by units_left > 0, days nulls last, goods_id limit ${MOST_SPECS}`;
+
+const key = (day: string | null, currency: string) => `${day} ${currency}`;
+const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
+  new Map(rows.map((row) => [key(row.day, row.currency), row]));
+
+/** Throws WrongDays. */
+export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, locale: Locale): Promise<Figures> {
+  const days = daysOf(from, to);
+  const values = [from, to, offset];
+  const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
+  const countRows = byDay(await sql.rows<CountRow>(counted, values));
+  const deliveryRows = byDay(await sql.rows<DeliveryRow>(delivered, values));
+  const sums = currencies.map((currency) => {
+    const sum = { currency, orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
+    let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
+    const atEnd = wallets;
+    const shownDays: FigureDay[] = [];
+    for (const day of days.toReversed()) {
+      const money = ledgerRows.get(key(day, currency));
+      const counts = countRows.get(key(day, currency));
+      const one = {
+        orders: counts?.orders ?? 0,
+        payments: counts?.payments ?? 0,
+        failed: counts?.failed ?? 0,
+        sales: money?.sales ?? 0,
+        refunds: money?.refunds ?? 0,
+        received: money?.received ?? 0,
+        paid_out: money?.paid_out ?? 0,
+      };
+      for (const name of Object.keys(one) as Array<keyof typeof one>) sum[name] += one[name];
+      shownDays.unshift({ day, ...shown({ currency, ...one }, wallets, deliveryRows.get(key(day, currency))) });
+      wallets -= money?.wallets ?? 0;
+    }
+    return { days: shownDays, total: shown(sum, atEnd, deliveryRows.get(key(null, currency))) };
+  });
+  return {
+    days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
+    totals: sums.map((one) => one.total),
+    stock: await lowStock(sql, locale),
+    reconciled: await reconciled(sql, from, to),
+    late: await lateDeliveries(sql, values),
+  };
+}
+
+function shown(
+  sum: Record<'orders' | 'sales' | 'refunds' | 'received' | 'paid_out' | 'payments' | 'failed', number> & {
+    currency: Currency;
+  },
+  wallets: number,
+  delivery: DeliveryRow | undefined,
+) {
+  return {
+    currency: sum.currency,
+    orders: sum.orders,
+    sales: toWire(sum.sales),
+    refunds: toWire(sum.refunds),
+    net: toWire(sum.sales - sum.refunds),
+    received: toWire(sum.received),
+    paid_out: toWire(sum.paid_out),
+    liabilities: toWire(wallets),
+    payments: sum.payments,
+    failed_payments: sum.failed,
+    delivered: delivery?.delivered ?? 0,
+    median_seconds: delivery?.median ?? null,
+    p95_seconds: delivery?.p95 ?? null,
+  };
+}
+
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false;
+
+function daysOf(from: string, to: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const count = (last - first) / DAY_MS + 1;
+  if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
+  return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
+}
+
+async function lowStock(sql: Sql, locale: Locale): Promise<LowStock[]> {
+  const rows = await sql.rows<{
+    goods_id: number;
+    name_zh: string;
+    name_en: string;
+    spec_zh: string;
+    spec_en: string;
+    units_left: number;
+    sold: number | null;
+    days: number | null;
+  }>(stock);
+  return rows.map((row) => ({
+    goods_id: row.goods_id,
+    name: locale === 'en' ? row.name_en : row.name_zh,
+    spec: locale === 'en' ? row.spec_en : row.spec_zh,
+    left: row.units_left,
+    sold_per_day: Math.round(((row.sold ?? 0) * 10) / 7) / 10,
+    days_left: row.days === null ? null : Math.round(Number(row.days) * 10) / 10,
+  }));
+}
+
+const reconciled = async (sql: Sql, from: string, to: string): Promise<Reconciled[]> => {
+  const rows = await sql.rows<Omit<Reconciled, 'run_at'> & { run_at: Date }>(
+    `select to_char(day, 'YYYY-MM-DD') as day, method, entries, jsonb_array_length(differences) as differences, run_at
+       from reconciliations where day between $1 and $2 order by day, method`,
+    [from, to],
+  );
+  return rows.map((row) => ({ ...row, run_at: row.run_at.toISOString() }));
+};
+
+const lateDeliveries = async (sql: Sql, values: unknown[]): Promise<LateDelivery[]> => {
+  const rows = await sql.rows<Omit<LateDelivery, 'paid_at'> & { paid_at: Date }>(
+    `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
+      where r.state = 4 and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
+    values,
+  );
+  return rows.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }));
+};
+
+/** Compares the providers' lists of a day with the ledger now, and keeps what differs. Throws WrongDays. */
+export async function reconcileDay(context: AppContext, day: string): Promise<StaffReconciliation[]> {
+  if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
+  const results = await reconcile(context, day);
+  await addEntry(context.db, { ...staffActor(), action: 'payment.reconcile', subject: day });
+  const amount = (minor: number | null) => (minor === null ? null : toWire(minor));
+  return results.map(({ method, entries, differences }) => ({
+    method,
+    entries,
+    differences: differences.map((one) => ({ ...one, listed: amount(one.listed), booked: amount(one.booked) })),
+  }));
+}

@@ -1,0 +1,161 @@
+import { markCodeTails } from '@shop/server/catalogue/code-tails.service';
+import { tailMark } from '@shop/server/platform/crypto/keyring';
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { Found } from './find.schemas';
+
+onEveryDatabase('finding at /staff', (testApp) => {
+  let ann: StaffMember;
+  let person: Person;
+  let order: string;
+  let payment: string;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'money');
+    person = await testApp().person(5000);
+    order = (await person.order()).data.order_no;
+    await person.pay(order);
+    const recharge = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    payment = recharge.data.payment_no;
+    await testApp().db.run("update payments set provider_ref = 'pi_Provider-0001' where payment_no = $1", [payment]);
+    await testApp().db.run("update users set email = 'Fang.Wang@example.com', nickname = $2 where id = $1", [
+      person.id,
+      '<script>alert(1)</script>',
+    ]);
+  });
+  const found = async (q: string): Promise<Found> => (await ann.get(`find?q=${encodeURIComponent(q)}`)).data;
+  const orders = async (q: string) => (await found(q)).orders.map(({ order_no }) => order_no);
+  const people = async (q: string) => (await found(q)).people.map(({ id }) => id);
+
+  it('finds an order by its number and by the last four letters of a code, once the job has marked it', async () => {
+    expect(await orders(` ${order.toLowerCase()} `)).toEqual([order]);
+    const { card_no: sealed, key_id } = await testApp().db.one<{ card_no: Buffer; key_id: string }>(
+      'select card_no, key_id from card_codes where order_id = (select id from orders where order_no = $1)',
+      [order],
+    );
+    const tail = testApp().context.keyring.decrypt(key_id, sealed).slice(-4);
+    expect(await orders(tail)).toEqual([]);
+    expect(await markCodeTails(testApp().context)).toBe(1);
+    expect(await orders(tail.toLowerCase())).toEqual([order]);
+    expect(await markCodeTails(testApp().context)).toBe(0);
+    const { mark } = await testApp().db.one<{ mark: Buffer }>(
+      'select tail_mark as mark from card_codes where tail_mark is not null',
+    );
+    expect(mark).toEqual(tailMark(testApp().context.config.secret, tail));
+    expect(mark).not.toEqual(tailMark('another secret', tail));
+    expect([tailMark('s', 'a-b-1'), tailMark('s', 'xx-ab12')]).toEqual([undefined, tailMark('s', 'AB12')]);
+  });
+
+  it('finds a person by phone, email, payment and the provider’s number, and shows them masked', async () => {
+    for (const q of [person.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
+      expect([q, await people(q)]).toEqual([q, [person.id]]);
+    const { text } = await ann.get(`find?q=${person.phone}`);
+    expect(text).not.toContain(person.phone);
+    expect((await found(person.phone)).people[0]).toMatchObject({
+      phone: `${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`,
+      email: 'Fa***@example.com',
+      nickname: '<script>alert(1)</script>',
+    });
+  });
+
+  it('finds an order by the number of its payment and of the supplier', async () => {
+    const { data } = await person.order({
+      goods_id: testApp().goods.direct.id,
+      spec_id: testApp().spec('direct'),
+      fields: { uid: 'z' },
+    });
+    const paid = await person.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
+    expect(await orders(paid.data.payment_no)).toEqual([data.order_no]);
+    await person.pay(data.order_no);
+    const reference = `S-${randomNumber()}`;
+    await testApp().db.run(
+      'update supplier_requests set reference = $2 where order_id = (select id from orders where order_no = $1)',
+      [data.order_no, reference],
+    );
+    expect(await orders(reference)).toEqual([data.order_no]);
+  });
+
+  it('finds nothing for what is unknown, whatever it holds, and refuses less than four letters', async () => {
+    for (const q of ['13900000000', 'nobody@example.com', 'ZZZZ', "x' or 1=1 --", '%%%%', '中文中文'])
+      expect([q, await found(q)]).toEqual([q, { orders: [], people: [] }]);
+    expect((await ann.get('find?q=abc')).code).toBe(40001);
+  });
+
+  it('uses an index for each kind, so that a hundred thousand orders take no longer', async () => {
+    const { db } = testApp();
+    const plan = (text: string, values: unknown[]) =>
+      db.withTransaction(async (sql) => {
+        await sql.script('set local enable_seqscan = off');
+        const rows = await sql.rows<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      });
+    for (const [text, values] of [
+      ['select id from orders where order_no = $1', ['X']],
+      ['select order_id from payments where method = any ($1) and provider_ref = $2', [['stripe'], 'X']],
+      ['select order_id from card_codes where tail_mark = $1 and order_id is not null', [Buffer.alloc(16)]],
+      ["select id from users where email <> '' and lower(email) = lower($1)", ['a@b.cc']],
+    ] as Array<[string, unknown[]]>)
+      expect([text, await plan(text, values)]).toEqual([text, expect.not.stringContaining('Seq Scan')]);
+  });
+
+  it('shows an order with its timeline, payments, reveals and acts, on record', async () => {
+    await testApp().db.run(
+      "insert into audit_log (actor, action, subject, user_id) values ('user', 'cards.reveal', $1, $2)",
+      [order, person.id],
+    );
+    const { data } = await ann.get(`order/${order}`);
+    expect(data).toMatchObject({
+      order: { order_no: order, status: 30, amount: '10.00', refunded: '0.00' },
+      person: { id: person.id },
+      reveals: [expect.any(String)],
+      supplier: null,
+      refunds: [],
+    });
+    expect(data.events.map((one: { text: string }) => one.text)).toEqual(['Order placed', 'Paid', 'Delivered']);
+    expect(
+      await testApp().db.one('select actor, action from audit_log where subject = $1 order by id desc limit 1', [
+        order,
+      ]),
+    ).toEqual({ actor: `${ann.name} (staff)`, action: 'order.view' });
+    expect((await ann.get(`order/${'A'.repeat(20)}`)).code).toBe(43404);
+  });
+
+  it('keeps notes about a person with their author and time, on record', async () => {
+    const ben = await signedInStaff(testApp(), 'seller');
+    const guest = await testApp().person();
+    const add = (member: StaffMember, note: string) => member.post('shopper/note', { id: guest.id, note });
+    for (let time = 0; time < 2; time++) expect((await add(ann, ' calls <b>late</b> ')).code).toBe(200);
+    expect((await add(ben, 'speaks English')).code).toBe(200);
+    expect((await add(ben, '  ')).code).toBe(40001);
+    expect((await ann.post('shopper/note', { id: 999_999_999, note: 'x' })).code).toBe(404);
+    const notes = async () => (await ann.get(`shopper/${guest.id}`)).data.notes;
+    expect(await notes()).toEqual([
+      { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ben.name, note: 'speaks English' },
+      { id: expect.any(Number), at: expect.stringMatching(/Z$/), by: ann.name, note: 'calls <b>late</b>' },
+    ]);
+    expect(
+      await testApp().db.rows(
+        "select actor, detail from audit_log where action = 'person.note' and user_id = $1 order by id",
+        [guest.id],
+      ),
+    ).toEqual([
+      { actor: `${ann.name} (staff)`, detail: { note: 'calls <b>late</b>' } },
+      { actor: `${ben.name} (staff)`, detail: { note: 'speaks English' } },
+    ]);
+  });
+
+  it('shows a person with orders, wallet and its ledger, coupons and sessions, on record', async () => {
+    const { data, text } = await ann.get(`shopper/${person.id}`);
+    expect(data).toMatchObject({ person: { id: person.id }, sessions: [{ browser: expect.any(String) }] });
+    expect(data.wallets).toContainEqual(expect.objectContaining({ currency: 'CNY', balance: await person.balance() }));
+    expect(data.orders.map((one: { order_no: string }) => one.order_no)).toContain(order);
+    expect(data.ledger).toContainEqual(expect.objectContaining({ order_no: order, amount: '-10.00', type: 0 }));
+    for (const secret of [person.phone, person.token, 'token_hash', 'Fang.Wang']) expect(text).not.toContain(secret);
+    expect(
+      await testApp().db.one('select actor, action from audit_log where user_id = $1 order by id desc limit 1', [
+        person.id,
+      ]),
+    ).toEqual({ actor: `${ann.name} (staff)`, action: 'person.view' });
+    expect((await ann.get('shopper/999999999')).code).toBe(404);
+  });
+});

@@ -1,0 +1,147 @@
+import { hashPassword } from '@shop/server/accounts/auth/passwords';
+import type { AppContext } from '@shop/server/context';
+import { addEntry } from '@shop/server/platform/audit/audit';
+import { randomToken, sha256 } from '@shop/server/platform/crypto/tokens';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { limitNetwork } from '@shop/server/platform/http/rate-limit';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { cleanName, nameKey } from './names';
+import type { StaffRole } from './roles';
+import { checkStaffPassword } from './staff-passwords';
+import { actorOf, type OpenedSession, openSession } from './staff-sessions.service';
+import { newTotpSecret, stepOfCode, totpAddress } from './totp';
+
+const HOURS = 24;
+const TRIES_OF_NETWORK = { name: 'staff-setup', most: 40, seconds: 900 };
+
+type Keys = Pick<AppContext, 'db' | 'keyring'>;
+
+/** For one person, once: the token stands behind the # of the address, which browsers send to nobody. */
+export interface StaffInvitation {
+  token: string;
+  expires_at: Date;
+}
+
+export const invitationAddress = (origin: string, { token }: StaffInvitation) => `${origin}/staff/setup#${token}`;
+
+/** `staffId` is null for a new manager. Ends the invitation that was there before. */
+export async function invite(
+  sql: Sql,
+  keyring: AppContext['keyring'],
+  { staffId = null, isFirst = false }: { staffId?: number | null; isFirst?: boolean },
+): Promise<StaffInvitation> {
+  const token = randomToken();
+  const secret = keyring.encrypt(newTotpSecret().toString('base64'));
+  const { expires_at } = await sql.one<{ expires_at: Date }>(
+    `insert into staff_invitations (token_hash, staff_id, is_first, totp_cipher, totp_key, expires_at)
+     values ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(hours => ${HOURS}))
+     on conflict (${staffId === null ? 'is_first) where staff_id is null' : 'staff_id)'} do update
+       set token_hash = excluded.token_hash, totp_cipher = excluded.totp_cipher, totp_key = excluded.totp_key,
+           expires_at = excluded.expires_at
+     returning expires_at`,
+    [sha256(token), staffId, isFirst, secret, keyring.currentId],
+  );
+  return { token, expires_at };
+}
+
+/** For the first manager; undefined once somebody is there. */
+export async function inviteFirst({ db, keyring }: Keys): Promise<StaffInvitation | undefined> {
+  if (await db.row('select 1 from staff_people limit 1')) return undefined;
+  return invite(db, keyring, { isFirst: true });
+}
+
+interface Invited {
+  staff_id: number | null;
+  /** Null for a new manager, who chooses it. */
+  name: string | null;
+  role: StaffRole;
+  secret: Buffer;
+}
+
+/** Throws StaffInvitationRefused, alike for a token that is unknown, used, replaced or expired, or whose person is disabled. */
+async function findInvited(sql: Sql, keyring: AppContext['keyring'], token: string, lock = ''): Promise<Invited> {
+  const found = await sql.row<Omit<Invited, 'secret'> & { totp_cipher: Buffer; totp_key: string }>(
+    `select i.staff_id, i.totp_cipher, i.totp_key, p.name, coalesce(p.role, 'manager') as role
+       from staff_invitations i left join staff_people p on p.id = i.staff_id
+      where i.token_hash = $1 and i.expires_at > clock_timestamp() and p.disabled_at is null
+        and not (i.is_first and exists (select 1 from staff_people)) ${lock}`,
+    [sha256(token)],
+  );
+  if (!found) throw new ShopError(StaffErrorCode.StaffInvitationRefused);
+  const { totp_cipher, totp_key, ...invited } = found;
+  return { ...invited, secret: Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64') };
+}
+
+/** Who is invited. Throws TooManyRequests, StaffInvitationRefused. */
+export async function readInvitation({ db, keyring }: Keys, token: string, address: string) {
+  await limitNetwork(db, { ...TRIES_OF_NETWORK, address });
+  const { name, role } = await findInvited(db, keyring, token);
+  return { name, role };
+}
+
+interface Choice {
+  token: string;
+  /** Of a new manager. */
+  name?: string;
+  password: string;
+  /** Where it was made. */
+  address: string;
+}
+
+async function checkChoice({ db, keyring }: Keys, { token, name = '', password, address }: Choice) {
+  await limitNetwork(db, { ...TRIES_OF_NETWORK, address });
+  const invited = await findInvited(db, keyring, token);
+  const chosen = invited.name ?? cleanName(name);
+  if (!chosen) throw new ShopError(ErrorCode.InvalidInput);
+  if (!invited.name && (await db.row('select 1 from staff_people where name_key = $1', [nameKey(chosen)])))
+    throw new ShopError(StaffErrorCode.StaffNameTaken);
+  await checkStaffPassword(password, chosen);
+  return { name: chosen, secret: invited.secret };
+}
+
+/**
+ * The address for the authenticator app. Throws TooManyRequests, StaffInvitationRefused, StaffNameTaken, StaffWeakPassword: what is
+ * wrong with the choice is said before somebody takes out the phone.
+ */
+export async function authenticatorAddress(keys: Keys, choice: Choice): Promise<string> {
+  const { secret, name } = await checkChoice(keys, choice);
+  return totpAddress(secret, name);
+}
+
+/** Uses the invitation up and signs in. Throws what authenticatorAddress does, and StaffWrongCode. */
+export async function acceptInvitation(keys: Keys, choice: Choice & { code: string }): Promise<OpenedSession> {
+  const { name, secret } = await checkChoice(keys, choice);
+  const step = stepOfCode(secret, choice.code);
+  if (step === undefined) throw new ShopError(StaffErrorCode.StaffWrongCode);
+  const { db, keyring } = keys;
+  const password = await hashPassword(choice.password);
+  const values = [password, keyring.encrypt(secret.toString('base64')), keyring.currentId, step];
+  return db.withTransaction(async (sql) => {
+    // Of two at once the second finds none; nor does one who was disabled, or invited anew, since.
+    const { staff_id } = await findInvited(sql, keyring, choice.token, 'for update of i');
+    const person = await (staff_id === null
+      ? sql.row<{ id: number; role: StaffRole; subject: string | null }>(
+          `insert into staff_people (password_hash, totp_cipher, totp_key, totp_step, name, name_key, role)
+           values ($1, $2, $3, $4, $5, $6, 'manager') on conflict (name_key) do nothing returning id, role, subject`,
+          [...values, name, nameKey(name)],
+        )
+      : sql.row<{ id: number; role: StaffRole; subject: string | null }>(
+          `update staff_people set password_hash = $1, totp_cipher = $2, totp_key = $3, totp_step = $4
+            where id = $5 returning id, role, subject`,
+          [...values, staff_id],
+        ));
+    if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    await sql.run('delete from staff_invitations where token_hash = $1 or is_first', [sha256(choice.token)]);
+    const opened = await openSession(sql, { ...person, name }, choice.address);
+    const act =
+      staff_id === null ? { action: 'staff.add', detail: { after: { role: person.role } } } : { action: 'staff.setup' };
+    const actor = actorOf({ name, tokenHash: sha256(opened.id) }, choice.address);
+    await addEntry(sql, { ...actor, subject: name, ...act });
+    return opened;
+  });
+}
+
+export const forgetInvitations = (sql: Sql, now: Date | null = null): Promise<number> =>
+  sql.run('delete from staff_invitations where expires_at < coalesce($1, now())', [now]);

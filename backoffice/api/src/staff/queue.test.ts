@@ -1,0 +1,274 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { FaultySupplier } from '@shop/server/test/support/doubles/faulty-supplier';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { QueueOrder } from './queue.schemas';
+import { masked } from './queue.service';
+
+onEveryDatabase('the queue of /staff', (testApp) => {
+  let [ann, ben]: StaffMember[] = [];
+  const [a, b] = [() => ann as StaffMember, () => ben as StaffMember];
+  beforeAll(async () => {
+    [ann, ben] = [await signedInStaff(testApp(), 'seller'), await signedInStaff(testApp(), 'seller')];
+  });
+  afterEach(() => testApp().check());
+
+  const buy = async (person: Person, kind: 'manual' | 'direct' = 'manual', wish: object = {}): Promise<string> => {
+    const { goods } = testApp();
+    const { data } = await person.order({ goods_id: goods[kind].id, spec_id: testApp().spec(kind), ...wish });
+    expect((await person.pay(data.order_no)).code).toBe(200);
+    return data.order_no;
+  };
+  const paidAgo = (order: string, minutes: number) =>
+    testApp().db.run('update orders set paid_at = now() - make_interval(mins => $2) where order_no = $1', [
+      order,
+      minutes,
+    ]);
+  const queued = async (member: StaffMember): Promise<QueueOrder[]> => (await member.get('queue')).data.orders;
+  const find = async (member: StaffMember, order: string) =>
+    (await queued(member)).find((one) => one.order_no === order);
+  const lastEntry = (order: string) =>
+    testApp().db.row('select actor, action, detail from audit_log where subject = $1 order by id desc limit 1', [
+      order,
+    ]);
+
+  it('has what waits for a person, the oldest promise first, and nothing that delivers itself', async () => {
+    const person = await testApp().person(20_000);
+    const [late, later] = [await buy(person), await buy(person)];
+    const direct = await buy(person, 'direct', { fields: { uid: 'x' } });
+    const { data: card } = await person.order();
+    await person.pay(card.order_no);
+    await paidAgo(later, 10);
+    await paidAgo(late, 40);
+    const ours = [late, later, direct, card.order_no];
+    const shown = async () => (await queued(a())).map((one) => one.order_no).filter((one) => ours.includes(one));
+    expect(await shown()).toEqual([late, later]);
+    await paidAgo(direct, 31);
+    expect(await shown()).toEqual([late, direct, later]);
+    await person.post('order/refundApply', { order_no: card.order_no, reason: '<b>买错了</b>' });
+    expect(await shown()).toEqual([late, direct, later, card.order_no]);
+    expect(await find(a(), late)).toMatchObject({
+      kind: 'deliver',
+      name: 'Test goods',
+      amount: '20.00',
+      taken: null,
+      takes_codes: true,
+    });
+    expect(await find(a(), card.order_no)).toMatchObject({
+      kind: 'refund',
+      delivered: true,
+      refund_reason: '<b>买错了</b>',
+    });
+  });
+
+  it('shows fields masked; who has taken the order opens them, on record', async () => {
+    const person = await testApp().person(5000);
+    const order = await buy(person, 'direct', { fields: { uid: 'player-one', secret: 'hunter22' } });
+    await paidAgo(order, 31);
+    const text = (await a().get('queue')).text;
+    expect(text).toContain('pl••••ne');
+    for (const secret of ['player-one', 'hunter22']) expect(text).not.toContain(secret);
+    expect((await a().post('queue/fields', { order_no: order })).code).toBe(46011);
+    await a().post('queue/take', { order_no: order });
+    expect((await b().post('queue/fields', { order_no: order })).code).toBe(46011);
+    expect((await a().post('queue/fields', { order_no: order })).data).toEqual({
+      fields: { uid: 'player-one', secret: 'hunter22' },
+    });
+    expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.fields' });
+  });
+
+  it('asks the buyer, who finds the question among the notices and answers it; the answer is encrypted and opened as a field, and no supplier gets it', async () => {
+    const person = await testApp().person(10_000);
+    const order = await buy(person, 'direct', { fields: { uid: 'player-one' } });
+    await paidAgo(order, 31);
+    const wish = { order_no: order, question: ' Which <server>? ' };
+    expect((await a().post('queue/ask', wish)).code).toBe(46011);
+    await a().post('queue/take', { order_no: order });
+    expect((await a().post('queue/ask', { ...wish, question: '  ' })).code).toBe(40001);
+    for (let time = 0; time < 2; time++) expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect(await lastEntry(order)).toEqual({
+      actor: `${a().name} (staff)`,
+      action: 'order.ask',
+      detail: { note: 'Which <server>?' },
+    });
+    const notices = async () => (await person.get('order/notices', { locale: 'en' })).data;
+    expect(await notices()).toMatchObject({
+      list: [
+        { order_no: order, kind: 'asked', text: 'We have a question about your order: Which <server>?', read: false },
+      ],
+      unread: 1,
+    });
+    expect((await find(b(), order))?.question).toMatchObject({ text: 'Which <server>?', answered_at: null });
+
+    const reply = { order_no: order, answer: ' secret-server-9 ' };
+    expect((await person.post('order/answer', reply)).code).toBe(200);
+    expect((await person.post('order/answer', reply)).code).toBe(43020);
+    const item = await find(a(), order);
+    expect(item?.question?.answered_at).toEqual(expect.stringMatching(/Z$/));
+    expect(item?.fields.map(({ key, value }) => [key, value])).toContainEqual(['answer-1', '••••']);
+    expect((await a().post('queue/fields', { order_no: order })).data.fields).toEqual({
+      uid: 'player-one',
+      'answer-1': 'secret-server-9',
+    });
+    const { text } = await testApp().db.one<{ text: string }>(
+      'select o::text || (select string_agg(e::text, $2) from order_events e where order_id = o.id) as text from orders o where order_no = $1',
+      [order, ' '],
+    );
+    expect(text).not.toContain('secret-server-9');
+
+    // Another question can follow; nothing is asked about an order that is done.
+    expect((await a().post('queue/ask', wish)).code).toBe(200);
+    expect((await find(a(), order))?.question?.answered_at).toBeNull();
+    await a().post('queue/give-back', { order_no: order });
+    const supplier = new FaultySupplier();
+    const sent = jest.spyOn(supplier, 'order');
+    const { context } = testApp();
+    await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    const given = sent.mock.calls.map(([one]) => one).find((one) => one.fields.uid === 'player-one');
+    expect(given?.fields).toEqual({ uid: 'player-one' });
+    expect(JSON.stringify(given)).not.toContain('secret-server-9');
+    expect((await person.post('order/answer', reply)).code).toBe(43020);
+  });
+
+  it('gives an order to one person at a time, who may give it back or hand it over, and frees it after a quarter of an hour', async () => {
+    const order = await buy(await testApp().person(5000));
+    const tries = await Promise.all([a(), b()].map((member) => member.post('queue/take', { order_no: order })));
+    expect(tries.map((one) => one.code).sort()).toEqual([200, 46010]);
+    const [first, second] = tries[0]?.code === 200 ? [a(), b()] : [b(), a()];
+    expect(tries.find((one) => one.code === 46010)?.data).toEqual({ by: first.name });
+    expect((await find(second, order))?.taken).toMatchObject({ by: first.name, mine: false });
+    for (const call of ['give-back', 'deliver', 'refund', 'refuse-refund', 'hand-over'])
+      expect(
+        (await second.post(`queue/${call}`, { order_no: order, note: 'x', reason: 'x', key: 'abcd1234', to: 'x' }))
+          .code,
+      ).toBe(46011);
+    expect((await first.get('colleagues')).data).toContain(second.name);
+    expect((await first.post('queue/hand-over', { order_no: order, to: 'Nobody' })).code).toBe(404);
+    expect((await first.post('queue/hand-over', { order_no: order, to: second.name })).code).toBe(200);
+    expect(await lastEntry(order)).toMatchObject({ action: 'order.hand-over', detail: { to: second.name } });
+    expect((await find(second, order))?.taken).toMatchObject({ mine: true });
+    expect((await second.post('queue/give-back', { order_no: order })).code).toBe(200);
+    expect((await find(second, order))?.taken).toBeNull();
+    await second.post('queue/take', { order_no: order });
+    await testApp().db.run(
+      'update staff_claims set expires_at = now() where order_id = (select id from orders where order_no = $1)',
+      [order],
+    );
+    expect((await first.post('queue/take', { order_no: order })).code).toBe(200);
+    expect((await second.post('queue/deliver', { order_no: order, note: 'late' })).code).toBe(46011);
+  });
+
+  it('delivers once with a note, and the same again is the same delivery', async () => {
+    const person = await testApp().person(5000);
+    const order = await buy(person);
+    await a().post('queue/take', { order_no: order });
+    for (let time = 0; time < 2; time++)
+      expect((await a().post('queue/deliver', { order_no: order, note: 'topped up' })).data).toEqual({ done: true });
+    expect((await person.info(order)).data).toMatchObject({ status: 30, actions: { reveal: false } });
+    expect((await person.post('order/cards', { order_no: order })).code).not.toBe(200);
+    expect(await find(a(), order)).toBeUndefined();
+    expect((await a().post('queue/take', { order_no: order })).code).toBe(43020);
+    const entries = "select count(*) as n from audit_log where action = 'order.deliver' and subject = $1";
+    expect(await testApp().db.one(entries, [order])).toEqual({ n: 1 });
+  });
+
+  it('delivers codes that only the buyer sees, encrypted, and none that the shop has already', async () => {
+    const person = await testApp().person(10_000);
+    const [order, other] = [await buy(person, 'manual', { quantity: 2 }), await buy(person)];
+    const code = { card_no: `NO-${randomNumber()}`, card_pwd: 'pw-1' };
+    for (const one of [order, other]) await a().post('queue/take', { order_no: one });
+    const codes = [code, { card_no: `NO-${randomNumber()}`, card_pwd: '' }];
+    expect((await a().post('queue/deliver', { order_no: order, note: '', codes })).code).toBe(200);
+    expect(await a().post('queue/deliver', { order_no: other, note: 'again', codes: [code] })).toMatchObject({
+      code: 46012,
+      data: { lines: [1] },
+    });
+    expect((await find(a(), other))?.taken?.mine).toBe(true);
+    expect((await person.info(order)).data).toMatchObject({ status: 30, cards_count: 2, actions: { reveal: true } });
+    await testApp().db.run('update sessions set created_at = now() where user_id = $1', [person.id]);
+    const { hashPassword } = await import('@shop/server/accounts/auth/passwords');
+    await testApp().db.run('update users set password_hash = $2 where id = $1', [
+      person.id,
+      await hashPassword('right-password'),
+    ]);
+    const shown = await person.post('order/cards', { order_no: order, password: 'right-password' });
+    expect(JSON.stringify(shown.data)).toContain(code.card_no);
+    const { text } = await testApp().db.one<{ text: string }>(
+      "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
+    );
+    expect(text).not.toContain(code.card_no);
+  });
+
+  it('keeps a supplier from an order that somebody works on, and asks before it delivers what a supplier may deliver too', async () => {
+    const person = await testApp().person(10_000);
+    const [taken, open] = [
+      await buy(person, 'direct', { fields: { uid: 'fail' } }),
+      await buy(person, 'direct', { fields: { uid: 'y' } }),
+    ];
+    await testApp().db.run(
+      `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
+        where order_id = (select id from orders where order_no = $1)`,
+      [open],
+    );
+    for (const order of [taken, open]) {
+      await paidAgo(order, 31);
+      expect((await a().post('queue/take', { order_no: order })).code).toBe(200);
+    }
+    await serveSuppliers(testApp().context);
+    expect((await find(a(), taken))?.supplier).toMatchObject({ state: 'waiting', tries: 0 });
+    expect((await a().post('queue/deliver', { order_no: taken, note: '1' })).code).toBe(200);
+    const delivery = { order_no: open, note: '2' };
+    expect(await a().post('queue/deliver', delivery)).toMatchObject({
+      code: 43022,
+      data: { tries: 3, detail: 'pending' },
+    });
+    expect(await a().post('queue/refund', { order_no: open, reason: 'x', key: randomNumber() })).toMatchObject({
+      code: 43022,
+    });
+    expect((await a().post('queue/deliver', { ...delivery, supplier_ok: true })).code).toBe(200);
+  });
+
+  it('refuses an order with a refund to the wallet, once for a key, and asks again when the codes were seen', async () => {
+    const person = await testApp().person(4000);
+    const [order, seen] = [await buy(person), (await person.order()).data.order_no as string];
+    await person.pay(seen);
+    await person.post('order/refundApply', { order_no: seen, reason: 'x' });
+    await testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [
+      seen,
+    ]);
+    for (const one of [order, seen]) await a().post('queue/take', { order_no: one });
+    const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
+    for (let time = 0; time < 2; time++)
+      expect((await a().post('queue/refund', refusal)).data).toEqual({
+        state: 'done',
+        amount: '20.00',
+        currency: 'CNY',
+      });
+    expect(await lastEntry(order)).toMatchObject({ actor: `${a().name} (staff)`, action: 'order.refund' });
+    expect(await person.balance()).toBe('30.00');
+    const refund = { order_no: seen, reason: 'x', key: randomNumber() };
+    expect(await a().post('queue/refund', refund)).toMatchObject({ code: 46013, data: { times: 1 } });
+    expect((await a().post('queue/refund', { ...refund, revealed_ok: true })).code).toBe(200);
+    expect(await person.balance()).toBe('40.00');
+  });
+
+  it('refuses a wish for a refund with a reason', async () => {
+    const person = await testApp().person(4000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    await person.post('order/refundApply', { order_no: data.order_no, reason: 'x' });
+    await a().post('queue/take', { order_no: data.order_no });
+    const refusal = { order_no: data.order_no, reason: 'the code was used' };
+    expect((await a().post('queue/refuse-refund', refusal)).code).toBe(200);
+    expect((await person.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
+    expect(await find(a(), data.order_no)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['1234567', '••••'],
+  ['12345678', '12••••78'],
+])('shows of a field %s no more than %s', (value, shown) => {
+  expect(masked(value)).toBe(shown);
+});

@@ -1,0 +1,60 @@
+import { ofLines } from '@shop/server/platform/http/body-validator';
+import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+
+export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
+/** The same key again is the same refund or act. */
+export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
+
+/** What staff say to the questions that a refund is refused with. */
+const answers = {
+  /** The supplier has confirmed by other means that it did not and will not deliver. */
+  not_delivered: Type.Optional(Type.Boolean()),
+  /** Although the buyer has seen the codes. */
+  revealed_ok: Type.Optional(Type.Boolean()),
+};
+
+export const StaffRefundBodySchema = Type.Object({
+  order_no: NumberSchema,
+  /** All that is left without it and without units. */
+  amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
+  /** Units that come back; without an amount at their share of what was paid. */
+  quantity: Type.Optional(Type.Integer({ minimum: 1 })),
+  target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
+  reason: reasonSchema,
+  key: keySchema,
+  ...answers,
+});
+export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
+
+/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
+export const StaffRefundSchema = Type.Object({
+  state: Type.Union([
+    Type.Literal('second'),
+    Type.Literal('done'),
+    Type.Literal('pending'),
+    Type.Literal('returned'),
+    Type.Literal('refused'),
+  ]),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+});
+export type StaffRefundAnswer = Static<typeof StaffRefundSchema>;
+
+export const WaitingRefundSchema = Type.Object({
+  id: Type.Integer(),
+  order_no: Type.String(),
+  name: Type.String(),
+  amount: MoneySchema,
+  currency: CurrencySchema,
+  target: Type.String(),
+  reason: Type.String(),
+  asked_by: Type.String(),
+  mine: Type.Boolean(),
+  asked_at: TimeSchema,
+});
+export type WaitingRefund = Static<typeof WaitingRefundSchema>;
+export const WaitingRefundsSchema = Type.Array(WaitingRefundSchema);
+export const RefundIdBodySchema = Type.Object({ id: IdSchema });
+export const AgreeBodySchema = Type.Object({ id: IdSchema, ...answers });
+export type AgreeBody = Static<typeof AgreeBodySchema>;

@@ -1,0 +1,257 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
+import { deliver } from '@shop/server/test/support/money-back';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+
+onEveryDatabase(
+  'refunds at /staff',
+  (testApp) => {
+    let ann: StaffMember;
+    let ben: StaffMember;
+    beforeAll(async () => {
+      ann = await signedInStaff(testApp(), 'money');
+      ben = await signedInStaff(testApp(), 'money');
+      await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    });
+    afterEach(() => testApp().check());
+    const bought = async (quantity: number): Promise<[Person, string]> => {
+      const person = await testApp().person(20_000);
+      const { data } = await person.order({ quantity });
+      await person.pay(data.order_no);
+      return [person, data.order_no];
+    };
+    const boughtDirect = async (): Promise<[Person, string]> => {
+      const person = await testApp().person(20_000);
+      const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: 'fang' } };
+      const { data } = await person.order({ ...wish, quantity: 10 });
+      expect((await person.pay(data.order_no)).code).toBe(200);
+      return [person, data.order_no];
+    };
+    const wish = (order_no: string, more: object = {}) => ({
+      ...{ order_no, target: 'wallet', reason: 'a promise to Fang', key: randomNumber() },
+      ...more,
+    });
+    const waiting = async (member: StaffMember, order: string) =>
+      (await member.get('refunds')).data.find((one: { order_no: string }) => one.order_no === order);
+    const acts = (order: string) =>
+      testApp().db.rows<{ actor: string; action: string }>(
+        "select actor, action from audit_log where subject = $1 and action like any (array['refund.%', 'order.refund']) order by id",
+        [order],
+      );
+
+    it('pays back a part at once, the same key once, and no more than is left', async () => {
+      const [person, order] = await bought(3);
+      const part = wish(order, { amount: '5.50' });
+      for (let time = 0; time < 2; time++)
+        expect((await ann.post('refunds', part)).data).toEqual({ state: 'done', amount: '5.50', currency: 'CNY' });
+      expect(await person.balance()).toBe('175.50');
+      expect((await ann.post('refunds', wish(order, { amount: '24.51' }))).code).toBe(43023);
+      for (const amount of ['0', '0.00', '-1', '1.234', 'x'])
+        expect((await ann.post('refunds', wish(order, { amount }))).code).not.toBe(200);
+      expect((await ann.post('refunds', wish(order, { target: 'source', amount: '1' }))).code).toBe(45010);
+      expect((await ann.post('refunds', wish('A'.repeat(20)))).code).toBe(43404);
+      expect((await ann.post('refunds', wish(order))).data).toMatchObject({ state: 'done', amount: '24.50' });
+      expect(await person.balance()).toBe('200.00');
+      expect(await acts(order)).toEqual(Array(2).fill({ actor: `${ann.name} (staff)`, action: 'order.refund' }));
+    });
+
+    it('waits above the amount for a second person, also when parts add up to it', async () => {
+      const [person, order] = await bought(8);
+      expect((await ann.post('refunds', wish(order, { amount: '40.00' }))).data.state).toBe('done');
+      const rest = wish(order, { amount: '20.00' });
+      for (let time = 0; time < 2; time++)
+        expect((await ann.post('refunds', rest)).data).toEqual({ state: 'second', amount: '20.00', currency: 'CNY' });
+      expect((await ben.post('refunds', wish(order, { amount: '1.00' }))).code).toBe(46020);
+      const mine = await waiting(ann, order);
+      expect(mine).toMatchObject({ amount: '20.00', reason: 'a promise to Fang', asked_by: ann.name, mine: true });
+      expect((await ann.post('refunds/agree', { id: mine.id })).code).toBe(46021);
+      expect(await person.balance()).toBe('160.00');
+      const agreed = await Promise.all([0, 1].map(() => ben.post('refunds/agree', { id: mine.id })));
+      expect(agreed.map((one) => one.code)).toContain(200);
+      expect(await person.balance()).toBe('180.00');
+      expect((await ben.post('refunds/agree', { id: mine.id })).code).toBe(404);
+      expect(await waiting(ann, order)).toBeUndefined();
+      expect((await ann.post('refunds', rest)).data).toMatchObject({ state: 'done', amount: '20.00' });
+      const by = (await acts(order)).filter((one) => one.action !== 'refund.agree');
+      expect(by).toEqual([
+        { actor: `${ann.name} (staff)`, action: 'order.refund' },
+        { actor: `${ann.name} (staff)`, action: 'refund.ask' },
+        { actor: `${ben.name} (staff)`, action: 'order.refund' },
+      ]);
+    });
+
+    it('pays back units at their share, and lets them wait above the amount', async () => {
+      const [person, order] = await bought(8);
+      const units = wish(order, { quantity: 2 });
+      for (let time = 0; time < 2; time++)
+        expect((await ann.post('refunds', units)).data).toEqual({ state: 'done', amount: '20.00', currency: 'CNY' });
+      expect((await ann.post('refunds', wish(order, { quantity: 7 }))).code).toBe(43023);
+      expect((await ann.post('refunds', wish(order, { quantity: 4 }))).data).toMatchObject({
+        state: 'second',
+        amount: '40.00',
+      });
+      const { id, amount } = await waiting(ben, order);
+      expect([amount, (await ben.post('refunds/agree', { id })).data.state]).toEqual(['40.00', 'done']);
+      expect(await person.balance()).toBe('180.00');
+      expect((await person.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
+    });
+
+    it('waits above the amount when parts are asked for at once', async () => {
+      const [person, order] = await bought(8);
+      const parts = ['40.00', '20.00'];
+      // Both have to wait for the order, so neither is made before the other is asked for.
+      const asked = await testApp().db.withTransaction(async (sql) => {
+        await sql.row('select 1 from orders where order_no = $1 for update', [order]);
+        const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { sent };
+      });
+      const answers = await Promise.all(asked.sent);
+      expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
+      const made = answers.find((one) => one.data.state === 'done')?.data.amount;
+      expect(await person.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+    });
+
+    it('is refused by the second person, or taken back, and then pays nothing', async () => {
+      const [person, order] = await bought(6);
+      const first = wish(order);
+      await ann.post('refunds', first);
+      expect((await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id })).code).toBe(200);
+      expect((await ann.post('refunds', first)).data.state).toBe('refused');
+      await ann.post('refunds', wish(order));
+      const { id } = await waiting(ann, order);
+      expect((await ann.post('refunds/refuse', { id })).code).toBe(200);
+      expect((await ben.post('refunds/agree', { id })).code).toBe(404);
+      expect(await person.balance()).toBe('140.00');
+      expect(await testApp().db.rows("select 1 from staff_refunds where reason <> ''")).toEqual([]);
+    });
+
+    const seeCodes = (order: string) =>
+      testApp().db.run("insert into audit_log (actor, action, subject) values ('user', 'cards.reveal', $1)", [order]);
+
+    it('asks what a refund at once asks before it waits: codes seen, a supplier that may deliver', async () => {
+      const [person, order] = await bought(6);
+      await seeCodes(order);
+      const seen = wish(order);
+      expect(await ann.post('refunds', seen)).toMatchObject({
+        code: 46013,
+        data: { first: expect.any(String), times: 1 },
+      });
+      expect(await waiting(ben, order)).toBeUndefined();
+      expect((await ann.post('refunds', { ...seen, revealed_ok: true })).data.state).toBe('second');
+      const { id } = await waiting(ben, order);
+      expect((await ben.post('refunds/agree', { id })).data.state).toBe('done');
+      expect(await person.balance()).toBe('200.00');
+
+      const [buyer, open] = await boughtDirect();
+      await testApp().db.run(
+        `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour', detail = 'pending'
+          where order_id = (select id from orders where order_no = $1)`,
+        [open],
+      );
+      const asked = wish(open);
+      expect(await ann.post('refunds', asked)).toMatchObject({ code: 43022, data: { tries: 3, detail: 'pending' } });
+      expect(await waiting(ben, open)).toBeUndefined();
+      expect((await ann.post('refunds', { ...asked, not_delivered: true })).data.state).toBe('second');
+      const second = await waiting(ben, open);
+      expect((await ben.post('refunds/agree', { id: second.id })).data.state).toBe('done');
+      expect(await buyer.balance()).toBe('200.00');
+    });
+
+    it('leaves a supplier’s request as it was when the refund is not made', async () => {
+      const [buyer, order] = await boughtDirect();
+      const request = `from supplier_requests where order_id = (select id from orders where order_no = '${order}')`;
+      await testApp().db.run(
+        `update supplier_requests set state = 1, tries = 3, sent_at = now(), next_at = now() + interval '1 hour'
+          where order_id = (select id from orders where order_no = $1)`,
+        [order],
+      );
+      await seeCodes(order);
+      const part = wish(order, { amount: '6.00', not_delivered: true });
+      expect((await ann.post('refunds', part)).code).toBe(46013);
+      expect(await testApp().db.one(`select state, tries ${request}`)).toEqual({ state: 1, tries: 3 });
+      const denied = "select 1 from audit_log where action = 'order.not-delivered' and subject = $1";
+      expect(await testApp().db.row(denied, [order])).toBeUndefined();
+      expect((await ann.post('refunds', { ...part, revealed_ok: true })).data.state).toBe('done');
+      expect(await testApp().db.one(`select state ${request}`)).toEqual({ state: 3 });
+      expect(await testApp().db.row(denied, [order])).toBeDefined();
+      expect(await buyer.balance()).toBe('146.00');
+    });
+
+    it('waits on, unpaid, when the buyer has seen the codes meanwhile, until the second person agrees to that too', async () => {
+      const [person, order] = await bought(6);
+      await ann.post('refunds', wish(order));
+      await seeCodes(order);
+      const { id } = await waiting(ben, order);
+      expect((await ben.post('refunds/agree', { id })).code).toBe(46013);
+      expect(await waiting(ben, order)).toBeDefined();
+      expect(await person.balance()).toBe('140.00');
+      expect((await ben.post('refunds/agree', { id, revealed_ok: true })).data.state).toBe('done');
+      expect(await person.balance()).toBe('200.00');
+    });
+
+    it('keeps an order from delivery while it waits, and from the queue’s refund too', async () => {
+      const seller = await signedInStaff(testApp(), 'seller');
+      const person = await testApp().person(20_000);
+      const { goods } = testApp();
+      const { data } = await person.order({
+        goods_id: goods.manual.id,
+        spec_id: testApp().spec('manual'),
+        quantity: 3,
+      });
+      await person.pay(data.order_no);
+      await seller.post('queue/take', { order_no: data.order_no });
+      const refusal = { order_no: data.order_no, reason: 'sold out', key: randomNumber() };
+      expect((await seller.post('queue/refund', refusal)).data).toMatchObject({ state: 'second', amount: '60.00' });
+      const other = await signedInStaff(testApp(), 'seller');
+      await other.post('queue/take', { order_no: data.order_no });
+      expect((await seller.post('queue/refund', refusal)).data.state).toBe('second');
+      expect((await other.post('queue/deliver', { order_no: data.order_no, note: 'x' })).code).toBe(46020);
+      const { id } = await waiting(ben, data.order_no);
+      expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done' });
+      expect(await person.balance()).toBe('200.00');
+    });
+
+    it('keeps an order from the supplier while it waits, also after its claim, and not after it is refused', async () => {
+      const seller = await signedInStaff(testApp(), 'seller');
+      const [person, order] = await boughtDirect();
+      const status = async () => (await person.info(order)).data.status;
+      const serve = async () => {
+        await testApp().db.run(
+          `update supplier_requests set next_at = now() - interval '1 minute'
+            where next_at < 'infinity' and order_id = (select id from orders where order_no = $1)`,
+          [order],
+        );
+        await serveSuppliers(testApp().context);
+      };
+      await seller.post('queue/take', { order_no: order });
+      const refusal = { order_no: order, reason: 'sold out', key: randomNumber() };
+      expect((await seller.post('queue/refund', refusal)).data.state).toBe('second');
+      await serve();
+      expect(await status()).toBe(12);
+      await seller.post('queue/take', { order_no: order });
+      expect((await seller.post('queue/give-back', { order_no: order })).code).toBe(200);
+      await serve();
+      await expect(deliver(testApp().context, order)).rejects.toMatchObject({ code: 46020 });
+      expect(await status()).toBe(12);
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+      await serve();
+      expect(await status()).toBe(30);
+    });
+
+    it('keeps no words about a person who is erased', async () => {
+      const [person, order] = await bought(6);
+      await ann.post('refunds', wish(order));
+      await testApp().db.withTransaction(async (sql) => {
+        await sql.script('savepoint before');
+        await sql.run('update users set erased_at = now() where id = $1', [person.id]);
+        expect(await sql.row("select 1 from staff_refunds where position('Fang' in reason) > 0")).toBeUndefined();
+        await sql.script('rollback to savepoint before');
+      });
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+    });
+  },
+  () => ({ STAFF_REFUND_ABOVE: 'CNY=50.00' }),
+);

@@ -1,0 +1,68 @@
+import { eraseAccount, requireNothingOpen } from '@shop/server/accounts/privacy/closure.service';
+import type { AppContext } from '@shop/server/context';
+import { giveCoupon } from '@shop/server/coupons/coupons.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Database } from '@shop/server/platform/db/database';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode } from '@shop/shared/domain';
+import { lockShopper, type PersonRow, personColumns, toFoundPerson } from './find.service';
+import type { Closing, ShopperChangeBody } from './shopper.schemas';
+
+const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
+  addEntry(sql, { ...staffActor(), action, subject, detail, userId });
+
+/** Throws NotFound. */
+export const changeShopper = (db: Database, { id, reason, ...change }: ShopperChangeBody) =>
+  db.withTransaction(async (sql) => {
+    await lockShopper(sql, id);
+    const { is_usable, is_vip, wallet_locked } = change;
+    await sql.run(
+      'update users set is_usable = coalesce($2::boolean::integer, is_usable), is_vip = coalesce($3, is_vip) where id = $1',
+      [id, is_usable ?? null, is_vip ?? null],
+    );
+    if (is_usable === false) await sql.run('delete from sessions where user_id = $1', [id]);
+    if (wallet_locked !== undefined)
+      await sql.run('update wallets set locked = $2 where user_id = $1', [id, wallet_locked]);
+    await enter(sql, id, 'person.change', { after: change, reason });
+  });
+
+/** Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft. */
+export const giveShopperCoupon = (db: Database, id: number, key: string) =>
+  db.withTransaction(async (sql) => {
+    await lockShopper(sql, id);
+    const coupon = await sql.row<{ id: number }>('select id from coupons where key = $1', [key]);
+    if (!coupon) throw new ShopError(ErrorCode.CouponNotFound);
+    await giveCoupon(sql, id, coupon.id);
+    await enter(sql, id, 'coupon.give', {}, key);
+  });
+
+/** Throws NotFound. */
+export const enterExport = (db: Database, id: number, format: string) =>
+  db.withTransaction(async (sql) => {
+    await lockShopper(sql, id);
+    await enter(sql, id, 'account.export', { format });
+  });
+
+/** At once, on the person's request by other means; answers the pseudonym. Throws NotFound, AccountHasBalance, AccountHasOpenMatters. */
+export const eraseShopper = ({ db }: AppContext, id: number, reason: string): Promise<string> =>
+  db.withTransaction(async (sql) => {
+    await lockShopper(sql, id);
+    await requireNothingOpen(sql, id);
+    return eraseAccount(sql, id, staffActor().actor, reason);
+  });
+
+/** Accounts whose owners have closed them, the next one to be erased first. The look is on record. */
+export async function closings(sql: Sql): Promise<Closing[]> {
+  const rows = await sql.rows<PersonRow & { closed_at: Date; at: Date; waits_for: string[] }>(
+    `select ${personColumns}, u.close_requested_at as closed_at, u.close_at as at, account_blockers(u.id) as waits_for
+       from users u where u.close_at is not null order by u.close_at limit 200`,
+  );
+  await addEntry(sql, { ...staffActor(), action: 'closure.list' });
+  return rows.map(({ closed_at, at, waits_for, ...row }) => ({
+    person: toFoundPerson(row),
+    closed_at: closed_at.toISOString(),
+    erased_at: at.toISOString(),
+    waits_for,
+  }));
+}

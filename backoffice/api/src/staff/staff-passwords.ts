@@ -1,0 +1,40 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+
+/** zxcvbn's scale of 0 to 4: from 3 on it takes more than 10^8 guesses. */
+const SAFE_SCORE = 3;
+
+/** Loaded by the first password that somebody sets. A turn between the parts, since each takes some 25 ms of the thread. */
+async function load() {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core');
+  await nextTurn();
+  const { adjacencyGraphs, dictionary } = await import('@zxcvbn-ts/language-common');
+  await nextTurn();
+  const { SITE } = await import('@shop/shared/site');
+  await nextTurn();
+  // 100 substitutions, the default, hold the thread for 50 ms at a password of 64 characters.
+  const guesser = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
+  return { guesser, shopNames: Object.values(SITE.name) };
+}
+let loaded: ReturnType<typeof load> | undefined;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s._-]/g, '');
+
+/** The one rule for passwords of staff. Throws StaffWeakPassword. */
+export async function checkStaffPassword(password: string, name: string): Promise<void> {
+  const length = [...password].length;
+  if (length < 12 || length > 64) throw new ShopError(StaffErrorCode.StaffWeakPassword);
+  loaded ??= load();
+  const { guesser, shopNames } = await loaded;
+  const names = [name, ...shopNames];
+  if (
+    names.some((one) => plain(password).includes(plain(one))) ||
+    guesser.check(password, names.map(plain)).score < SAFE_SCORE
+  )
+    throw new ShopError(StaffErrorCode.StaffWeakPassword);
+}

@@ -1,0 +1,198 @@
+import { authorOf } from '@platform/releases';
+import { matchesPassword } from '@shop/server/accounts/auth/passwords';
+import type { AppContext } from '@shop/server/context';
+import { type Actor, addEntry, sessionName } from '@shop/server/platform/audit/audit';
+import { sha256 } from '@shop/server/platform/crypto/tokens';
+import { deleteRows } from '@shop/server/platform/db/batches';
+import type { Database } from '@shop/server/platform/db/database';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { networkOf } from '@shop/server/platform/http/networks';
+import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import {
+  type BackOfficePerson,
+  type BackOfficeVisitor,
+  isInDatabase,
+  newSessionId,
+  SESSION_SECONDS,
+} from './back-office-sessions';
+import { nameKey, staffName } from './names';
+import type { StaffRole } from './roles';
+import { newTotpSecret, stepOfCode } from './totp';
+
+/** Without an act; what the page asks by itself does not count. */
+const IDLE_SECONDS = 30 * 60;
+const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
+/** Of one name from all networks: for who knows the password, a right code by guessing takes about four months. */
+const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
+
+/** Who is signed in at /staff. */
+export interface StaffViewer {
+  id: number;
+  name: string;
+  role: StaffRole;
+  tokenHash: Buffer;
+}
+
+export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHash'>, address: string): Actor => ({
+  actor: staffName(name),
+  network: networkOf(address),
+  session: sessionName(tokenHash),
+});
+
+/** For the sign-in of who has none, which takes the same time. */
+const decoySecret = newTotpSecret();
+
+export interface OpenedSession {
+  id: string;
+  person: BackOfficePerson;
+}
+
+/** Of a person of the database: the same however the person has signed in. */
+export const subjectOf = ({ id, subject }: { id: number; subject: string | null }): string => subject ?? `staff ${id}`;
+
+interface KnownPerson extends Pick<StaffViewer, 'id' | 'name' | 'role'> {
+  /** At the provider. */
+  subject: string | null;
+}
+
+/** On record. */
+export async function openSession(
+  sql: Sql,
+  { id: staffId, name, role, subject }: KnownPerson,
+  address: string,
+): Promise<OpenedSession> {
+  const id = newSessionId();
+  const tokenHash = sha256(id);
+  await sql.run(
+    `insert into staff_sessions (token_hash, staff_id, expires_at)
+     values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
+    [tokenHash, staffId, SESSION_SECONDS],
+  );
+  await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.open', subject: name });
+  return { id, person: { name, way: 'password', subject: subjectOf({ id: staffId, subject }), role } };
+}
+
+/**
+ * A session of somebody for whom the provider vouches, who is entered among the staff at the first time. Throws StaffSignInRefused for
+ * who was disabled, StaffNameTaken for the name of somebody else.
+ */
+export async function openProviderSession(
+  db: Database,
+  { subject, name, role }: { subject: string; name: string; role: StaffRole },
+  address: string,
+): Promise<OpenedSession> {
+  return db.withTransaction(async (sql) => {
+    const [other] = await sql.rows('select 1 from staff_people where name_key = $1 and subject is distinct from $2', [
+      nameKey(name),
+      subject,
+    ]);
+    if (other) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    const known = await sql.one<KnownPerson & { disabled_at: Date | null }>(
+      `insert into staff_people (name, name_key, role, subject) values ($1, $2, $3, $4)
+       on conflict (subject) do update set name = excluded.name, name_key = excluded.name_key, role = excluded.role
+       returning id, name, role, subject, disabled_at`,
+      [name, nameKey(name), role, subject],
+    );
+    if (known.disabled_at) throw new ShopError(StaffErrorCode.StaffSignInRefused);
+    return openSession(sql, known, address);
+  });
+}
+
+interface Credentials {
+  name: string;
+  password: string;
+  /** Of the authenticator app. */
+  code: string;
+  address: string;
+}
+
+/** Throws StaffSignInRefused, alike and after the same time whatever was wrong. */
+export async function signIn(
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  { name, password, code, address }: Credentials,
+): Promise<OpenedSession> {
+  await limitNetwork(db, { ...SIGN_INS_OF_NETWORK, address });
+  await limitRate(db, `staff-sign-in:${nameKey(name)}`, SIGN_INS_OF_NAME.most, SIGN_INS_OF_NAME.seconds);
+  const known = await db.row<{
+    id: number;
+    name: string;
+    role: StaffRole;
+    subject: string | null;
+    password_hash: string | null;
+    totp_cipher: Buffer | null;
+    totp_key: string | null;
+    disabled_at: Date | null;
+  }>('select * from staff_people where name_key = $1', [nameKey(name)]);
+  const secret =
+    known?.totp_key && known.totp_cipher
+      ? Buffer.from(keyring.decrypt(known.totp_key, known.totp_cipher), 'base64')
+      : decoySecret;
+  const isRight = await matchesPassword(known?.password_hash, password);
+  const step = stepOfCode(secret, code);
+  return db
+    .withTransaction(async (sql) => {
+      if (!known || !isRight || known.disabled_at || step === undefined) return undefined;
+      // Nor when the person was disabled, or got another password or secret, since they were read.
+      const used = await sql.run(
+        `update staff_people set totp_step = $2
+          where id = $1 and totp_step < $2 and password_hash = $3 and totp_cipher = $4 and disabled_at is null`,
+        [known.id, step, known.password_hash, known.totp_cipher],
+      );
+      if (!used) return undefined;
+      return openSession(sql, known, address);
+    })
+    .then(async (opened) => {
+      if (opened) return opened;
+      const why = !known ? 'name' : known.disabled_at ? 'disabled' : !isRight ? 'password' : 'code';
+      // A name that nobody has may be a password in the wrong field.
+      await addEntry(db, {
+        actor: 'staff',
+        network: networkOf(address),
+        action: 'session.refuse',
+        subject: known?.name ?? '',
+        detail: { by: why },
+      });
+      throw new ShopError(StaffErrorCode.StaffSignInRefused);
+    });
+}
+
+/** undefined for an unknown session, one that has ended or was idle, and somebody who was disabled. */
+export async function findStaff(
+  sql: Sql,
+  { tokenHash, role }: Pick<BackOfficeVisitor, 'tokenHash' | 'role'>,
+  isAct: boolean,
+): Promise<StaffViewer | undefined> {
+  const found = await sql.row<StaffViewer & { stale: boolean }>(
+    `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.seen_at < clock_timestamp() - interval '1 minute' as stale
+       from staff_sessions s join staff_people p on p.id = s.staff_id
+      where s.token_hash = $1 and p.role = $2 and p.disabled_at is null and s.expires_at > clock_timestamp()
+        and s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`,
+    [tokenHash, role],
+  );
+  if (!found) return undefined;
+  const { stale, ...staff } = found;
+  if (stale && isAct)
+    await sql.run('update staff_sessions set seen_at = clock_timestamp() where token_hash = $1', [staff.tokenHash]);
+  return staff;
+}
+
+/** In the database, where it was opened there. */
+export async function signOut(db: Database, visitor: BackOfficeVisitor, address: string): Promise<void> {
+  const { person, identity, tokenHash } = visitor;
+  const actor = actorOf({ name: person.name, tokenHash }, address);
+  const asNamed = identity && !isInDatabase(visitor) ? { ...actor, actor: authorOf(identity) } : actor;
+  await db.withTransaction(async (sql) => {
+    await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
+    await addEntry(sql, { ...asNamed, action: 'session.close', subject: person.name });
+  });
+}
+
+export const forgetStaffSessions = (sql: Sql, now: Date | null = null): Promise<number> =>
+  deleteRows(
+    sql,
+    'staff_sessions',
+    'expires_at < coalesce($1, now()) or seen_at < coalesce($1, now()) - make_interval(secs => $2)',
+    [now, IDLE_SECONDS],
+  );

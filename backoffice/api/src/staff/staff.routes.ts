@@ -1,0 +1,201 @@
+import type { DomainOptions, DomainRoutes } from '@shop/server/context';
+import { ok } from '@shop/server/platform/http/envelope';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { answer } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { create as createQr } from 'qrcode';
+import { articleRoutes } from './articles/articles.routes';
+import { auditRoutes } from './audit.routes';
+import type { BackOfficeSessions } from './back-office-sessions';
+import { callsFor } from './calls';
+import { codesRoutes } from './codes/codes.routes';
+import { configRoutes } from './config.routes';
+import { couponRoutes } from './coupons/coupons.routes';
+import { pictureRoutes } from './edits/pictures.routes';
+import { enquiryRoutes } from './enquiries.routes';
+import { figureRoutes } from './figures.routes';
+import { findRoutes } from './find.routes';
+import { goodsRoutes } from './goods/goods.routes';
+import { homeRoutes } from './home/home.routes';
+import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
+import {
+  addStaff,
+  changeStaff,
+  changeStaffPassword,
+  type InvitedPerson,
+  listStaff,
+  resetStaff,
+  type StaffPerson,
+} from './people.service';
+import { queueRoutes } from './queue.routes';
+import { refundRoutes } from './refunds.routes';
+import { shopperRoutes } from './shopper.routes';
+import {
+  StaffAddBodySchema,
+  type StaffAuthenticator,
+  StaffAuthenticatorSchema,
+  StaffChangeBodySchema,
+  StaffChoiceBodySchema,
+  StaffDoneSchema,
+  StaffInvitationSchema,
+  type StaffInvitationShown,
+  StaffInvitedSchema,
+  type StaffListed,
+  StaffMeSchema,
+  StaffNameBodySchema,
+  StaffPasswordBodySchema,
+  StaffPeopleSchema,
+  StaffPersonSchema,
+  StaffSetupBodySchema,
+  StaffSignedOutSchema,
+  StaffSignInBodySchema,
+  StaffTokenBodySchema,
+} from './staff.schemas';
+import {
+  guardStaffCalls,
+  servesEverybody,
+  servesGuests,
+  servesSessions,
+  setCookies,
+  staffOf,
+  toMe,
+  visitorOf,
+} from './staff-access';
+import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
+import { walletRoutes } from './wallet.routes';
+
+const routesOfDomains = [
+  auditRoutes,
+  queueRoutes,
+  findRoutes,
+  shopperRoutes,
+  refundRoutes,
+  walletRoutes,
+  enquiryRoutes,
+  goodsRoutes,
+  codesRoutes,
+  pictureRoutes,
+  couponRoutes,
+  articleRoutes,
+  homeRoutes,
+  figureRoutes,
+  configRoutes,
+];
+
+/** The calls of the staff console. */
+export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSessions }> = async (
+  app,
+  { sessions, ...options },
+) => {
+  const { context } = options;
+  const { db } = context;
+  guardStaffCalls(app, db, sessions);
+  const signedIn = (request: FastifyRequest, reply: FastifyReply, { id, person }: OpenedSession) => {
+    const visitor = sessions.open(person, id);
+    if (!visitor) throw new ShopError(ErrorCode.Forbidden);
+    setCookies(request, reply, sessions, visitor);
+    return ok(request, toMe(visitor));
+  };
+  app.addHook('preHandler', async ({ body, locale }) => {
+    const { value } = (body ?? {}) as { value?: unknown };
+    const foreign = foreignPictures(value, allowedPictureOrigins(context.config));
+    if (foreign.length === 0) return;
+    throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
+  });
+  for (const routes of routesOfDomains) routes(app, options);
+
+  app.post(
+    '/staff/api/session',
+    { ...servesGuests, schema: { body: StaffSignInBodySchema, response: answer(StaffMeSchema) } },
+    async (request, reply) => {
+      return signedIn(request, reply, await signIn(context, { ...request.body, address: request.ip }));
+    },
+  );
+  app.get('/staff/api/session', { ...servesSessions, schema: { response: answer(StaffMeSchema) } }, async (request) =>
+    ok(request, toMe(visitorOf(request))),
+  );
+  app.delete(
+    '/staff/api/session',
+    { ...servesSessions, schema: { response: answer(StaffSignedOutSchema) } },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      if (visitor.identity) await sessions.end(visitor);
+      const stored = signOut(db, visitor, request.ip);
+      // It has ended in the release store already.
+      if (visitor.identity)
+        await stored.catch((error) => request.log.error({ err: error }, 'a sign-out was not stored'));
+      else await stored;
+      reply.header('set-cookie', sessions.endedCookies);
+      return ok(request, { done: true, next: visitor.person.way === 'provider' ? '/staff/logout' : null });
+    },
+  );
+  app.post(
+    '/staff/api/password',
+    { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      await changeStaffPassword({ db, sessions }, staffOf(request), {
+        ...request.body,
+        session: visitorOf(request).id,
+      });
+      return ok(request, { done: true });
+    },
+  );
+
+  app.post(
+    '/staff/api/setup/read',
+    { ...servesGuests, schema: { body: StaffTokenBodySchema, response: answer(StaffInvitedSchema) } },
+    async (request) => ok(request, await readInvitation(context, request.body.token, request.ip)),
+  );
+  app.post(
+    '/staff/api/setup/authenticator',
+    { ...servesGuests, schema: { body: StaffChoiceBodySchema, response: answer(StaffAuthenticatorSchema) } },
+    async (request) => {
+      const address = await authenticatorAddress(context, { ...request.body, address: request.ip });
+      return ok(request, { address, qr: qrOf(address) });
+    },
+  );
+  app.post(
+    '/staff/api/setup',
+    { ...servesGuests, schema: { body: StaffSetupBodySchema, response: answer(StaffMeSchema) } },
+    async (request, reply) =>
+      signedIn(request, reply, await acceptInvitation(context, { ...request.body, address: request.ip })),
+  );
+
+  const people = callsFor(app, 'manager');
+  people.get('people', { answer: StaffPeopleSchema }, async () => (await listStaff(options.reads)).map(toListed));
+  people.post('people', { body: StaffAddBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
+    toShown(await addStaff(context, body.name, body.role)),
+  );
+  people.post('people/change', { body: StaffChangeBodySchema, answer: StaffPersonSchema }, async ({ body }) =>
+    toListed(known(await changeStaff({ db, sessions }, body.name, body))),
+  );
+  people.post('people/reset', { body: StaffNameBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
+    toShown(known(await resetStaff({ ...context, sessions }, body.name))),
+  );
+};
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw new ShopError(ErrorCode.NotFound);
+  return found;
+}
+
+const toListed = ({ name, role, created_at, disabled_at, is_set_up }: StaffPerson): StaffListed => ({
+  name,
+  role,
+  created_at: created_at.toISOString(),
+  disabled_at: disabled_at?.toISOString() ?? null,
+  is_set_up,
+});
+
+const toShown = ({ expires_at, ...invited }: InvitedPerson): StaffInvitationShown => ({
+  ...invited,
+  expires_at: expires_at.toISOString(),
+});
+
+function qrOf(address: string): StaffAuthenticator['qr'] {
+  const { modules } = createQr(address);
+  return { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') };
+}

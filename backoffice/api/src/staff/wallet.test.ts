@@ -1,0 +1,113 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+
+onEveryDatabase(
+  'acts on a wallet at /staff',
+  (testApp) => {
+    let ann: StaffMember;
+    let ben: StaffMember;
+    let person: Person;
+    beforeAll(async () => {
+      [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
+    });
+    beforeEach(async () => {
+      person = await testApp().person(10_000);
+    });
+    afterEach(() => testApp().check());
+    const act = (kind: string, amount: string, more: object = {}) => ({
+      ...{ id: person.id, kind, amount, currency: 'CNY', reason: 'a promise to Fang', key: randomNumber() },
+      ...more,
+    });
+    const send = async (body: object, member = ann) => (await member.post('wallet', body)).data?.state;
+    const waiting = async () =>
+      (await ben.get('wallet')).data.find((one: { user_id: number }) => one.user_id === person.id);
+    const entries = () =>
+      testApp().db.rows<{ actor: string; action: string }>(
+        "select actor, action from audit_log where user_id = $1 and action like 'wallet.%' order by id",
+        [person.id],
+      );
+    const by = (member: StaffMember, action: string) => ({ actor: `${member.name} (staff)`, action });
+
+    it('credits, deducts, freezes and thaws once for a key, with a reason and a line in the log', async () => {
+      for (const body of [act('credit', '5.00'), act('deduct', '15'), act('freeze', '30.5'), act('thaw', '0.50')])
+        for (let time = 0; time < 2; time++) expect(await send(body)).toBe('done');
+      expect((await ann.get(`shopper/${person.id}`)).data.wallets).toContainEqual({
+        ...{ currency: 'CNY', balance: '60.00', frozen: '30.00', locked: false },
+      });
+      const actions = ['wallet.credit', 'wallet.deduct', 'wallet.freeze', 'wallet.thaw'];
+      expect(await entries()).toEqual(actions.map((action) => by(ann, action)));
+      const booked = 'select actor, remark from ledger_transactions where user_id = $1 order by id desc limit 1';
+      expect(await testApp().db.one(booked, [person.id])).toEqual({
+        actor: `${ann.name} (staff)`,
+        remark: 'a promise to Fang',
+      });
+    });
+
+    it('refuses what the wallet lacks, another act under the same key, and what is no amount, reason or payment', async () => {
+      const code = async (body: object) => (await ann.post('wallet', body)).code;
+      expect(await code(act('deduct', '100.01'))).toBe(45001);
+      expect(await code(act('thaw', '1.00'))).toBe(45001);
+      const once = act('credit', '1.00');
+      expect(await code(once)).toBe(200);
+      expect(await code({ ...once, amount: '2.00' })).toBe(40902);
+      for (const amount of ['0', '0.00', '-1', '1.234', 'x']) expect(await code(act('credit', amount))).toBe(40001);
+      expect(await code(act('credit', '1.00', { reason: ' ' }))).toBe(40001);
+      expect(await code(act('pay-back', '1.00'))).toBe(404);
+      expect(await code(act('pay-back', '1.00', { payment_no: 'A'.repeat(20) }))).toBe(404);
+      expect(await code(act('credit', '1.00', { id: 999_999_999 }))).toBe(404);
+      expect(await person.balance()).toBe('101.00');
+    });
+
+    it('waits above the amount for a second person, also when credits add up to it', async () => {
+      expect(await send(act('credit', '40.00'))).toBe('done');
+      const more = act('credit', '20.00');
+      for (let time = 0; time < 2; time++) expect(await send(more)).toBe('second');
+      expect(await send(act('deduct', '60.00'))).toBe('done');
+      const { id, ...shown } = await waiting();
+      expect(shown).toMatchObject({ kind: 'credit', amount: '20.00', asked_by: ann.name, mine: false });
+      expect((await ann.post('wallet/agree', { id })).code).toBe(46021);
+      expect(await person.balance()).toBe('80.00');
+      const agreed = await Promise.all([0, 1].map(() => ben.post('wallet/agree', { id })));
+      expect(agreed.map((one) => one.code).sort()).toEqual([200, 404]);
+      expect(await person.balance()).toBe('100.00');
+      expect([await waiting(), await send(more)]).toEqual([undefined, 'done']);
+      expect(await entries()).toEqual([
+        by(ann, 'wallet.credit'),
+        by(ann, 'wallet.ask'),
+        by(ann, 'wallet.deduct'),
+        by(ben, 'wallet.agree'),
+        by(ben, 'wallet.credit'),
+      ]);
+    });
+
+    it('is made alone once when parts are asked for at once', async () => {
+      const states = await Promise.all(Array.from({ length: 4 }, () => send(act('credit', '30.00'))));
+      expect(states.sort()).toEqual(['done', 'second', 'second', 'second']);
+      expect(await person.balance()).toBe('130.00');
+    });
+
+    it('is refused by the second person, or taken back, and then moves nothing', async () => {
+      for (const member of [ann, ben]) {
+        const body = act('credit', '50.01');
+        expect(await send(body)).toBe('second');
+        expect((await member.post('wallet/refuse', { id: (await waiting()).id })).code).toBe(200);
+        expect(await send(body)).toBe('refused');
+      }
+      expect([await person.balance(), await waiting()]).toEqual(['100.00', undefined]);
+    });
+
+    it('keeps no words about a person who is erased', async () => {
+      await send(act('freeze', '1.00'));
+      await testApp().db.withTransaction(async (sql) => {
+        await sql.script('savepoint before');
+        await sql.run('update users set erased_at = now() where id = $1', [person.id]);
+        expect(
+          await sql.row("select 1 from staff_wallet_acts where user_id = $1 and reason <> ''", [person.id]),
+        ).toBeUndefined();
+        await sql.script('rollback to savepoint before');
+      });
+    });
+  },
+  () => ({ STAFF_REFUND_ABOVE: 'CNY=50.00' }),
+);

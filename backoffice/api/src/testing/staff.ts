@@ -1,0 +1,84 @@
+import type { AppContext } from '@shop/server/context';
+import type { Answer, TestApp } from '@shop/server/test/support/test-app';
+import { acceptInvitation, authenticatorAddress } from '../staff/invitations.service';
+import { addStaff } from '../staff/people.service';
+import type { StaffRole } from '../staff/roles';
+import { totpCode, totpStep } from '../staff/totp';
+
+type Method = 'GET' | 'POST' | 'DELETE' | 'PUT';
+let people = 0;
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** What an authenticator app shows for the address of its QR code. */
+export function codeNow(address: string, now = Date.now()): string {
+  const letters = [...(new URL(address).searchParams.get('secret') ?? '')];
+  const bits = letters.map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return totpCode(secret, totpStep(now));
+}
+
+export interface StaffCredentials {
+  name: string;
+  password: string;
+  /** Of the authenticator app. */
+  address: string;
+}
+
+/** Somebody who is invited and has chosen a password, and could sign in at once. */
+export async function staffPerson(
+  context: Pick<AppContext, 'db' | 'keyring'>,
+  name: string,
+  role: StaffRole,
+): Promise<StaffCredentials> {
+  const { token } = await addStaff(context, name, role);
+  const choice = { token, password: 'kelp-orbit-94-wagon', address: `10.21.${people >> 8}.${people & 255}` };
+  const address = await authenticatorAddress(context, choice);
+  await acceptInvitation(context, { ...choice, code: codeNow(address) });
+  // A code signs in once; this person's present one is left for the sign-in.
+  await context.db.run('update staff_people set totp_step = 0 where name = $1', [name]);
+  return { name, password: choice.password, address };
+}
+
+/** Somebody signed in at /staff, acting over HTTP as the page does. */
+export class StaffMember {
+  /** Everybody has a network of their own. */
+  readonly address = `10.20.${people >> 8}.${people++ & 255}`;
+  cookie = '';
+
+  constructor(
+    private readonly testApp: TestApp,
+    readonly credentials: StaffCredentials,
+  ) {}
+
+  get name(): string {
+    return this.credentials.name;
+  }
+
+  async signIn(wrong: Partial<Record<'name' | 'password' | 'code', string>> = {}): Promise<Answer> {
+    const { name, password, address } = this.credentials;
+    const answer = await this.post('session', { name, password, code: codeNow(address), ...wrong });
+    const cookie = /^staff=[^;]+/.exec(String(answer.headers['set-cookie'] ?? ''));
+    if (cookie) this.cookie = cookie[0];
+    return answer;
+  }
+
+  call = (method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+    this.testApp.call(method, `/staff/api/${url}`, body, {
+      address: this.address,
+      locale: 'en',
+      headers: { 'x-staff': 'act', ...(this.cookie && { cookie: this.cookie }), ...headers },
+    });
+  get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
+  post = (url: string, body: unknown, headers?: Record<string, string>) => this.call('POST', url, body, headers);
+}
+
+export async function newStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
+  return new StaffMember(testApp, await staffPerson(testApp.context, `${role} ${process.pid} ${people}`, role));
+}
+
+export async function signedInStaff(testApp: TestApp, role: StaffRole): Promise<StaffMember> {
+  const member = await newStaff(testApp, role);
+  const answer = await member.signIn();
+  if (answer.code !== 200) throw new Error(answer.text);
+  return member;
+}

@@ -1,0 +1,194 @@
+import { banner } from '@shop/server/banner';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { backOffice } from '../../src/back-office';
+import { acceptInvitation, forgetInvitations, invite, inviteFirst } from '../../src/staff/invitations.service';
+import { changeStaff } from '../../src/staff/people.service';
+import { codeNow, newStaff, StaffMember, signedInStaff } from '../../src/testing/staff';
+
+const refused = { status: 400, code: 46006, data: null };
+const password = 'kelp-orbit-94-wagon';
+
+onEveryDatabase('the one-time address for the first manager', (testApp) => {
+  const nobody = async () => {
+    await testApp().ownerScript(
+      'delete from staff_invitations; delete from staff_sessions; alter table staff_people disable trigger all; delete from staff_people; alter table staff_people enable trigger all',
+    );
+  };
+  /** Somebody at the page of an address. */
+  const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
+  const first = async () => (await inviteFirst(testApp().context))?.token ?? '';
+  const codeOf = async (token: string, name?: string) =>
+    codeNow((await guest().post('setup/authenticator', { token, name, password })).data.address);
+  const people = () => testApp().db.rows<{ name: string; role: string }>('select name, role from staff_people');
+  const stored = async (text: string, tables: string[]) => {
+    const found: string[] = [];
+    for (const table of tables)
+      if (await testApp().db.row(`select 1 from ${table} t where position($1 in t::text) > 0`, [text]))
+        found.push(table);
+    return found;
+  };
+  beforeEach(nobody);
+
+  it('makes a manager and signs in, on record, once', async () => {
+    const token = await first();
+    const ann = guest();
+    expect((await ann.post('setup/read', { token })).data).toEqual({ name: null, role: 'manager' });
+    const { address, qr } = (await ann.post('setup/authenticator', { token, name: '王 芳', password })).data;
+    expect(address).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32}&/);
+    expect(qr.fields).toHaveLength(qr.size ** 2);
+    const done = await ann.post('setup', { token, name: ' 王  芳 ', password, code: codeNow(address) });
+    expect(done).toMatchObject({ status: 400 });
+    const again = await ann.post('setup', { token, name: '王  芳', password, code: codeNow(address) });
+    expect(again).toMatchObject({ code: 200, data: { name: '王 芳', role: 'manager' } });
+    expect([again.headers['set-cookie']].flat()[0]).toMatch(/^staff=[\w.-]+; Path=\/staff; HttpOnly; SameSite=Strict/);
+    ann.cookie = String(again.headers['set-cookie']).split(';')[0] ?? '';
+    expect((await ann.get('people')).data).toMatchObject([{ name: '王 芳', role: 'manager', is_set_up: true }]);
+    const entries = await testApp().db.rows(
+      "select actor, action, subject, network from audit_log where action like 'staff.%' order by id desc limit 1",
+    );
+    expect(entries).toEqual([
+      { actor: '王 芳 (staff)', action: 'staff.add', subject: '王 芳', network: `${ann.address}/32` },
+    ]);
+    for (const call of ['setup/read', 'setup/authenticator', 'setup'])
+      expect(await guest().post(call, { token, name: 'Eve', password, code: '123456' })).toMatchObject(refused);
+    expect(
+      await stored(token, ['staff_invitations', 'staff_people', 'staff_sessions', 'audit_log', 'rate_limits']),
+    ).toEqual([]);
+    expect(await stored(password, ['staff_people', 'audit_log'])).toEqual([]);
+    // The code that set it up signs nobody in again.
+    const late = await guest().post('session', { name: '王 芳', password, code: codeNow(address) });
+    expect(late.code).toBe(46001);
+  });
+
+  it('is won by one of many at once', async () => {
+    const token = await first();
+    const code = await codeOf(token, 'Racer');
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => guest().post('setup', { token, name: `Racer ${at}`, password, code })),
+    );
+    expect(all.map((one) => one.code).sort()).toEqual([200, ...Array(5).fill(46006)]);
+    expect(await people()).toHaveLength(1);
+  });
+
+  it('is gone as soon as anybody is there, however they came, and is not given out again', async () => {
+    const token = await first();
+    await newStaff(testApp(), 'seller');
+    expect(await guest().post('setup/read', { token })).toMatchObject(refused);
+    expect(await inviteFirst(testApp().context)).toBeUndefined();
+    expect(await testApp().db.rows('select 1 from staff_invitations where is_first')).toEqual([]);
+  });
+
+  it('ends with the next start and after a day', async () => {
+    const one = await first();
+    const two = await first();
+    expect(await guest().post('setup/read', { token: one })).toMatchObject(refused);
+    expect((await guest().post('setup/read', { token: two })).code).toBe(200);
+    const { hours } = await testApp().db.one<{ hours: number }>(
+      'select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from staff_invitations',
+    );
+    expect(hours).toBe(24);
+    await testApp().db.run("update staff_invitations set expires_at = now() - interval '1 second'");
+    for (const call of ['setup/read', 'setup/authenticator', 'setup'])
+      expect(await guest().post(call, { token: two, name: 'Eve', password, code: '123456' })).toMatchObject(refused);
+    expect(await forgetInvitations(testApp().db)).toBe(1);
+    expect(await people()).toEqual([]);
+  });
+
+  it('answers every bad token alike, and only so many', async () => {
+    const token = await first();
+    const texts = new Set<string>();
+    const bad = ['', 'x', `${token}x`, token.slice(1), token.toUpperCase(), "' or 1=1 --", 'é', 'a'.repeat(43)];
+    for (const one of bad) {
+      const { text } = await guest().post('setup/read', { token: one });
+      texts.add(text.replace(/"(request_id|time|timestamp)":[^,}]+/g, ''));
+    }
+    expect(texts.size).toBe(1);
+    const eve = guest();
+    const codes: number[] = [];
+    for (let time = 0; time < 41; time++) codes.push((await eve.post('setup/read', { token: `${time}` })).code);
+    expect([...new Set(codes)]).toEqual([46006, 42901]);
+    expect((await eve.post('setup/read', { token })).code).toBe(42901);
+    expect((await guest().post('setup/read', { token })).code).toBe(200);
+  });
+
+  it('stays good after a weak password, a wrong code and a bad name', async () => {
+    const token = await first();
+    const weak = { token, name: 'Ann', password: 'password1234' };
+    for (const call of ['setup/authenticator', 'setup'])
+      expect((await guest().post(call, { ...weak, code: '123456' })).code).toBe(46003);
+    expect((await guest().post('setup', { ...weak, password, code: '000000' })).code).toBe(46007);
+    expect((await guest().post('setup/authenticator', { token, password })).status).toBe(400);
+    const code = await codeOf(token, 'Ann');
+    expect((await guest().post('setup', { token, name: 'Ann', password, code })).code).toBe(200);
+  });
+
+  it('stands behind the # of one line of the start', async () => {
+    const { context } = testApp();
+    const notes = await backOffice().notes(context, 'https://shop.example');
+    expect(notes).toEqual([expect.stringMatching(/ https:\/\/shop\.example\/staff\/setup#[\w-]{43}$/)]);
+    const server = { url: 'http://localhost:1', context, warnings: [] } as never;
+    expect(banner(server, notes).split('\n')).toContain(`  ${notes[0]}`);
+    expect(banner(server)).not.toContain('/staff/setup');
+  });
+});
+
+onEveryDatabase('an invitation of somebody at /staff', (testApp) => {
+  const guest = () => new StaffMember(testApp(), { name: '', password, address: '' });
+  const accept = async (token: string, name?: string) => {
+    const { data } = await guest().post('setup/authenticator', { token, name, password });
+    return guest().post('setup', { token, name, password, code: codeNow(data?.address ?? 'otpauth://x') });
+  };
+
+  it('is for the person whom a manager added, in that role, whatever name is sent', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    const { token } = (await manager.post('people', { name: 'Zoe', role: 'stock' })).data;
+    expect((await guest().post('setup/read', { token })).data).toEqual({ name: 'Zoe', role: 'stock' });
+    expect((await guest().post('session', { name: 'Zoe', password, code: '123456' })).code).toBe(46001);
+    expect((await accept(token, 'Boss')).data).toEqual({ name: 'Zoe', role: 'stock', way: 'password' });
+    expect(await accept(token)).toMatchObject(refused);
+  });
+
+  it('is replaced by a reset, which ends the password, the authenticator and the sessions', async () => {
+    const [manager, ben] = [await signedInStaff(testApp(), 'manager'), await signedInStaff(testApp(), 'seller')];
+    const one = (await manager.post('people/reset', { name: ben.name })).data.token;
+    const two = (await manager.post('people/reset', { name: ben.name })).data.token;
+    expect((await ben.get('session')).code).toBe(401);
+    expect((await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).code).toBe(46001);
+    expect(await accept(one)).toMatchObject(refused);
+    expect((await accept(two)).data).toEqual({ name: ben.name, role: 'seller', way: 'password' });
+    const { address } = ben.credentials;
+    expect((await guest().post('session', { name: ben.name, password, code: codeNow(address) })).code).toBe(46001);
+  });
+
+  it('ends when the person is disabled, also in the moment of its use', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    const { token } = (await manager.post('people', { name: 'Gone', role: 'seller' })).data;
+    await changeStaff(testApp().context, 'Gone', { disabled: true });
+    await changeStaff(testApp().context, 'Gone', { disabled: false });
+    expect(await accept(token)).toMatchObject(refused);
+    const late = (await manager.post('people/reset', { name: 'Gone' })).data.token;
+    const { data } = await guest().post('setup/authenticator', { token: late, password });
+    const { db } = testApp().context;
+    const spy = jest.spyOn(db, 'withTransaction').mockImplementationOnce(async (work) => {
+      await changeStaff(testApp().context, 'Gone', { disabled: true });
+      return db.withTransaction(work);
+    });
+    const wish = { token: late, password, code: codeNow(data.address), address: '10.41.0.1' };
+    await expect(acceptInvitation(testApp().context, wish)).rejects.toMatchObject({ code: 46006 });
+    spy.mockRestore();
+    expect(
+      await testApp().db.row("select 1 from staff_people where name = 'Gone' and password_hash is not null"),
+    ).toBeUndefined();
+  });
+
+  it('of whoever runs the machine makes another manager, although people are there', async () => {
+    const { db, keyring } = testApp().context;
+    const old = (await invite(db, keyring, {})).token;
+    const { token } = await invite(db, keyring, {});
+    expect(await accept(old, 'Way Back')).toMatchObject(refused);
+    const taken = await signedInStaff(testApp(), 'seller');
+    expect((await guest().post('setup/authenticator', { token, name: taken.name, password })).code).toBe(46002);
+    expect((await accept(token, 'Way Back')).data).toEqual({ name: 'Way Back', role: 'manager', way: 'password' });
+    expect(await accept(token, 'Way Back Again')).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,336 @@
+import { buildApp } from '@shop/server/app';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { backOffice } from '../../src/back-office';
+import { changeStaff, changeStaffPassword, resetStaff } from '../../src/staff/people.service';
+import { forgetStaffSessions, signIn } from '../../src/staff/staff-sessions.service';
+import { codeNow, newStaff, type StaffMember, signedInStaff } from '../../src/testing/staff';
+
+const refused = { status: 400, code: 46001, message: 'Wrong name, password or code', data: null };
+const signedOut = { status: 400, code: 401 };
+
+onEveryDatabase('signing in at /staff', (testApp) => {
+  const lastEntry = () =>
+    testApp().db.one<object>(
+      'select actor, action, network, session, subject, detail from audit_log order by id desc limit 1',
+    );
+
+  it('takes name, password and code together, gives a strict cookie, and is on record', async () => {
+    const ann = await newStaff(testApp(), 'seller');
+    const answer = await ann.signIn({ name: `  ${ann.name.toUpperCase()} ` });
+    expect(answer).toMatchObject({ status: 200, data: { name: ann.name, role: 'seller' } });
+    expect([answer.headers['set-cookie']].flat()[0]).toMatch(
+      /^staff=[\w-]+\.[\w-]{43}; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+    );
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(await lastEntry()).toEqual({
+      actor: `${ann.name} (staff)`,
+      action: 'session.open',
+      network: `${ann.address}/32`,
+      session: expect.stringMatching(/^[0-9a-f]{16}$/),
+      subject: ann.name,
+      detail: {},
+    });
+    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller', way: 'password' });
+    expect((await ann.call('DELETE', 'session')).data).toEqual({ done: true, next: null });
+    expect(await lastEntry()).toMatchObject({ action: 'session.close', subject: ann.name });
+    expect(await ann.get('session')).toMatchObject(signedOut);
+  });
+
+  it('is Secure where the public address is https, whatever the proxy says', async () => {
+    const ann = await newStaff(testApp(), 'seller');
+    const { name, password, address } = ann.credentials;
+    const { context } = testApp();
+    const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
+    const config = { ...context.config, providers };
+    const app = await buildApp({ ...context, config, plugins: backOffice().plugins });
+    const { headers } = await app.inject({
+      method: 'POST',
+      url: '/staff/api/session',
+      headers: { 'x-staff': 'act' },
+      payload: { name, password, code: codeNow(address) },
+    });
+    expect([headers['set-cookie']].flat()[0]).toMatch(/; Secure$/);
+    await app.close();
+  });
+
+  it('refuses a wrong name, password and code, a used code and a disabled person alike; the record says which it was', async () => {
+    const ben = await newStaff(testApp(), 'seller');
+    const cases: Array<[wrong: Record<string, string>, by: string, subject: string]> = [
+      [{ name: 'Nobody At All' }, 'name', ''],
+      [{ password: 'wrong' }, 'password', ben.name],
+      [{ code: '000000' }, 'code', ben.name],
+    ];
+    for (const [wrong, by, subject] of cases) {
+      expect(await ben.signIn(wrong)).toMatchObject(refused);
+      expect(await lastEntry()).toMatchObject({ actor: 'staff', action: 'session.refuse', subject, detail: { by } });
+    }
+    expect((await ben.signIn()).code).toBe(200);
+    expect(await ben.signIn()).toMatchObject(refused);
+    await changeStaff(testApp().context, ben.name, { disabled: true });
+    expect(await ben.signIn({ code: codeNow(ben.credentials.address, Date.now() + 30_000) })).toMatchObject(refused);
+    expect(await lastEntry()).toMatchObject({ detail: { by: 'disabled' } });
+  });
+
+  it('opens nothing when the person is disabled or gets another password or secret meanwhile', async () => {
+    const { context } = testApp();
+    const { db } = context;
+    const meanwhile: Array<(name: string, shown: { password: string }) => Promise<unknown>> = [
+      (name) => resetStaff(context, name),
+      (name) => changeStaff(context, name, { disabled: true }),
+      async (name, shown) => {
+        const { id } = await db.one<{ id: number }>('select id from staff_people where name = $1', [name]);
+        const [{ password: current }, password] = [shown, 'correct horse battery'];
+        await changeStaffPassword(context, { id, name, tokenHash: Buffer.alloc(32) }, { current, password });
+      },
+    ];
+    for (const act of meanwhile) {
+      const { credentials } = await newStaff(testApp(), 'seller');
+      const { name, password, address } = credentials;
+      const late = jest.spyOn(db, 'withTransaction').mockImplementationOnce(async (work) => {
+        await act(name, credentials);
+        return db.withTransaction(work);
+      });
+      const given = { name, password, code: codeNow(address), address: '10.30.0.1' };
+      await expect(signIn(context, given)).rejects.toMatchObject({ code: 46001 });
+      late.mockRestore();
+      const sessions = 'select 1 from staff_sessions where staff_id = (select id from staff_people where name = $1)';
+      expect(await db.row(sessions, [name])).toBeUndefined();
+    }
+  });
+
+  it('is limited for a network and for a name', async () => {
+    const [eve, victim] = [await newStaff(testApp(), 'seller'), await newStaff(testApp(), 'seller')];
+    const codes = new Set<number>();
+    for (let time = 0; time < 21; time++) codes.add((await eve.signIn({ name: 'x', password: `${time}` })).code);
+    expect([...codes]).toEqual([46001, 42901]);
+    await testApp().db.run('select rate_limit_hit($1, 900) from generate_series(1, 30)', [
+      `staff-sign-in:${victim.name.toLowerCase()}`,
+    ]);
+    expect((await victim.signIn()).code).toBe(42901);
+  });
+});
+
+onEveryDatabase('a session of /staff', (testApp) => {
+  const change = (member: StaffMember, set: string) =>
+    testApp().db.run(
+      `update staff_sessions set ${set} where staff_id = (select id from staff_people where name = $1)`,
+      [member.name],
+    );
+
+  it('ends after half an hour without an act, whatever the page asks by itself, and after twelve hours', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    await change(ann, "seen_at = now() - interval '29 minutes'");
+    expect((await ann.get('session', { 'x-staff': 'watch' })).code).toBe(200);
+    await change(ann, "seen_at = seen_at - interval '2 minutes'");
+    expect(await ann.get('session')).toMatchObject(signedOut);
+    await change(ann, "seen_at = now() - interval '29 minutes'");
+    expect((await ann.get('session')).code).toBe(200);
+    await change(ann, "seen_at = seen_at - interval '2 minutes'");
+    expect((await ann.get('session')).code).toBe(200);
+    await change(ann, "expires_at = now() - interval '1 second'");
+    expect(await ann.get('session')).toMatchObject(signedOut);
+    expect(await forgetStaffSessions(testApp().db)).toBeGreaterThanOrEqual(1);
+    expect(await testApp().db.row('select 1 from staff_sessions where expires_at < now()')).toBeUndefined();
+  });
+
+  it('ends when a manager disables the person, changes the role, or makes new credentials', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    for (const [call, body] of [
+      ['people/change', { disabled: true }],
+      ['people/change', { disabled: false, role: 'stock' }],
+      ['people/reset', {}],
+    ] as const) {
+      const member = await signedInStaff(testApp(), 'seller');
+      expect((await manager.post(call, { name: member.name, ...body })).code).toBe(200);
+      expect(await member.get('session')).toMatchObject(signedOut);
+    }
+  });
+
+  it('stays, and the others end, when the person changes the password to a strong one', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const current = ann.credentials.password;
+    for (const password of ['short', 'aaaaaaaaaaaaaaaa', `${ann.name} 2026`, 'password1234', '123456789012'])
+      expect([password, (await ann.post('password', { current, password })).code]).toEqual([password, 46003]);
+    const password = 'correct horse battery';
+    expect((await ann.post('password', { current: password, password })).code).toBe(46005);
+    expect((await ann.post('password', { current, password })).code).toBe(200);
+    expect((await ann.get('session')).code).toBe(200);
+    const code = codeNow(ann.credentials.address, Date.now() + 30_000);
+    expect(await ann.signIn({ code })).toMatchObject(refused);
+    expect((await ann.signIn({ code, password: 'correct horse battery' })).code).toBe(200);
+  });
+
+  it('lets nobody who sits down at it guess the password: ten tries in a quarter of an hour', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const wish = { current: 'wrong', password: 'correct horse battery' };
+    const codes: number[] = [];
+    for (let time = 0; time < 11; time++) codes.push((await ann.post('password', wish)).code);
+    expect(codes).toEqual([...Array(10).fill(46005), 42901]);
+    const right = { ...wish, current: ann.credentials.password };
+    expect((await ann.post('password', right)).code).toBe(42901);
+  });
+
+  it('is taken from the page of /staff only', async () => {
+    const ann = await signedInStaff(testApp(), 'manager');
+    for (const headers of [
+      { 'x-staff': '' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ] as Array<Record<string, string>>)
+      for (const call of [ann.get('session', headers), ann.post('people', { name: 'Eve', role: 'manager' }, headers)])
+        expect([headers, await call]).toMatchObject([headers, { status: 400, code: 403 }]);
+    expect((await ann.get('session', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).code).toBe(200);
+    expect((await ann.get('session', { origin: 'http://localhost:80' })).code).toBe(200);
+    expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Eve');
+  });
+
+  it('opens nothing for shoppers, and a shopper’s token nothing here', async () => {
+    const [ann, person] = [await signedInStaff(testApp(), 'manager'), await testApp().person()];
+    const token = /^staff=(.*)/.exec(ann.cookie)?.[1];
+    expect((await testApp().get('user/info', { token, headers: { cookie: ann.cookie } })).code).toBe(401);
+    for (const headers of [{ authorization: `Bearer ${person.token}` }, { cookie: `staff=${person.token}` }]) {
+      const answer = await testApp().get('/staff/api/people', { headers: { 'x-staff': 'act', ...headers } as never });
+      expect(answer).toMatchObject(signedOut);
+    }
+  });
+});
+
+onEveryDatabase('people of /staff', (testApp) => {
+  it('change with a record of before and after, and one manager stays', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
+      manager.name,
+    ]);
+    const added = await manager.post('people', { name: 'New One', role: 'stock' });
+    expect(added.data).toEqual({ name: 'New One', token: expect.any(String), expires_at: expect.any(String) });
+    expect((await manager.post('people', { name: 'new one', role: 'stock' })).code).toBe(46002);
+    const { data } = await manager.post('people/change', { name: 'New One', role: 'money' });
+    expect(data).toMatchObject({ name: 'New One', role: 'money', disabled_at: null });
+    expect(
+      await testApp().db.one(
+        "select actor, session, detail from audit_log where action = 'staff.change' order by id desc limit 1",
+      ),
+    ).toEqual({
+      actor: `${manager.name} (staff)`,
+      session: expect.stringMatching(/^[0-9a-f]{16}$/),
+      detail: { before: { role: 'stock', disabled: false }, after: { role: 'money', disabled: false } },
+    });
+    for (const change of [{ role: 'seller' }, { disabled: true }])
+      expect((await manager.post('people/change', { name: manager.name, ...change })).code).toBe(46004);
+    expect((await manager.post('people/change', { name: 'Nobody', role: 'stock' })).code).toBe(404);
+    expect((await manager.get('people')).data).toContainEqual(
+      expect.objectContaining({ name: 'New One', role: 'money', is_set_up: false }),
+    );
+    expect(JSON.stringify((await manager.get('people')).data)).not.toMatch(/argon2|cipher|token/);
+  });
+
+  it('leave no manager who has never signed in as the last one', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
+      manager.name,
+    ]);
+    expect((await manager.post('people', { name: 'Invited only', role: 'manager' })).code).toBe(200);
+    expect((await manager.post('people/change', { name: manager.name, disabled: true })).code).toBe(46004);
+  });
+});
+
+type CallAndRoles = [method: 'GET' | 'POST' | 'DELETE', url: string, roles: string];
+const editCalls = ['goods', 'articles', 'banners', 'modules', 'coupons'].flatMap((path): CallAndRoles[] => [
+  ['GET', path, 'stock'],
+  ['GET', `${path}/:key`, 'stock'],
+  ['POST', `${path}/save`, 'stock'],
+  ['GET', `${path}/:key/history`, 'stock'],
+  ['POST', `${path}/put-back`, 'stock'],
+]);
+/** Who may call what; a manager may call everything. */
+const calls: CallAndRoles[] = [
+  ...editCalls,
+  ['GET', 'session', 'seller stock money ops'],
+  ['POST', 'password', 'seller stock money ops'],
+  ['GET', 'people', ''],
+  ['POST', 'people', ''],
+  ['POST', 'people/change', ''],
+  ['POST', 'people/reset', ''],
+  ['GET', 'queue', 'seller'],
+  ['GET', 'colleagues', 'seller'],
+  ['GET', 'find', 'seller money'],
+  ['GET', 'order/:order_no', 'seller money'],
+  ['GET', 'shopper/:id', 'seller money'],
+  ['POST', 'shopper/note', 'seller money'],
+  ['POST', 'shopper/change', 'money'],
+  ['POST', 'shopper/coupon', 'money'],
+  ['POST', 'shopper/export', ''],
+  ['POST', 'shopper/erase', ''],
+  ['GET', 'closures', 'money'],
+  ['GET', 'wallet', 'money'],
+  ['POST', 'wallet', 'money'],
+  ['POST', 'wallet/agree', 'money'],
+  ['POST', 'wallet/refuse', 'money'],
+  ['POST', 'reconcile', 'money'],
+  ['GET', 'config', ''],
+  ['POST', 'config', ''],
+  ['GET', 'refunds', 'money'],
+  ['GET', 'enquiries', 'seller'],
+  ['GET', 'enquiries/:id', 'seller'],
+  ['GET', 'figures', 'money'],
+  ['GET', 'audit', ''],
+  ['POST', 'enquiries/close', 'seller'],
+  ['GET', 'goods/:key/price-changes', 'stock'],
+  ['POST', 'goods/price-changes', 'stock'],
+  ['POST', 'goods/price-changes/cancel', 'stock'],
+  ['GET', 'categories', 'stock'],
+  ['GET', 'stock', 'stock'],
+  ['GET', 'stock/low', 'stock'],
+  ['POST', 'stock/save', 'stock'],
+  ['GET', 'codes', 'stock'],
+  ['POST', 'codes/preview', 'stock'],
+  ['POST', 'codes/import', 'stock'],
+  ['POST', 'codes/void', 'stock'],
+  ['POST', 'pictures', 'stock'],
+  ['POST', 'articles/preview', 'stock'],
+  ['POST', 'refunds', 'money'],
+  ['POST', 'refunds/agree', 'money'],
+  ['POST', 'refunds/refuse', 'money'],
+  ['POST', 'queue/take', 'seller'],
+  ['POST', 'queue/give-back', 'seller'],
+  ['POST', 'queue/hand-over', 'seller'],
+  ['POST', 'queue/fields', 'seller'],
+  ['POST', 'queue/ask', 'seller'],
+  ['POST', 'queue/deliver', 'seller'],
+  ['POST', 'queue/refund', 'seller'],
+  ['POST', 'queue/refuse-refund', 'seller'],
+  ['DELETE', 'session', 'seller stock money ops'],
+];
+
+onEveryDatabase('each call of /staff', (testApp) => {
+  it('is in the table of who may call it', async () => {
+    const known = new Set(calls.map(([method, url]) => `${method} /staff/api/${url.replace(/\?.*/, '')}`));
+    const found = testApp()
+      .routes.filter(({ method, url }) => url.startsWith('/staff/api/') && url !== '/staff/api/*' && method !== 'HEAD')
+      .map(({ method, url }) => `${method} ${url}`);
+    const guests = ['session', 'setup', 'setup/authenticator', 'setup/read'].map((one) => `POST /staff/api/${one}`);
+    expect(found.sort()).toEqual([...known, ...guests].sort());
+  });
+
+  it.each(['seller', 'stock', 'money', 'ops', 'manager'] as const)('serves a %s as the table says', async (role) => {
+    const member = await signedInStaff(testApp(), role);
+    for (const [method, url, roles] of calls) {
+      const { code } = await member.call(method, url, method === 'POST' ? {} : undefined);
+      const isServed = role === 'manager' || roles.split(' ').includes(role);
+      // Empty bodies get as far as the check of what is in them.
+      expect([method, url, isServed ? code !== 403 && code !== 401 : code]).toEqual([method, url, isServed || 403]);
+    }
+  });
+
+  it('serves nobody who is not signed in', async () => {
+    for (const [method, url] of calls) {
+      const options = { headers: { 'x-staff': 'act' } };
+      expect(
+        (await testApp().call(method, `/staff/api/${url}`, method === 'POST' ? {} : undefined, options)).code,
+      ).toBe(401);
+    }
+    expect(await testApp().get('/staff/api/nothing')).toMatchObject({ status: 404, code: 404 });
+  });
+});

@@ -1,0 +1,21 @@
+import { backOffice } from '@shop/backoffice';
+import { runMain, runMigrations } from '@shop/server/run-main';
+
+/**
+ * The server without a build: the API, and with RELEASE_STORE the documents and files of what is live there, and /ops.
+ * `migrate` brings the database up to date and ends.
+ */
+async function main(): Promise<void> {
+  if (process.argv[2] === 'migrate') return runMigrations();
+  let url = '';
+  url = await runMain(process.env.RELEASE_STORE ? withReleases(() => url) : backOffice());
+}
+
+function withReleases(address: () => string) {
+  // Loaded only here: the API alone needs none of it.
+  const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
+  const { backOfficeWithReleases } = require('@shop/backoffice/releases') as typeof import('@shop/backoffice/releases');
+  return backOfficeWithReleases({ store: openStore(), address });
+}
+
+void main();

@@ -1,0 +1,121 @@
+import { givingWay } from '../platform/http/give-way';
+import { hasControlCharacters } from '../platform/http/plain-text';
+import { csvRows, FileError, parseCsv } from './csv';
+
+/** A code as somebody has pasted it. */
+export interface WrittenCode {
+  line: number;
+  goods: string;
+  spec: string;
+  card_no: string;
+  card_pwd: string;
+  expire_at: string | null;
+}
+
+/**
+ * format: too many parts, or none; long: over 200 letters, or a line that is far too long; characters: control or invisible characters,
+ * or what a file of another encoding than UTF-8 leaves; expiry: no day; expired: over already; demo: of the demonstration, in a shop
+ * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes.
+ */
+export const codeFaultKinds = [
+  'format',
+  'long',
+  'characters',
+  'expiry',
+  'expired',
+  'demo',
+  'twice',
+  'known',
+  'goods',
+] as const;
+export interface CodeFault {
+  line: number;
+  kind: (typeof codeFaultKinds)[number];
+  other?: number;
+}
+
+const LONGEST = 200;
+/** Of a code, its password, day, product and value; a longer line is named and not read. */
+const LONGEST_LINE = 1000;
+/** Of a file. Half of them may be empty or wrong, and codes with quotes may have several. */
+const MOST_LINES = 10_000;
+/** What decoding puts for bytes that are no UTF-8, and characters without a width. */
+const lost = /[\ufffd\p{Cf}]/u;
+
+/** Neither shoppers nor the publisher could type such a code. */
+export const isNoText = (cell = '') => hasControlCharacters(cell) || lost.test(cell);
+
+interface Row {
+  line: number;
+  /** By column; undefined for a line with too many parts. */
+  cells: Record<string, string> | undefined;
+}
+
+const columns = ['card_no', 'card_pwd', 'expire_at'];
+const name = (names: string[], cells: string[]): Record<string, string> | undefined =>
+  cells.length > names.length ? undefined : Object.fromEntries(names.map((one, at) => [one, cells[at]?.trim() ?? '']));
+
+/** Measured before anything is read. */
+export function hasTooManyLines(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && count < MOST_LINES; at = text.indexOf('\n', at + 1)) count++;
+  return count >= MOST_LINES;
+}
+
+/** CSV with a header that names card_no, or a number, a password and a day a line with spaces or commas between. */
+function* rowsOf(text: string): Generator<Row> {
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  const long = lines.findIndex((line) => line.length > LONGEST_LINE);
+  if (long >= 0) throw new FileError(long + 1, 'long');
+  const header = (lines.find((line) => line.trim()) ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^"|"$/g, '').toLowerCase());
+  if (header.includes('card_no')) {
+    const rows = csvRows(text);
+    rows.next();
+    for (const { line, cells } of rows) yield { line, cells: name(header, cells) };
+    return;
+  }
+  for (const [index, line] of lines.entries()) {
+    const cells = line.includes('"') ? (parseCsv(line)[0]?.cells ?? []) : line.split(/[\s,，]+/).filter(Boolean);
+    if (cells.length > 0) yield { line: index + 1, cells: name(columns, cells) };
+  }
+}
+
+/** Codes without a fault of their own, and the lines that have one. `goods` and `spec` count where the lines name none. In pieces. */
+export async function readCodes(
+  text: string,
+  place: { goods: string; spec: string },
+  now = Date.now(),
+): Promise<{ codes: WrittenCode[]; faults: CodeFault[] }> {
+  const faults: CodeFault[] = [];
+  const codes: WrittenCode[] = [];
+  const giveWay = givingWay();
+  try {
+    for (const row of rowsOf(text)) {
+      codes.push(...codeOf(row));
+      await giveWay();
+    }
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    faults.push({ line: error.line, kind: error.message === 'long' ? 'long' : 'format' });
+  }
+  return { codes, faults };
+
+  function codeOf({ line, cells }: Row): WrittenCode[] {
+    const fault = (kind: CodeFault['kind']) => {
+      faults.push({ line, kind });
+      return [];
+    };
+    if (cells && Object.values(cells).some(isNoText)) return fault('characters');
+    if (!cells?.card_no) return fault('format');
+    const { card_no, card_pwd = '', expire_at = '', goods, spec } = cells;
+    if (card_no.length > LONGEST || card_pwd.length > LONGEST) return fault('long');
+    if (expire_at && !/^\d{4}-\d{2}-\d{2}/.test(expire_at)) return fault('expiry');
+    const until = expire_at ? Date.parse(expire_at) : Number.POSITIVE_INFINITY;
+    if (Number.isNaN(until)) return fault('expiry');
+    if (until <= now) return fault('expired');
+    const at = { goods: goods || place.goods, spec: spec || place.spec };
+    return [{ line, ...at, card_no, card_pwd, expire_at: expire_at ? new Date(until).toISOString() : null }];
+  }
+}

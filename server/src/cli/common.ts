@@ -1,0 +1,8 @@
+import { addEntry, staffActor } from '../platform/audit/audit';
+import type { Sql } from '../platform/db/sql';
+
+/** A mistake in what was typed; the message is shown as it is. */
+export class StaffError extends Error {}
+
+export const audit = (sql: Sql, action: string, subject: string, detail: object = {}) =>
+  addEntry(sql, { ...staffActor(), action, subject, detail });
