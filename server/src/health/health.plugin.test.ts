@@ -3,9 +3,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { releasePlugins } from '../ops/release-plugins';
 import { healthPlugin } from './health.plugin';
-import type { HealthCounts } from './health-counts';
+import type { HealthCounts } from '../../../platform/watch/src/health-counts';
 import { HealthFixture } from './testing/health-fixture';
-import { VisitTokens } from './visit-token';
+import { VisitTokens } from '../../../platform/watch/src/visit-token';
 
 onEveryDatabase('health reports', (testApp) => {
   let shop: HealthFixture;

@@ -6,9 +6,9 @@ import type { MapSource, ReleaseMap } from '@platform/releases';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync } from 'fastify';
 import { networkOf } from '../platform/http/networks';
-import type { HealthCounts } from './health-counts';
-import { toContext, toEvent } from './health-event';
-import type { VisitTokens } from './visit-token';
+import type { HealthCounts } from '../../../platform/watch/src/health-counts';
+import { toContext, toEvent } from '../../../platform/watch/src/health-event';
+import type { VisitTokens } from '../../../platform/watch/src/visit-token';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;

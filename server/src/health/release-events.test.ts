@@ -1,7 +1,7 @@
 import { onEveryDatabase } from '../../test/support/test-app';
 import { Settings } from '../platform/settings/settings';
 import { readWebhooks } from '../providers/webhook-settings';
-import { recordEvent, sendWebhooks } from './release-events';
+import { recordEvent, sendWebhooks } from '../../../platform/watch/src/release-events';
 import { receiverSecret as secret, WebhookReceiver } from './testing/webhook-receiver';
 
 onEveryDatabase('a webhook', (testApp) => {

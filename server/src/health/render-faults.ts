@@ -3,7 +3,7 @@ import type { RenderFault } from '@platform/pages/rendering';
 import type { ReleaseMap } from '@platform/releases';
 import type { FastifyRequest } from 'fastify';
 import { trafficOf } from './health.plugin';
-import type { HealthCounts } from './health-counts';
+import type { HealthCounts } from '../../../platform/watch/src/health-counts';
 
 /**
  * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it. Only for

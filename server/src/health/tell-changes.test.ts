@@ -10,10 +10,10 @@ import {
 } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { failingWebhooks, sendWebhooks } from './release-events';
+import { failingWebhooks, sendWebhooks } from '../../../platform/watch/src/release-events';
 import { HealthFixture } from './testing/health-fixture';
 import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
-import { Watcher } from './watcher';
+import { Watcher } from '../../../platform/watch/src/watcher';
 
 onEveryDatabase('changes of the release map', (testApp) => {
   const receiver = new WebhookReceiver();

@@ -2,10 +2,10 @@ import { freeze, history, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { watcherEvents } from './release-events';
+import { watcherEvents } from '../../../platform/watch/src/release-events';
 import { faultReporter } from './render-faults';
 import { addressOf, CHINESE, HealthFixture } from './testing/health-fixture';
-import { Watcher } from './watcher';
+import { Watcher } from '../../../platform/watch/src/watcher';
 
 onEveryDatabase('the watcher', (testApp) => {
   let shop: HealthFixture;

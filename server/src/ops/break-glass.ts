@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { recordEvent, sendOnce } from '../health/release-events';
+import { recordEvent, sendOnce } from '../../../platform/watch/src/release-events';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 

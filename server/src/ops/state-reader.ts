@@ -1,8 +1,8 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, refusalOf, type Store, status } from '@platform/releases';
-import { type HealthView, readHealth } from '../health/health-view';
-import { LIMIT_WITHOUT_BASELINE } from '../health/judge';
+import { type HealthView, readHealth } from '../../../platform/watch/src/health-view';
+import { LIMIT_WITHOUT_BASELINE } from '../../../platform/watch/src/judge';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import type { Caller } from './api/callers';

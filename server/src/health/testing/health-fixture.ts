@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { liveVersion, mapSource, openStore, type PromoteOptions, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { TestApp } from '../../../test/support/test-app';
-import { HealthCounts } from '../health-counts';
-import type { HealthKind, VisitContext } from '../health-event';
-import { Watcher } from '../watcher';
+import { HealthCounts } from '../../../../platform/watch/src/health-counts';
+import type { HealthKind, VisitContext } from '../../../../platform/watch/src/health-event';
+import { Watcher } from '../../../../platform/watch/src/watcher';
 
 export const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
 

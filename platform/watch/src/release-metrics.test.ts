@@ -9,7 +9,7 @@ import {
 import { manifestOf } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import type { HealthEvent } from './health-event';
-import { addressOf, CHINESE } from './testing/health-fixture';
+import { addressOf, CHINESE } from '../../../server/src/health/testing/health-fixture';
 
 const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const manifest = (text: string) => manifestOf({ name: 'catalog', text });

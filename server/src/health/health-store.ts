@@ -2,9 +2,9 @@ import { canaryEntry, liveEntry, type ReleaseMap } from '@platform/releases';
 import { periods } from '../accounts/retention/periods';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
-import type { Tally } from './confidence';
-import { type Metric, REFUSED } from './health-event';
-import type { Histogram } from './vitals';
+import type { Tally } from '../../../platform/watch/src/confidence';
+import { type Metric, REFUSED } from '../../../platform/watch/src/health-event';
+import type { Histogram } from '../../../platform/watch/src/vitals';
 
 /** Everybody, or one segment of the visitors. */
 export const GROUPS = ['all', 'zh-CN', 'en', 'phone', 'desktop', 'guest', 'signed in'] as const;

@@ -1,7 +1,7 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { bounds, isWorse, type Tally } from './confidence';
 import { type Comparison, judge, type Sample } from './judge';
-import { GROUPS, type Group, type Tallies } from './release-health';
+import { GROUPS, type Group, type Tallies } from '../../../server/src/health/health-store';
 
 /** Mulberry32: the same numbers in every run. */
 function generator(seed: number): () => number {

@@ -1,6 +1,6 @@
 import { nextStep, type ReleaseMap } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Webhooks } from '../../../server/src/providers/webhook-settings';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
@@ -12,7 +12,7 @@ import {
   type WatcherKind,
   watcherEvents,
 } from './release-events';
-import { counted, GROUPS, type Group, series, vitals } from './release-health';
+import { counted, GROUPS, type Group, series, vitals } from '../../../server/src/health/health-store';
 import { p75 } from './vitals';
 
 /** How one version does, over the last six hours. */

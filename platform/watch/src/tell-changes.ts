@@ -1,6 +1,6 @@
 import type { MapChange, Store } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Webhooks } from '../../../server/src/providers/webhook-settings';
 import { type EventKind, recordEvent, WATCHER } from './release-events';
 
 export interface ChangeTellerOptions {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sameText } from '../platform/crypto/tokens';
-import { cookieOf, setCookie } from '../platform/http/cookies';
-import { networkOf } from '../platform/http/networks';
+import { sameText } from '../../../server/src/platform/crypto/tokens';
+import { cookieOf, setCookie } from '../../../server/src/platform/http/cookies';
+import { networkOf } from '../../../server/src/platform/http/networks';
 
 export const VISIT_COOKIE = 'visit_token';
 const VALID_SECONDS = 2 * 3_600;

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../platform/db/database';
-import type { Sql } from '../platform/db/sql';
-import { budgetOf } from '../platform/http/networks';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Sql } from '../../../server/src/platform/db/sql';
+import { budgetOf } from '../../../server/src/platform/http/networks';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';

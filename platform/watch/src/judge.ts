@@ -5,7 +5,7 @@
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import type { Metric } from './health-event';
-import { GROUPS, type Group, type Tallies } from './release-health';
+import { GROUPS, type Group, type Tallies } from '../../../server/src/health/health-store';
 import { above, type Histogram, p75, p75Bucket, samplesOf } from './vitals';
 
 /** Fewer failing networks than this roll nothing back: one home or office has several. */

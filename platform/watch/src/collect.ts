@@ -1,5 +1,5 @@
 import { liveVersion, type ReleaseMap } from '@platform/releases';
-import type { Database } from '../platform/db/database';
+import type { Database } from '../../../server/src/platform/db/database';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import {
   counted,
@@ -10,7 +10,7 @@ import {
   type Tallies,
   vitals,
   votes,
-} from './release-health';
+} from '../../../server/src/health/health-store';
 
 /** How long a release is judged after it went live. */
 export const FRESH_SECONDS = 6 * 3_600;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { MapAction } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Webhooks } from '../../../server/src/providers/webhook-settings';
 
 export const WATCHER = 'watcher';
 export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;

@@ -14,8 +14,8 @@ import {
   rollback,
   type Store,
 } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
+import type { Database } from '../../../server/src/platform/db/database';
+import type { Webhooks } from '../../../server/src/providers/webhook-settings';
 import { collect, type Look } from './collect';
 import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
 import { recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind } from './release-events';
