@@ -21,7 +21,8 @@ const allowed = {
   '^platform/host/': [contract],
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
-  '^server/': ['^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  '^platform/watch/': ['^platform/releases/'],
+  '^server/': ['^platform/(build|pages|releases|watch)/', '^shared/src/(domain|site)/'],
 };
 
 const shared = `(${Object.keys(singletons)

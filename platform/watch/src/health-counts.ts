@@ -1,20 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../server/src/platform/db/database';
-import type { Sql } from '../../../server/src/platform/db/sql';
-import { budgetOf } from '../../../server/src/platform/http/networks';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
+import type { CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
 
 /** Visits that one network adds to one release in a minute, failed or not. */
 export const VISITS_A_MINUTE = 5;
-/** What is counted but not stored yet; more is dropped while the database is away. */
+/** What is counted but not stored yet; more is dropped while the store is away. */
 const MOST_PENDING = 20_000;
 const SLICE_MS = 10_000;
 
 export interface Reporter {
-  address: string;
+  /** Whose visits share a budget and a vote. */
+  network: string;
   context: VisitContext;
   /** Per cent of the visitors who get this release now; 0 when it is not live any more. */
   traffic: number;
@@ -27,76 +26,59 @@ interface Visit {
   counted: boolean;
   failed: boolean;
   at: number;
-  name: string;
-  version: string;
-  reporter: Reporter;
+  segment: Segment;
 }
 
-interface MinuteRow {
+interface PendingMinute extends Omit<CountedMinute, 'age'> {
   slice: number;
-  name: string;
-  version: string;
-  traffic: number;
-  language: string;
-  device: string;
-  signed_in: boolean;
-  visits: number;
-  failures: number;
 }
-interface VoteRow extends Omit<MinuteRow, 'visits' | 'failures' | 'slice'> {
+interface PendingVote extends Omit<Vote, 'age'> {
   at: number;
-  network: string;
-  visit: string;
-  failed: boolean;
-  /** What this visit has added to the minutes since the last flush. */
-  added: Array<{ minute: string; visits: number; failures: number }>;
-}
-interface VitalRow {
-  name: string;
-  version: string;
-  metric: string;
-  bucket: number;
-  samples: number;
 }
 
-const ADD_MINUTES = `
-  insert into release_minutes as m (name, version, minute, traffic, language, device, signed_in, visits, failures)
-  select name, version, date_trunc('minute', now() - age * interval '1 second'), traffic, language, device, signed_in, sum(visits), sum(failures)
-    from jsonb_to_recordset($1::jsonb) as r (name text, version text, age double precision, traffic double precision, language text,
-      device text, signed_in boolean, visits integer, failures integer)
-   group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
-  on conflict (name, version, minute, traffic, language, device, signed_in)
-    do update set visits = m.visits + excluded.visits, failures = m.failures + excluded.failures`;
+/** What waits for the store, by what makes it one row there. */
+class PendingCounts {
+  readonly minutes = new Map<string, PendingMinute>();
+  readonly votes = new Map<string, PendingVote>();
+  readonly vitals = new Map<string, Samples>();
 
-/** A vote stands for six hours, and no longer than the period for which its release is judged. */
-const ADD_VOTES = `
-  insert into release_votes as v (name, version, traffic, network, visit, at, language, device, signed_in, failed)
-  select name, version, traffic, network, visit, now() - age * interval '1 second', language, device, signed_in, failed
-    from jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint,
-      age double precision, language text, device text, signed_in boolean, failed boolean)
-   order by name, version, traffic, network
-  on conflict (name, version, traffic, network) do update set
-    visit = excluded.visit, at = case when v.visit = excluded.visit then v.at else excluded.at end, language = excluded.language,
-    device = excluded.device, signed_in = excluded.signed_in, failed = excluded.failed or (v.visit = excluded.visit and v.failed)
-   where v.visit = excluded.visit or v.at < now() - interval '6 hours'
-      or v.at < (select max(p.since) from release_periods p where p.name = excluded.name and p.version = excluded.version)`;
+  get size(): number {
+    return this.minutes.size + this.votes.size + this.vitals.size;
+  }
 
-/** Visits that another server has counted already, because a load balancer gave it an earlier report of theirs. */
-const KNOWN_VISITS = `
-  select v.network::text as network, v.name, v.version, v.traffic, v.failed
-    from release_votes v join jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint)
-      on v.name = r.name and v.version = r.version and v.traffic = r.traffic and v.network = r.network and v.visit = r.visit`;
+  /** Returns the key of its minute. */
+  addMinute(row: PendingMinute): string {
+    const { visits, failures, ...rest } = row;
+    const key = JSON.stringify(rest);
+    const known = this.minutes.get(key);
+    if (known) {
+      known.visits += visits;
+      known.failures += failures;
+    } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row });
+    return key;
+  }
 
-const ADD_VITALS = `
-  insert into release_vitals as m (name, version, hour, metric, bucket, samples)
-  select name, version, date_trunc('hour', now()), metric, bucket, samples
-    from jsonb_to_recordset($1::jsonb) as r (name text, version text, metric text, bucket smallint, samples integer)
-   order by 1, 2, 3, 4, 5
-  on conflict (name, version, hour, metric, bucket) do update set samples = m.samples + excluded.samples`;
+  /** The first visit of a network; the store keeps the first of all. */
+  addVote(row: PendingVote): void {
+    const key = `${row.network} ${row.name}@${row.version} ${row.traffic}`;
+    const known = this.votes.get(key);
+    if (known?.visit === row.visit) {
+      known.failed ||= row.failed;
+      known.added.push(...row.added);
+    } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
+  }
+
+  addSamples(row: Samples): void {
+    const key = `${row.name}@${row.version} ${row.metric} ${row.bucket}`;
+    const known = this.vitals.get(key);
+    if (known) known.samples += row.samples;
+    else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { ...row });
+  }
+}
 
 /**
- * Counts what browsers report until `flush` adds it to the database, where all servers meet. Times are the database's: this process
- * only knows how long ago something was.
+ * Counts what browsers report until `flush` adds it to the store, where all servers meet. Times are the store's: this process only
+ * knows how long ago something was.
  */
 export class HealthCounts {
   private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
@@ -104,47 +86,47 @@ export class HealthCounts {
   /** Counted visits by network and release in the present minute. */
   private budgets = new Map<string, number>();
   private minute = 0;
-  private minutes = new Map<string, MinuteRow>();
-  private votes = new Map<string, VoteRow>();
-  private vitals = new Map<string, VitalRow>();
+  private waiting = new PendingCounts();
 
   constructor(
     private readonly secret: string,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** How many rows wait for the database. */
+  /** How many rows wait for the store. */
   get pending(): number {
-    return this.minutes.size + this.votes.size + this.vitals.size;
+    return this.waiting.size;
   }
 
   add(event: HealthEvent, reporter: Reporter): void {
-    const budget = budgetOf(reporter.address);
     if (event.kind === 'vital') {
-      this.addVital(event, budget);
+      this.addVital(event, reporter);
       return;
     }
     if (event.kind === REFUSED) {
-      this.addRefused(event, budget);
+      this.addRefused(event, reporter);
       return;
     }
     const failure = isFailure(event.kind) ? event.kind : null;
     if (!failure && event.kind !== 'visit') return;
-    const key = `${event.visit} ${event.name}@${event.version} ${budget}`;
-    const visit = this.visits.get(key) ?? this.begin(key, event, reporter, budget);
+    const key = `${event.visit} ${event.name}@${event.version} ${reporter.network}`;
+    const visit = this.visits.get(key) ?? this.begin(key, event, reporter);
     if (failure) this.fail(visit, failure);
   }
 
-  private begin(key: string, { name, version, visit: id }: HealthEvent, reporter: Reporter, budget: string): Visit {
+  private begin(
+    key: string,
+    { name, version, visit: id }: HealthEvent,
+    { network, context, traffic }: Reporter,
+  ): Visit {
+    const { language, device, signedIn } = context;
     const visit: Visit = {
-      network: this.hash(budget),
+      network: this.hash(network),
       id: BigInt.asIntN(64, BigInt(`0x${id}`)).toString(),
-      counted: this.take(`${budget} ${name}@${version}`),
+      counted: this.take(`${network} ${name}@${version}`),
       failed: false,
       at: this.now(),
-      name,
-      version,
-      reporter,
+      segment: { name, version, traffic, language, device, signed_in: signedIn },
     };
     this.visits.set(key, visit);
     if (!visit.counted) return visit;
@@ -158,12 +140,12 @@ export class HealthCounts {
     visit.failed = true;
     if (!visit.counted) return;
     this.count(visit, 0, 1);
-    this.metrics.failure(visit.name, visit.version, kind);
+    this.metrics.failure(visit.segment.name, visit.segment.version, kind);
   }
 
-  private count(visit: Visit, visits: number, failures: number): void {
-    const minute = this.addMinute(visit, visits, failures);
-    this.addVote(visit, { minute, visits, failures });
+  private count({ segment, at, network, id: visit, failed }: Visit, visits: number, failures: number): void {
+    const minute = this.waiting.addMinute({ ...segment, slice: Math.floor(at / SLICE_MS), visits, failures });
+    this.waiting.addVote({ ...segment, at, network, visit, failed, added: [{ minute, visits, failures }] });
   }
 
   private take(key: string): boolean {
@@ -177,132 +159,45 @@ export class HealthCounts {
     return used < VISITS_A_MINUTE;
   }
 
-  private hash(budget: string): string {
-    return createHmac('sha256', this.secret).update(`network ${budget}`).digest().readBigInt64BE(0).toString();
+  private hash(network: string): string {
+    return createHmac('sha256', this.secret).update(`network ${network}`).digest().readBigInt64BE(0).toString();
   }
 
-  private rowOf({ name, version, reporter: { traffic, context } }: Visit) {
-    return { name, version, traffic, language: context.language, device: context.device, signed_in: context.signedIn };
-  }
-
-  private addMinute(visit: Visit, visits: number, failures: number): string {
-    const row = { ...this.rowOf(visit), slice: Math.floor(visit.at / SLICE_MS) };
-    const key = JSON.stringify(row);
-    const known = this.minutes.get(key);
-    if (known) {
-      known.visits += visits;
-      known.failures += failures;
-    } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row, visits, failures });
-    return key;
-  }
-
-  /** The first visit of a network since the last flush; the database keeps the first of all. */
-  private addVote(visit: Visit, added: VoteRow['added'][number]): void {
-    const key = voteKey({ ...visit, traffic: visit.reporter.traffic });
-    const known = this.votes.get(key);
-    if (known ? known.visit !== visit.id : this.votes.size >= MOST_PENDING) return;
-    this.votes.set(key, {
-      ...this.rowOf(visit),
-      at: visit.at,
-      network: visit.network,
-      visit: visit.id,
-      failed: visit.failed,
-      added: [...(known?.added ?? []), added],
-    });
-  }
-
-  private addVital({ name, version, metric, value }: HealthEvent, budget: string): void {
-    if (!metric || value === undefined || !this.take(`${budget} ${name}@${version} ${metric}`)) return;
+  private addVital({ name, version, metric, value }: HealthEvent, { network }: Reporter): void {
+    if (!metric || value === undefined || !this.take(`${network} ${name}@${version} ${metric}`)) return;
     this.metrics.vital(name, version, metric, value);
-    this.addSample(name, version, metric, bucketOf(metric, value));
+    this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
   }
 
   /** Each visit reports it once. Kept beside the vitals, whose samples are of visits too. */
-  private addRefused({ name, version }: HealthEvent, budget: string): void {
-    if (!this.take(`${budget} ${name}@${version} ${REFUSED}`)) return;
+  private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
+    if (!this.take(`${network} ${name}@${version} ${REFUSED}`)) return;
     this.metrics.refused(name, version);
-    this.addSample(name, version, REFUSED, 0);
+    this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
   }
 
-  private addSample(name: string, version: string, metric: VitalRow['metric'], bucket: number): void {
-    const key = `${name}@${version} ${metric} ${bucket}`;
-    const known = this.vitals.get(key);
-    if (known) known.samples += 1;
-    else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { name, version, metric, bucket, samples: 1 });
-  }
-
-  /** Adds what was counted since the last time. When the database does not take it, it stays for the next time. */
-  async flush(db: Pick<Database, 'withTransaction'>): Promise<void> {
+  /** Adds what was counted since the last time. When the store does not take it, it stays for the next time. */
+  async flush(store: Pick<HealthStore, 'add'>): Promise<void> {
     if (this.pending === 0) return;
-    const { minutes, votes, vitals } = this;
-    [this.minutes, this.votes, this.vitals] = [new Map(), new Map(), new Map()];
+    const { waiting } = this;
+    this.waiting = new PendingCounts();
     const now = this.now();
-    const aged = <T extends object>(rows: Iterable<T>, atOf: (row: T) => number) =>
-      JSON.stringify(Array.from(rows, (row) => ({ ...row, age: Math.max(0, now - atOf(row)) / 1000 })));
+    const ageOf = (at: number) => Math.max(0, now - at) / 1000;
     try {
-      await db.withTransaction(async (sql) => {
-        const rows = await withoutKnownVisits(sql, minutes, votes);
-        if (rows.length > 0) await sql.run(ADD_MINUTES, [aged(rows, ({ slice }) => slice * SLICE_MS)]);
-        const own = Array.from(votes.values(), ({ added: _, ...row }) => row);
-        if (own.length > 0) await sql.run(ADD_VOTES, [aged(own, ({ at }) => at)]);
-        if (vitals.size > 0) await sql.run(ADD_VITALS, [JSON.stringify([...vitals.values()])]);
+      await store.add({
+        minutes: new Map(
+          Array.from(waiting.minutes, ([key, { slice, ...row }]) => [key, { ...row, age: ageOf(slice * SLICE_MS) }]),
+        ),
+        votes: Array.from(waiting.votes.values(), ({ at, ...row }) => ({ ...row, age: ageOf(at) })),
+        vitals: [...waiting.vitals.values()],
       });
     } catch (error) {
-      this.putBack(minutes, votes, vitals);
+      const newer = this.waiting;
+      this.waiting = waiting;
+      for (const row of newer.minutes.values()) waiting.addMinute(row);
+      for (const row of newer.votes.values()) waiting.addVote(row);
+      for (const row of newer.vitals.values()) waiting.addSamples(row);
       throw error;
     }
   }
-
-  private putBack(minutes: Map<string, MinuteRow>, votes: Map<string, VoteRow>, vitals: Map<string, VitalRow>): void {
-    const newer = { minutes: this.minutes, votes: this.votes, vitals: this.vitals };
-    [this.minutes, this.votes, this.vitals] = [minutes, votes, vitals];
-    for (const [key, row] of newer.minutes) {
-      const known = this.minutes.get(key);
-      if (known) {
-        known.visits += row.visits;
-        known.failures += row.failures;
-      } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, row);
-    }
-    for (const [key, row] of newer.votes) {
-      const known = this.votes.get(key);
-      if (known?.visit === row.visit) {
-        known.failed ||= row.failed;
-        known.added.push(...row.added);
-      } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
-    }
-    for (const [key, row] of newer.vitals) {
-      const known = this.vitals.get(key);
-      if (known) known.samples += row.samples;
-      else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, row);
-    }
-  }
-}
-
-const voteKey = ({ network, name, version, traffic }: Pick<VoteRow, 'network' | 'name' | 'version' | 'traffic'>) =>
-  `${network} ${name}@${version} ${traffic}`;
-
-/** The minutes without what another server has counted of the same visits. */
-async function withoutKnownVisits(
-  sql: Sql,
-  minutes: ReadonlyMap<string, MinuteRow>,
-  votes: ReadonlyMap<string, VoteRow>,
-): Promise<MinuteRow[]> {
-  const rows = new Map([...minutes].map(([key, row]) => [key, { ...row }]));
-  const asked = Array.from(votes.values(), ({ name, version, traffic, network, visit }) => ({
-    name,
-    version,
-    traffic,
-    network,
-    visit,
-  }));
-  const known = asked.length > 0 ? await sql.rows<VoteRow>(KNOWN_VISITS, [JSON.stringify(asked)]) : [];
-  for (const vote of known) {
-    for (const { minute, visits, failures } of votes.get(voteKey(vote))?.added ?? []) {
-      const row = rows.get(minute);
-      if (!row) continue;
-      row.visits -= visits;
-      if (vote.failed) row.failures -= failures;
-    }
-  }
-  return [...rows.values()].filter(({ visits, failures }) => visits > 0 || failures > 0);
 }

@@ -1,6 +1,7 @@
 import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
 import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
+import { labelText, metricLines } from './metric-lines';
 
 type Role = 'live' | 'canary' | 'previous';
 
@@ -18,11 +19,7 @@ const BOUNDS: Record<Metric, readonly number[]> = {
   INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
   CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
 };
-const NAMES: Record<Metric, string> = {
-  LCP: 'shop_release_lcp_seconds',
-  INP: 'shop_release_inp_seconds',
-  CLS: 'shop_release_cls',
-};
+const NAMES: Record<Metric, string> = { LCP: 'lcp_seconds', INP: 'inp_seconds', CLS: 'cls' };
 /** More than can be live, canary or previous at a time. */
 const MOST_RELEASES = 200;
 
@@ -42,13 +39,14 @@ class Histogram {
     this.sum += value;
   }
 
-  lines(name: string, labels: string): string[] {
+  lines(name: string, labels: Readonly<Record<string, string>>): string[] {
     let count = 0;
     const buckets = this.buckets.map((samples, index) => {
       count += samples;
-      return `${name}_bucket{${labels},le="${this.bounds[index] ?? '+Inf'}"} ${count}`;
+      return `${name}_bucket${labelText({ ...labels, le: this.bounds[index] ?? '+Inf' })} ${count}`;
     });
-    return [...buckets, `${name}_sum{${labels}} ${+this.sum.toFixed(3)}`, `${name}_count{${labels}} ${count}`];
+    const text = labelText(labels);
+    return [...buckets, `${name}_sum${text} ${+this.sum.toFixed(3)}`, `${name}_count${text} ${count}`];
   }
 }
 
@@ -81,50 +79,73 @@ export class ReleaseMetrics {
   }
 
   /** Of the live release of each name, its canary and the one before: whatever was reported, there are no more series. */
-  lines(map: ReleaseMap): string[] {
-    const shown = releasesOf(map);
+  lines(prefix: string, map: ReleaseMap): string[] {
+    const shown = releasesOf(map).map((one) => ({
+      ...one,
+      ...this.of(one.name, one.version),
+      labels: { name: one.name, version: one.version, role: one.role },
+    }));
     const names = Object.keys(map.microFrontends);
-    const labels = ({ name, version, role }: Shown) => `name="${name}",version="${version}",role="${role}"`;
-    const each = (line: (one: Shown, tally: Tally, labels: string) => string[]) =>
-      shown.flatMap((one) => line(one, this.of(one.name, one.version), labels(one)));
+    const ofNames = (value: (name: string) => number) =>
+      names.map((name) => ({ labels: { name }, value: value(name) }));
     const changedAt = Date.parse(map.changed.at) / 1000;
+    const lines = (name: string, help: string, samples: Parameters<typeof metricLines>[1], type?: 'counter') =>
+      metricLines({ name: `${prefix}_release_${name}`, help, type }, samples);
     return [
-      '# HELP shop_release_map_revision Number of the last change of the release map.',
-      '# TYPE shop_release_map_revision gauge',
-      `shop_release_map_revision ${map.rev}`,
-      '# TYPE shop_release_map_changed_timestamp_seconds gauge',
-      `shop_release_map_changed_timestamp_seconds ${Number.isNaN(changedAt) ? 0 : changedAt}`,
-      '# HELP shop_release_traffic_percent Share of the visitors that a release has.',
-      '# TYPE shop_release_traffic_percent gauge',
-      ...each(({ traffic }, _, given) => [`shop_release_traffic_percent{${given}} ${traffic}`]),
-      '# HELP shop_release_canary_next_percent The next share of a canary that is raised by itself.',
-      '# TYPE shop_release_canary_next_percent gauge',
-      ...shown.flatMap(({ name, version, role, traffic }) => {
-        const plan = role === 'canary' && map.ops.plans?.[name];
-        return plan
-          ? [`shop_release_canary_next_percent{name="${name}",version="${version}"} ${nextStep(plan, traffic)}`]
-          : [];
-      }),
-      '# HELP shop_release_freezes How many freezes stop promotes of a name or of its versions.',
-      '# TYPE shop_release_freezes gauge',
-      ...names.map((name) => `shop_release_freezes{name="${name}"} ${map.ops.frozen[name]?.length ?? 0}`),
-      '# TYPE shop_release_rendering_off gauge',
-      ...names.map((name) => `shop_release_rendering_off{name="${name}"} ${map.ops.renderingOff?.[name] ? 1 : 0}`),
-      '# HELP shop_release_visits_total Visits of pages that browsers reported to this server.',
-      '# TYPE shop_release_visits_total counter',
-      ...each((_, { visits }, given) => [`shop_release_visits_total{${given}} ${visits}`]),
-      '# HELP shop_release_refused_total Visits in which the policy of the document refused a request.',
-      '# TYPE shop_release_refused_total counter',
-      ...each((_, { refused }, given) => [`shop_release_refused_total{${given}} ${refused}`]),
-      '# HELP shop_release_failures_total Visits that failed, by what failed first.',
-      '# TYPE shop_release_failures_total counter',
-      ...each((_, { failures }, given) =>
-        FAILURES.map((kind) => `shop_release_failures_total{${given},kind="${kind}"} ${failures[kind]}`),
-      ),
-      ...METRICS.flatMap((metric) => [
-        `# TYPE ${NAMES[metric]} histogram`,
-        ...each((_, { vitals }, given) => vitals[metric].lines(NAMES[metric], given)),
+      ...lines('map_revision', 'Number of the last change of the release map.', [{ labels: {}, value: map.rev }]),
+      ...lines('map_changed_timestamp_seconds', 'When the release map was changed last.', [
+        { labels: {}, value: Number.isNaN(changedAt) ? 0 : changedAt },
       ]),
+      ...lines(
+        'traffic_percent',
+        'Share of the visitors that a release has.',
+        shown.map(({ labels, traffic: value }) => ({ labels, value })),
+      ),
+      ...lines(
+        'canary_next_percent',
+        'The next share of a canary that is raised by itself.',
+        shown.flatMap(({ name, version, role, traffic }) => {
+          const plan = role === 'canary' && map.ops.plans?.[name];
+          return plan ? [{ labels: { name, version }, value: nextStep(plan, traffic) }] : [];
+        }),
+      ),
+      ...lines(
+        'freezes',
+        'How many freezes stop promotes of a name or of its versions.',
+        ofNames((name) => map.ops.frozen[name]?.length ?? 0),
+      ),
+      ...lines(
+        'rendering_off',
+        'Whether the pages of a name are not rendered.',
+        ofNames((name) => (map.ops.renderingOff?.[name] ? 1 : 0)),
+      ),
+      ...lines(
+        'visits_total',
+        'Visits of pages that browsers reported to this server.',
+        shown.map(({ labels, visits: value }) => ({ labels, value })),
+        'counter',
+      ),
+      ...lines(
+        'refused_total',
+        'Visits in which the policy of the document refused a request.',
+        shown.map(({ labels, refused: value }) => ({ labels, value })),
+        'counter',
+      ),
+      ...lines(
+        'failures_total',
+        'Visits that failed, by what failed first.',
+        shown.flatMap(({ labels, failures }) =>
+          FAILURES.map((kind) => ({ labels: { ...labels, kind }, value: failures[kind] })),
+        ),
+        'counter',
+      ),
+      ...METRICS.flatMap((metric) => {
+        const name = `${prefix}_release_${NAMES[metric]}`;
+        return [
+          `# TYPE ${name} histogram`,
+          ...shown.flatMap(({ labels, vitals }) => vitals[metric].lines(name, labels)),
+        ];
+      }),
     ];
   }
 
@@ -157,4 +178,17 @@ export function releasesOf(map: ReleaseMap): Shown[] {
     add('previous', live?.extras.previous);
     return [...found.values()];
   });
+}
+
+/** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
+export function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
+  const entries = map.microFrontends[name] ?? [];
+  const entry = entries.find(({ metadata }) => metadata.version === version);
+  if (entry) return entry.deployment.traffic;
+  // Only those, so that made-up versions cannot fill the store.
+  const isKnown =
+    entries.some(({ extras }) => extras.previous === version) ||
+    (map.ops.trail[name]?.includes(version) ?? false) ||
+    (map.ops.frozen[name]?.some((frozen) => frozen.version === version) ?? false);
+  return isKnown ? 0 : null;
 }

@@ -1,11 +1,7 @@
-import { createHmac } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sameText } from '../../../server/src/platform/crypto/tokens';
-import { cookieOf, setCookie } from '../../../server/src/platform/http/cookies';
-import { networkOf } from '../../../server/src/platform/http/networks';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export const VISIT_COOKIE = 'visit_token';
-const VALID_SECONDS = 2 * 3_600;
+/** Seconds. */
+export const TOKEN_VALID_FOR = 2 * 3_600;
 
 /**
  * Tokens that a browser gets with the document and returns with its reports. A token counts only from the network that it was given
@@ -23,40 +19,27 @@ export class VisitTokens {
     this.key = createHmac('sha256', secret).update('visit-token').digest();
   }
 
-  issue(address: string): string {
-    const expires = Math.floor(this.now() / 1000) + VALID_SECONDS;
-    const key = `${expires} ${networkOf(address)}`;
-    if (key !== this.last.key) this.last = { key, token: `${expires.toString(36)}.${this.sign(expires, address)}` };
+  issue(network: string): string {
+    const expires = Math.floor(this.now() / 1000) + TOKEN_VALID_FOR;
+    const key = `${expires} ${network}`;
+    if (key !== this.last.key)
+      this.last = { key, token: `${expires.toString(36)}.${this.sign(expires, network).toString('base64url')}` };
     return this.last.token;
   }
 
   /** Seconds until it expires; 0 when it does not count. */
-  remaining(token: unknown, address: string): number {
+  remaining(token: unknown, network: string): number {
     if (typeof token !== 'string' || token.length > 60) return 0;
     const [time = '', signature = ''] = token.split('.');
     const expires = /^[0-9a-z]{1,8}$/.test(time) ? Number.parseInt(time, 36) : 0;
     const left = expires - this.now() / 1000;
-    return left > 0 && sameText(signature, this.sign(expires, address)) ? left : 0;
+    if (left <= 0) return 0;
+    const given = Buffer.from(signature, 'base64url');
+    const own = this.sign(expires, network);
+    return given.length === own.length && timingSafeEqual(given, own) ? left : 0;
   }
 
-  /** From the body, else from the cookie, which every beacon of this site carries. */
-  counts(request: FastifyRequest, token: unknown): boolean {
-    return this.remaining(token ?? cookieOf(request, VISIT_COOKIE), request.ip) > 0;
-  }
-
-  /** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
-  give(request: FastifyRequest, reply: FastifyReply): string {
-    const known = cookieOf(request, VISIT_COOKIE);
-    if (known && this.remaining(known, request.ip) > VALID_SECONDS / 2) return known;
-    const token = this.issue(request.ip);
-    setCookie(request, reply, VISIT_COOKIE, token, { path: '/', maxAge: VALID_SECONDS, sameSite: 'lax' });
-    return token;
-  }
-
-  private sign(expires: number, address: string): string {
-    return createHmac('sha256', this.key)
-      .update(`${expires} ${networkOf(address)}`)
-      .digest('base64url')
-      .slice(0, 22);
+  private sign(expires: number, network: string): Buffer {
+    return createHmac('sha256', this.key).update(`${expires} ${network}`).digest().subarray(0, 16);
   }
 }

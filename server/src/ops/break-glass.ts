@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { recordEvent, sendOnce } from '../../../platform/watch/src/release-events';
+import { recordEvent, sendOnce } from '@platform/watch';
+import { healthStore } from '../health/health-store';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 
@@ -22,7 +23,7 @@ export async function tellBreakGlass(
   const event = { id, who: person, channel, kind: 'break-glass' as const, name: 'ops', version: '', why, evidence: {} };
   try {
     if (!db) throw new Error('there is no database');
-    await recordEvent(db, event, webhooks);
+    await recordEvent(healthStore(db), event, webhooks);
   } catch (error) {
     onError(error);
     await sendOnce({ ...event, at: new Date().toISOString() }, webhooks);

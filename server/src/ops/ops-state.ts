@@ -1,7 +1,6 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
-import type { ReleaseHealth, WatchState } from '../../../platform/watch/src/health-view';
-import type { FailingWebhook, RecordedEvent, WatcherKind } from '../../../platform/watch/src/release-events';
+import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
 /** What can be done with one release. */
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
+import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhookLines } from '@platform/watch';
 import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Config } from '../config';
@@ -10,13 +11,9 @@ import { DatabaseWait } from '../document/database-wait';
 import { documentPlugin } from '../document/document.plugin';
 import { pageDescriber } from '../document/page-kinds';
 import { searchEngines } from '../document/search-engines.plugin';
-import { healthPlugin } from '../health/health.plugin';
-import { HealthCounts } from '../../../platform/watch/src/health-counts';
-import { failingWebhooks, webhookLines } from '../../../platform/watch/src/release-events';
-import { releasesOf } from '../../../platform/watch/src/release-metrics';
+import { giveVisitToken, healthPlugin } from '../health/health.plugin';
+import { healthStore } from '../health/health-store';
 import { faultReporter } from '../health/render-faults';
-import { VisitTokens } from '../../../platform/watch/src/visit-token';
-import { Watcher } from '../../../platform/watch/src/watcher';
 import { shopPageKinds } from '../metadata/page-kinds';
 import type { Database } from '../platform/db/database';
 import type { Sql } from '../platform/db/sql';
@@ -105,7 +102,7 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
       now,
     );
     const proposals = new Proposals(store.blobs, rules, now);
-    const onDocument = tokens?.give.bind(tokens);
+    const onDocument = tokens && giveVisitToken.bind(null, tokens);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
@@ -160,19 +157,19 @@ export function releasePlugins(options: ReleasePluginsOptions): { plugins: Relea
     await app.register(staffPage, { pictureOrigins });
     if (!context || !tokens || !counts) return;
     const { config } = context;
-    const jobs = context.db.as('job', 'releases');
+    const jobs = healthStore(context.db.as('job', 'releases'));
     await app.register(healthPlugin({ source, counts, tokens }));
-    const watcher = new Watcher({ store, source, db: jobs, channel, webhooks: config.webhooks, log });
-    const reads = context.db.as('read', 'metrics');
+    const watcher = new Watcher({ store, source, health: jobs, channel, webhooks: config.webhooks, log });
+    const reads = healthStore(context.db.as('read', 'metrics'));
     app.metricLines?.push(async () => {
       const map = await source.get();
       const shown = new Set(releasesOf(map).map(({ name, version }) => `${name}@${version}`));
       const failing = await failingWebhooks(reads, config.webhooks).catch(() => null);
       const { renderer } = rendering ?? {};
       return [
-        ...counts.metrics.lines(map),
-        ...watcher.lines(map),
-        ...webhookLines(config.webhooks, failing),
+        ...counts.metrics.lines('shop', map),
+        ...watcher.lines('shop', map),
+        ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
           shown.has(`${name}@${version}`),
         ) ?? []),

@@ -1,8 +1,8 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, refusalOf, type Store, status } from '@platform/releases';
-import { type HealthView, readHealth } from '../../../platform/watch/src/health-view';
-import { LIMIT_WITHOUT_BASELINE } from '../../../platform/watch/src/judge';
+import { type HealthView, LIMIT_WITHOUT_BASELINE, readHealth } from '@platform/watch';
+import { healthStore } from '../health/health-store';
 import type { Database } from '../platform/db/database';
 import type { Webhooks } from '../providers/webhook-settings';
 import type { Caller } from './api/callers';
@@ -44,7 +44,7 @@ class HealthReader {
   private ask(db: Database, shown: Shown) {
     const { store, channel, webhooks = { urls: [], secret: '' } } = this.options;
     const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
-    const health = store.readMap(channel).then((map) => readHealth(db, map, shown, webhooks));
+    const health = store.readMap(channel).then((map) => readHealth(healthStore(db), map, shown, webhooks));
     const question = { at: Date.now(), health: Promise.race([health.catch(() => null), late]), isSettled: false };
     const settle = () => {
       question.isSettled = true;
