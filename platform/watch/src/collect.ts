@@ -40,9 +40,7 @@ interface Plan {
 export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
-  const recent = Object.keys(map.microFrontends).map((name) =>
-    select(`recent ${name}`, { name, shift: RECENT_SECONDS }),
-  );
+  const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [allVotes, allCounted, samples] = await Promise.all([
     health.votes(compared),
@@ -102,16 +100,6 @@ const servedReleases = (map: ReleaseMap): ServedRelease[] =>
     }),
   );
 
-const select = (id: string, given: Partial<Selection> & { name: string }): Selection => ({
-  id,
-  version: null,
-  traffic: null,
-  from: null,
-  to: null,
-  shift: 0,
-  ...given,
-});
-
 /** A release that is known to do well is what a bad one is compared with: two bad ones in a row must not excuse each other. */
 const isWell = ({ votes: { all } }: Sample) =>
   all.visits >= ENOUGH && all.failures < LIMIT_WITHOUT_BASELINE * all.visits;
@@ -121,11 +109,11 @@ function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   const [live, canary] = [liveVersion(map, name) ? of('live') : undefined, of('canary')];
   if (canary) {
     const during = { name, from: canary.since, shift: NOTICED_WITHIN };
-    const rest = (version: string) => select(`before ${name}`, { ...during, version, traffic: 100 - canary.traffic });
+    const rest = (version: string) => ({ id: `before ${name}`, ...during, version, traffic: 100 - canary.traffic });
     return {
       name,
       period: canary,
-      fresh: select(`fresh ${name}`, { ...during, version: canary.version, traffic: canary.traffic }),
+      fresh: { id: `fresh ${name}`, ...during, version: canary.version, traffic: canary.traffic },
       before: live ? [{ version: live.version, selection: rest(live.version) }] : [],
     };
   }
@@ -138,22 +126,24 @@ function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   return {
     name,
     period: live,
-    fresh: select(`fresh ${name}`, {
+    fresh: {
+      id: `fresh ${name}`,
       name,
       version: live.version,
       traffic: 100,
       from: live.since,
       shift: NOTICED_WITHIN,
-    }),
+    },
     before: usable.slice(-5).map((version) => ({
       version,
-      selection: select(`${name}@${version}`, {
+      selection: {
+        id: `${name}@${version}`,
         name,
         version,
         from: live.since,
         to: live.since,
         shift: BASELINE_SECONDS,
-      }),
+      },
     })),
   };
 }

@@ -33,11 +33,11 @@ export interface Period extends Omit<ServedRelease, 'mark'> {
 export interface Selection {
   id: string;
   name: string;
-  version: string | null;
-  traffic: number | null;
-  /** Times of the store. */
-  from: string | null;
-  to: string | null;
+  version?: string;
+  traffic?: number;
+  /** Times of the store; by default now, and no end. */
+  from?: string;
+  to?: string;
   /** Moves `from`, in seconds. */
   shift: number;
 }

@@ -60,9 +60,6 @@ export async function readHealth(
     id: `${name}@${version}`,
     name,
     version,
-    traffic: null,
-    from: null,
-    to: null,
     shift: -6 * 3_600,
   }));
   const [look, tallies, minutes, samples, events, failing] = await Promise.all([
