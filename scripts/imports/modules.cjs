@@ -21,9 +21,10 @@ const allowed = {
   '^platform/host/': [contract],
   '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
+  '^platform/watch/': ['^platform/releases/'],
   // Tests compose the whole shop; programs of the server do not import the back office, see below.
-  '^server/': ['^backoffice/api/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
-  '^backoffice/api/': ['^server/', '^platform/(build|pages|releases)/', '^shared/src/(domain|site)/'],
+  '^server/': ['^backoffice/api/', '^platform/(build|pages|releases|watch)/', '^shared/src/(domain|site)/'],
+  '^backoffice/api/': ['^server/', '^platform/(build|pages|releases|watch)/', '^shared/src/(domain|site)/'],
 };
 
 const shared = `(${Object.keys(singletons)

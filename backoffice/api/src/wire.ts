@@ -1,9 +1,8 @@
 /** What the console knows of the API: types only. */
 
 export type { RenderCounts } from '@platform/pages/rendering';
+export type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
-export type { ReleaseHealth, WatchState } from '@shop/server/health/health-view';
-export type { FailingWebhook, RecordedEvent, WatcherKind } from '@shop/server/health/release-events';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type { StaffCalls } from './generated/calls';

@@ -53,47 +53,127 @@ const tokenTimeoutMs = 3_000;
 const flushAfterMs = 2_000;
 /** The server's limit. */
 const maxBatch = 20;
-/** Kinds that make a visit a failed one, so that the visit itself is reported too. */
-const failures: readonly HealthKind[] = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'];
+/** Less than the life of a token. */
+const tokenKeptMs = 60 * 60_000;
 
-const queue: HealthEvent[] = [];
-let timer: number | undefined;
-/** What each visit has reported. */
-const sent = new WeakMap<Visit, Set<string>>();
-/** The last visit of each release in this document, by `name@version`. */
-const visits = new Map<string, Visit>();
-let first: Visit | null = null;
-let shown: Visit | null = null;
-let isClaimed = false;
-const listeners = new Set<(visit: Visit) => void>();
+/** The visits of one document, and what they report. */
+export function healthReports() {
+  const queue: HealthEvent[] = [];
+  let timer: number | undefined;
+  /** What each visit has reported. */
+  const sent = new WeakMap<Visit, Set<string>>();
+  /** The last visit of each release in this document, by `name@version`. */
+  const visits = new Map<string, Visit>();
+  let first: Visit | null = null;
+  let shown: Visit | null = null;
+  let isClaimed = false;
+  const listeners: Array<(visit: Visit) => void> = [];
+  let asked: { token?: string; at: number } | null = null;
+  let tokenRequest: Promise<void> | null = null;
 
-/** Each visit reports each kind once, and of the vitals each metric. */
-export function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
-  const reported = sent.get(visit) ?? new Set();
-  sent.set(visit, reported);
-  const key = kind + (details.metric ?? '');
-  if (reported.has(key)) return;
-  reported.add(key);
-  // The shell's own visit is reported when it starts.
-  if (failures.includes(kind) && visit.name !== 'shell') report(visit, 'visit');
-  queue.push({ ...visit, ...details, kind });
-  if (queue.length >= maxBatch) flush();
-  else timer ??= natives.setTimeout(() => void askToken().then(flush), flushAfterMs);
-}
-
-export function flush(): void {
-  natives.clearTimeout(timer);
-  timer = undefined;
-  while (queue.length > 0) {
-    const batch = queue.splice(0, maxBatch);
-    const body = JSON.stringify({ token: visitToken(), context: healthContext(), events: batch });
-    if (natives.sendBeacon(reportUrl, new Blob([body], { type: 'application/json' }))) continue;
-    const headers = { 'content-type': 'application/json' };
-    void natives
-      .fetch(reportUrl, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' })
-      .catch(() => {});
+  /** Each visit reports each kind once, and of the vitals each metric. */
+  function report(visit: Visit, kind: HealthKind, details: HealthDetails = {}): void {
+    const reported = sent.get(visit) ?? new Set();
+    sent.set(visit, reported);
+    const key = kind + (details.metric ?? '');
+    if (reported.has(key)) return;
+    reported.add(key);
+    queue.push({ ...visit, ...details, kind });
+    if (queue.length >= maxBatch) flush();
+    else timer ??= natives.setTimeout(() => void askToken().then(flush), flushAfterMs);
   }
+
+  function flush(): void {
+    natives.clearTimeout(timer);
+    timer = undefined;
+    while (queue.length > 0) {
+      const batch = queue.splice(0, maxBatch);
+      const body = JSON.stringify({ token: visitToken(), context: healthContext(), events: batch });
+      if (natives.sendBeacon(reportUrl, new Blob([body], { type: 'application/json' }))) continue;
+      const headers = { 'content-type': 'application/json' };
+      void natives
+        .fetch(reportUrl, { method: 'POST', body, headers, keepalive: true, credentials: 'omit' })
+        .catch(() => {});
+    }
+  }
+
+  /** Proves to the server that it has given out this document; the cookie comes with documents that the own server sends. */
+  function visitToken(): string | undefined {
+    return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
+  }
+
+  async function askToken(): Promise<void> {
+    const isKnown = asked !== null && natives.now() - asked.at < tokenKeptMs;
+    if (isKnown || /visit_token=/.test(document.cookie)) return;
+    tokenRequest ??= requestToken().finally(() => {
+      tokenRequest = null;
+    });
+    await tokenRequest;
+  }
+
+  async function requestToken(): Promise<void> {
+    asked = { at: natives.now() };
+    try {
+      const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
+      const { token } = (await response.json()) as { token?: unknown };
+      if (typeof token === 'string') asked.token = token;
+    } catch {
+      // A static host, or offline: the report goes without one.
+    }
+  }
+
+  function newVisit(name: string, version: string, page: string): Visit {
+    const bytes = crypto.getRandomValues(new Uint8Array(8));
+    const visit = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const opened = { name, version, page, visit };
+    visits.set(`${name}@${version}`, opened);
+    return opened;
+  }
+
+  /** A visit starts with the navigation, before the page's code runs. */
+  function openVisit(name: string, version: string, page: string): Visit {
+    shown = newVisit(name, version, page);
+    first ??= shown;
+    isClaimed = false;
+    noteOpening(shown);
+    for (const listener of listeners) listener(shown);
+    return shown;
+  }
+
+  /** The visit that the navigation has opened, or a new one: a page shown again or with another release. */
+  function claimVisit(name: string, version: string, page: string): Visit {
+    const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
+    const visit = isOpened && shown ? shown : openVisit(name, version, page);
+    isClaimed = true;
+    return visit;
+  }
+
+  /** The last visit of a release; one that ran without being shown gets its own. */
+  function visitOf(name: string, version: string, page = ''): Visit {
+    return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
+  }
+
+  function onVisit(listener: (visit: Visit) => void): void {
+    listeners.push(listener);
+  }
+
+  return {
+    report,
+    flush,
+    visitToken,
+    openVisit,
+    claimVisit,
+    visitOf,
+    onVisit,
+    shownVisit: (): Visit | null => shown,
+    /** The visit at which the document was opened. */
+    firstVisit: (): Visit | null => first,
+  };
 }
+
+/** Those of this document. */
+export const { report, flush, visitToken, openVisit, claimVisit, visitOf, onVisit, shownVisit, firstVisit } =
+  healthReports();
 
 export function healthContext(): HealthContext {
   return {
@@ -101,77 +181,6 @@ export function healthContext(): HealthContext {
     device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',
     signedIn: readStored('token') !== '',
   };
-}
-
-/** Less than the life of a token. */
-const tokenKeptMs = 60 * 60_000;
-let asked: { token?: string; at: number } | null = null;
-let tokenRequest: Promise<void> | null = null;
-
-/** Proves to the server that it has given out this document; the cookie comes with documents that the own server sends. */
-export function visitToken(): string | undefined {
-  return /(?:^|;\s*)visit_token=([^;]+)/.exec(document.cookie)?.[1] ?? asked?.token;
-}
-
-async function askToken(): Promise<void> {
-  const isKnown = asked !== null && natives.now() - asked.at < tokenKeptMs;
-  if (isKnown || /visit_token=/.test(document.cookie)) return;
-  tokenRequest ??= requestToken().finally(() => {
-    tokenRequest = null;
-  });
-  await tokenRequest;
-}
-
-async function requestToken(): Promise<void> {
-  asked = { at: natives.now() };
-  try {
-    const response = await natives.fetch(tokenUrl, { method: 'POST', signal: natives.timeoutSignal(tokenTimeoutMs) });
-    const { token } = (await response.json()) as { token?: unknown };
-    if (typeof token === 'string') asked.token = token;
-  } catch {
-    // A static host, or offline: the report goes without one.
-  }
-}
-
-function newVisit(name: string, version: string, page: string): Visit {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  const visit = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const opened = { name, version, page, visit };
-  visits.set(`${name}@${version}`, opened);
-  return opened;
-}
-
-/** A visit starts with the navigation, before the page's code runs. */
-export function openVisit(name: string, version: string, page: string): Visit {
-  shown = newVisit(name, version, page);
-  first ??= shown;
-  isClaimed = false;
-  noteOpening(shown);
-  for (const listener of listeners) listener(shown);
-  return shown;
-}
-
-/** The visit that the navigation has opened, or a new one: a page shown again or with another release. */
-export function claimVisit(name: string, version: string, page: string): Visit {
-  const isOpened = !isClaimed && shown?.name === name && shown.version === version && shown.page === page;
-  const visit = isOpened && shown ? shown : openVisit(name, version, page);
-  isClaimed = true;
-  return visit;
-}
-
-export const shownVisit = (): Visit | null => shown;
-/** The visit at which this document was opened. */
-export const firstVisit = (): Visit | null => first;
-
-/** The last visit of a release; one that ran without being shown gets its own. */
-export function visitOf(name: string, version: string, page = ''): Visit {
-  return visits.get(`${name}@${version}`) ?? newVisit(name, version, page);
-}
-
-/** Returns a function that stops it. */
-export function onVisit(listener: (visit: Visit) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** The visit of the shell that runs: the document's, or the previous release that replaced it. */

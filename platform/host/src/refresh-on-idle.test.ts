@@ -24,6 +24,8 @@ class Releases {
       live: observableRef,
       withdrawn: observableRef,
       isFrozenByWithdrawn: false,
+      mayLoadCleanly: false,
+      allowCleanLoads: false,
       takeCleanLoad: false,
     });
   }
@@ -31,7 +33,11 @@ class Releases {
     return this.isBlind || this.withdrawn.length > 0;
   }
   isFrozenByWithdrawn = () => this.isFrozen;
-  takeCleanLoad = () => false;
+  mayLoadCleanly = () => false;
+  allowCleanLoads = (mayLoad: () => boolean) => {
+    this.mayLoadCleanly = mayLoad;
+  };
+  takeCleanLoad = () => this.needsCleanLoad && this.mayLoadCleanly();
   current = () => this.active;
   offered = () => this.live;
   applyReleaseMap = () => {

@@ -27,7 +27,7 @@ interface IdleOptions {
     | 'needsFullLoad'
     | 'withdrawn'
     | 'needsCleanLoad'
-    | 'takeCleanLoad'
+    | 'allowCleanLoads'
     | 'isFrozenByWithdrawn'
     | 'isBlind'
   >;
@@ -105,7 +105,7 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
     timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  releases.takeCleanLoad = () => releases.needsCleanLoad && canLoadCleanly() && noteCleanLoad();
+  releases.allowCleanLoads(() => canLoadCleanly() && noteCleanLoad());
   const stop = reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
   return () => {
     stop();

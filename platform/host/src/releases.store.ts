@@ -28,50 +28,39 @@ export class ReleasesStore {
   map: PageMap;
   /** The release of each remote that this tab uses; applyReleaseMap updates it. */
   private readonly active = new Map<string, Release>();
-  private etag = '';
-  private lastCheck = 0;
+  #etag = '';
+  #lastCheck = 0;
   /** A check whose request has not been sent yet. */
-  private scheduled: Promise<void> | null = null;
-  private readonly runningShell: string;
+  #scheduled: Promise<void> | null = null;
+  readonly #visitor: number;
+  readonly #request: typeof fetch;
+  readonly #runningShell: string;
   /** By `name@version`, releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
   private failedChecks = 0;
   /** By `name@version`, when the main thread last stopped answering while a page of it was on screen. */
-  private readonly freezes = new Map<string, number>();
-  /** Whether a navigation should load the document that it leads to; asks and notes it (refresh-on-idle.ts). */
-  takeCleanLoad = (): boolean => false;
+  readonly #freezes = new Map<string, number>();
+  #mayLoadCleanly = (): boolean => false;
   /** Other threads of this tab read the map while this one cannot: something has changed what it reads with. */
   isBlind = false;
 
-  constructor(
-    map: PageMap,
-    private readonly visitor: number,
-    private readonly request: typeof fetch = (...args) => natives.fetch(...args),
-  ) {
+  constructor(map: PageMap, visitor: number, request: typeof fetch = (...args) => natives.fetch(...args)) {
     this.map = map;
-    this.runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
+    this.#visitor = visitor;
+    this.#request = request;
+    this.#runningShell = chooseRelease(map, 'shell', visitor)?.version ?? '';
     for (const name of remoteNames(map)) this.applyReleaseMap(name);
-    makeAutoObservable<
-      this,
-      'active' | 'etag' | 'lastCheck' | 'scheduled' | 'runningShell' | 'run' | 'freezes' | 'visitor' | 'request'
-    >(this, {
+    makeAutoObservable<this, 'active' | 'run'>(this, {
       map: observableRef,
       active: observableShallow,
       run: observableShallow,
-      freezes: false,
       takeCleanLoad: false,
       isFrozenByWithdrawn: false,
-      etag: false,
-      lastCheck: false,
-      scheduled: false,
-      runningShell: false,
-      visitor: false,
-      request: false,
     });
   }
 
   get contracts(): RemoteContract[] {
-    return remoteNames(this.map).flatMap((name) => chooseRelease(this.map, name, this.visitor)?.contract ?? []);
+    return remoteNames(this.map).flatMap((name) => chooseRelease(this.map, name, this.#visitor)?.contract ?? []);
   }
 
   get routes(): ContractRoute[] {
@@ -85,7 +74,7 @@ export class ReleasesStore {
 
   /** The release of a remote that the map assigns to this visitor. */
   offered(name: string): Release | null {
-    return chooseRelease(this.map, name, this.visitor);
+    return chooseRelease(this.map, name, this.#visitor);
   }
 
   /** Refetches the map; whether it assigns this visitor another release. */
@@ -120,19 +109,29 @@ export class ReleasesStore {
     return this.isBlind || this.withdrawn.length > 0;
   }
 
+  /** `mayLoad` says whether a load would lose nothing now, and notes it. Until it is known navigations load nothing. */
+  allowCleanLoads(mayLoad: () => boolean): void {
+    this.#mayLoadCleanly = mayLoad;
+  }
+
+  /** Whether a navigation should load the document that it leads to. */
+  takeCleanLoad(): boolean {
+    return this.needsCleanLoad && this.#mayLoadCleanly();
+  }
+
   /** How many checks in a row have failed, once they are enough to have lost the way to the map; else 0. */
   get checksWithoutWay(): number {
     return this.failedChecks >= failedChecksToLoseWay ? this.failedChecks : 0;
   }
 
   noteFreeze({ name, version }: Pick<Release, 'name' | 'version'>): void {
-    this.freezes.set(`${name}@${version}`, natives.now());
+    this.#freezes.set(`${name}@${version}`, natives.now());
   }
 
   /** Whether a release that was taken back has frozen the document lately, so that nobody can use it. */
   isFrozenByWithdrawn(): boolean {
     return this.withdrawn.some(({ name, version }) => {
-      const at = this.freezes.get(`${name}@${version}`);
+      const at = this.#freezes.get(`${name}@${version}`);
       return at !== undefined && natives.now() - at < freezeCountsMs;
     });
   }
@@ -150,7 +149,7 @@ export class ReleasesStore {
 
   /** Another shell is live: the next navigation is a full load. */
   get needsFullLoad(): boolean {
-    return chooseRelease(this.map, 'shell', this.visitor)?.version !== this.runningShell;
+    return chooseRelease(this.map, 'shell', this.#visitor)?.version !== this.#runningShell;
   }
 
   /**
@@ -160,18 +159,18 @@ export class ReleasesStore {
   check(now = natives.now()): Promise<void> {
     // A preview stays at its release.
     if (this.map.preview) return Promise.resolve();
-    this.scheduled ??= wait(this.lastCheck + checkSpacingMs - now).then(() => {
-      this.lastCheck = natives.now();
-      this.scheduled = null;
+    this.#scheduled ??= wait(this.#lastCheck + checkSpacingMs - now).then(() => {
+      this.#lastCheck = natives.now();
+      this.#scheduled = null;
       return this.fetchMap();
     });
-    return this.scheduled;
+    return this.#scheduled;
   }
 
   private async fetchMap(): Promise<void> {
     try {
-      const headers: Record<string, string> = this.etag ? { 'If-None-Match': this.etag } : {};
-      const response = await this.request(releaseMapUrl(this.map.channel), {
+      const headers: Record<string, string> = this.#etag ? { 'If-None-Match': this.#etag } : {};
+      const response = await this.#request(releaseMapUrl(this.map.channel), {
         headers,
         credentials: 'omit',
         cache: 'no-store',
@@ -191,7 +190,7 @@ export class ReleasesStore {
   private takeMap(next: PageMap, etag: string): void {
     // A cache or a slow earlier request may answer with an older revision.
     if (next.rev < this.map.rev) return;
-    this.etag = etag;
+    this.#etag = etag;
     if (next.rev > this.map.rev) this.map = next;
   }
 

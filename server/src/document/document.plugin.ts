@@ -6,9 +6,11 @@ import { randomInt } from 'node:crypto';
 import {
   composeDocument,
   type DrawnPage,
+  documentHeaders,
   type PageDescription,
   type PreviewRefusal,
   routeOfAddress,
+  siteFiles,
 } from '@platform/pages';
 import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import {
@@ -27,7 +29,6 @@ import { LRUCache } from 'lru-cache';
 import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
 import type { PublicReads } from '../platform/response-cache/public-reads';
 import type { DatabaseWait } from './database-wait';
-import { documentHeaders } from './document-headers';
 import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
 import { immutableFiles } from './immutable-files';
 import { askApi } from './page-answers';
@@ -36,7 +37,6 @@ import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 import { readSheets } from './sheet-texts';
-import { siteFiles } from './site-files';
 
 export interface DocumentOptions {
   store: Store;
@@ -122,7 +122,8 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     });
 
     releaseFiles(app, files);
-    siteFiles(app);
+    for (const { path, headers, content } of siteFiles())
+      app.get(path, async (_request, reply) => reply.headers(headers).send(content));
 
     app.get<{ Querystring: { release?: unknown } }>('/*', async (request, reply) => {
       if (!wantsDocument(request)) return reply.callNotFound();

@@ -31,13 +31,6 @@ export interface ListedPage extends Omit<PageReference, 'kind'> {
   modifiedAt?: Date;
 }
 
-/** Pages in numbered lists that need no count of those before them, and stay the same while pages are added. */
-export interface NumberedPages {
-  /** `first` is 1 and a multiple of `size` more. */
-  lists(size: number): Promise<Array<{ first: number; pages: number; modifiedAt: Date }>>;
-  pages(first: number, size: number): Promise<ListedPage[]>;
-}
-
 export interface PageKind {
   /** The same object until what is known changes: documents are found again by it. */
   describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
@@ -45,8 +38,6 @@ export interface PageKind {
   withoutData?: PageDescription;
   /** For search engines, in place of the routes of this kind. */
   pages?(): Promise<ListedPage[]>;
-  /** The same for a kind with very many. */
-  numberedPages?: NumberedPages;
 }
 
 export type PageKinds = Readonly<Record<string, PageKind>>;
@@ -109,5 +100,5 @@ const kindOf = (kinds: PageKinds, route: RouteContract | null): PageKind | undef
 export const plainRoutes = (routes: readonly RouteContract[], kinds: PageKinds): RouteContract[] =>
   routes.filter((route) => {
     const kind = kindOf(kinds, route);
-    return !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kind?.pages && !kind?.numberedPages;
+    return !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kind?.pages;
   });

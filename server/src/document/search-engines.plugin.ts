@@ -1,9 +1,16 @@
-import { LANGUAGES, pageAddress, robotsText, routesOfMap } from '@platform/pages';
+import {
+  LANGUAGES,
+  pageAddress,
+  robotsText,
+  routesOfMap,
+  type SitemapPage,
+  sitemapIndexXml,
+  sitemapXml,
+} from '@platform/pages';
 import type { MapSource, RouteContract } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type ListedPage, type PageKinds, plainRoutes } from './page-kinds';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
-import { type SitemapPage, sitemapIndexXml, sitemapXml } from './sitemap';
 
 export interface SearchEnginesOptions {
   source: MapSource;
@@ -50,46 +57,31 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
       return response.status === 404 ? reply.callNotFound() : sendPrepared(request, reply, response);
     };
 
-    const numbered = Object.entries(kinds).flatMap(([kind, { numberedPages }]) =>
-      numberedPages ? [{ kind, numberedPages }] : [],
-    );
-    const fewPages = async (): Promise<SitemapPage[]> => {
+    const lists = async (): Promise<SitemapPage[][]> => {
       const routes = await routesNow();
       const plain = plainRoutes(routes, kinds).map(({ path }) => ({ path, languages: LANGUAGES }));
       const listed = await Promise.all(
         Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
       );
-      return [...plain, ...listed.flat()];
+      const all = [...plain, ...listed.flat()];
+      return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
     };
     app.get('/sitemap.xml', (request, reply) =>
       send(request, reply, 'index', async () => {
-        const lists = await Promise.all(
-          numbered.map(async (one) => ({ ...one, ranges: await one.numberedPages.lists(size) })),
+        const [first = [], ...more] = await lists();
+        if (more.length === 0) return sitemapXml(first, origin);
+        return sitemapIndexXml(
+          [first, ...more].map((_, at) => `/sitemap-${at + 1}.xml`),
+          origin,
         );
-        const most = lists.flatMap(({ ranges }) => ranges).reduce((sum, { pages }) => sum + pages, 0);
-        if (most > size) {
-          const addresses = lists.flatMap(({ kind, ranges }) =>
-            ranges.map(({ first, modifiedAt }) => ({ path: `/sitemap-${kind}-${first}.xml`, modifiedAt })),
-          );
-          return sitemapIndexXml([{ path: '/sitemap-pages.xml' }, ...addresses], origin);
-        }
-        const routes = await routesNow();
-        const all = lists.flatMap(({ kind, numberedPages, ranges }) =>
-          ranges.map(async ({ first }) => inSitemap(routes, kind, await numberedPages.pages(first, size))),
-        );
-        return sitemapXml([...(await fewPages()), ...(await Promise.all(all)).flat()], origin);
       }),
     );
     app.get<{ Params: { list: string } }>('/sitemap-:list.xml', (request, reply) => {
       const { list } = request.params;
-      if (list === 'pages') return send(request, reply, list, async () => sitemapXml(await fewPages(), origin));
-      const [, kind, number] = /^(.+)-(\d{1,15})$/.exec(list) ?? [];
-      const found = numbered.find((one) => one.kind === kind);
-      const first = Number(number);
-      if (!found || first % size !== 1 % size) return reply.callNotFound();
+      if (!/^[1-9]\d{0,4}$/.test(list)) return reply.callNotFound();
       return send(request, reply, list, async () => {
-        const pages = inSitemap(await routesNow(), found.kind, await found.numberedPages.pages(first, size));
-        return pages.length > 0 ? sitemapXml(pages, origin) : null;
+        const pages = (await lists())[Number(list) - 1];
+        return pages ? sitemapXml(pages, origin) : null;
       });
     });
   };

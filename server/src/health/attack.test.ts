@@ -1,5 +1,6 @@
 /** Reports are public: whoever sends them from one network neither brings a release down nor keeps one up. */
 import { onOneDatabase } from '../../test/support/test-app';
+import { budgetOf } from '../platform/http/networks';
 import { HealthFixture } from './testing/health-fixture';
 
 onOneDatabase('an attacker with one network', (testApp) => {
@@ -40,7 +41,7 @@ onOneDatabase('an attacker with one network', (testApp) => {
     const counts = shop.counts();
     for (let index = 0; index < 1_000; index += 1) {
       const reporter = {
-        address: `2001:db8:5:${index.toString(16)}::1`,
+        network: budgetOf(`2001:db8:5:${index.toString(16)}::1`),
         context: { language: 'zh-CN', device: 'phone', signedIn: false } as const,
         traffic: 100,
       };
@@ -49,7 +50,7 @@ onOneDatabase('an attacker with one network', (testApp) => {
         reporter,
       );
     }
-    await counts.flush(shop.db);
+    await counts.flush(shop.health);
     const { networks } = await shop.db.one<{ networks: number }>(
       'select count(*)::integer as networks from release_votes where version = $1',
       [shop.two],

@@ -1,11 +1,12 @@
 import { mapSource } from '@platform/releases';
+import type { HealthCounts } from '@platform/watch';
+import { VisitTokens } from '@platform/watch';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
+import { networkOf } from '../platform/http/networks';
 import { healthPlugin } from './health.plugin';
-import type { HealthCounts } from './health-counts';
 import { HealthFixture } from './testing/health-fixture';
-import { VisitTokens } from './visit-token';
 
 onEveryDatabase('health reports', (testApp) => {
   let shop: HealthFixture;
@@ -42,9 +43,9 @@ onEveryDatabase('health reports', (testApp) => {
     ...more,
   });
   const report = (events: object[], more: object = {}, from = address) =>
-    post({ token: tokens.issue(from), events, ...more }, {}, from);
+    post({ token: tokens.issue(networkOf(from)), events, ...more }, {}, from);
   const stored = async () => {
-    await counts.flush(shop.db);
+    await counts.flush(shop.health);
     return shop.db.rows(
       'select language, device, signed_in, traffic, visits, failures from release_minutes order by 1, 2, 3',
     );
@@ -80,8 +81,8 @@ onEveryDatabase('health reports', (testApp) => {
     for (const [index, kind] of (['visit', 'render', 'error', 'rejection'] as const).entries()) {
       const server = servers[index % 2] as HealthCounts;
       const visit = { name: 'catalog', version: shop.one, visit: 'aaaaaaaaaaaaaaaa', kind };
-      server.add(visit, { address, context, traffic: 100 });
-      if (flushes || index > 0) await server.flush(shop.db);
+      server.add(visit, { network: address, context, traffic: 100 });
+      if (flushes || index > 0) await server.flush(shop.health);
     }
     expect(await shop.db.rows('select failed from release_votes')).toEqual([{ failed: true }]);
     expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
@@ -102,14 +103,16 @@ onEveryDatabase('health reports', (testApp) => {
   it.each<[string, (shopToken: string) => Record<string, unknown>]>([
     ['no token', () => ({})],
     ['a made-up token', () => ({ token: 'zzzzzz.aaaaaaaaaaaaaaaaaaaaaa' })],
-    ['the token of another network', () => ({ token: tokens.issue('10.9.9.9') })],
+    ['the token of another network', () => ({ token: tokens.issue(networkOf('10.9.9.9')) })],
     [
       'an expired token',
       () => ({
-        token: new VisitTokens(testApp().context.config.secret, () => Date.now() - 3 * 3_600_000).issue(address),
+        token: new VisitTokens(testApp().context.config.secret, () => Date.now() - 3 * 3_600_000).issue(
+          networkOf(address),
+        ),
       }),
     ],
-    ['the token of another shop', () => ({ token: new VisitTokens('another secret').issue(address) })],
+    ['the token of another shop', () => ({ token: new VisitTokens('another secret').issue(networkOf(address)) })],
   ])('with %s are answered and not counted', async (_, more) => {
     expect((await post({ events: [event()], ...more('') })).statusCode).toBe(204);
     expect(await stored()).toEqual([]);
@@ -125,7 +128,7 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it('count again after a change of network, with the cookie that the first uncounted report brings', async () => {
-    const before = `visit_token=${tokens.issue('10.9.9.9')}`;
+    const before = `visit_token=${tokens.issue(networkOf('10.9.9.9'))}`;
     const answer = await post({ events: [event()] }, { cookie: before });
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
     await post({ events: [event()] }, { cookie });
@@ -133,7 +136,7 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it('count a token for the whole /64 of an IPv6 address and not beyond', async () => {
-    const token = tokens.issue('2001:db8:1:2::1');
+    const token = tokens.issue(networkOf('2001:db8:1:2::1'));
     await post({ token, events: [event()] }, {}, '2001:db8:1:2:ffff::9');
     await post({ token, events: [event({ visit: 'bbbbbbbbbbbbbbbb' })] }, {}, '2001:db8:1:3::1');
     expect(await stored()).toMatchObject([{ visits: 1 }]);
@@ -164,10 +167,10 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it('stay bounded and harm nothing while the database is away, and are stored when it is back', async () => {
-    const away = { withTransaction: () => Promise.reject(new Error('no connection')) };
+    const away = { add: () => Promise.reject(new Error('no connection')) };
     const context = { language: 'en', device: 'phone', signedIn: false } as const;
     for (let index = 0; index < 50_000; index += 1) {
-      const reporter = { address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, context, traffic: 100 };
+      const reporter = { network: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, context, traffic: 100 };
       counts.add(
         { name: 'catalog', version: shop.one, visit: index.toString(16).padStart(16, '0'), kind: 'visit' },
         reporter,

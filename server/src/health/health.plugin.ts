@@ -2,31 +2,17 @@
  * `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases and reports without a
  * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
  */
-import type { MapSource, ReleaseMap } from '@platform/releases';
+import type { MapSource } from '@platform/releases';
+import { type HealthCounts, TOKEN_VALID_FOR, toContext, toEvent, trafficOf, type VisitTokens } from '@platform/watch';
 import { ErrorCode } from '@shop/shared/domain';
-import type { FastifyPluginAsync } from 'fastify';
-import { networkOf } from '../platform/http/networks';
-import type { HealthCounts } from './health-counts';
-import { toContext, toEvent } from './health-event';
-import type { VisitTokens } from './visit-token';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieOf, setCookie } from '../platform/http/cookies';
+import { budgetOf, networkOf } from '../platform/http/networks';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
 /** Requests of one network in a minute. Many shoppers can be behind one; how much of them counts is HealthCounts' matter. */
 const REQUESTS_A_MINUTE = 600;
-
-/** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
-export function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
-  const entries = map.microFrontends[name] ?? [];
-  const entry = entries.find(({ metadata }) => metadata.version === version);
-  if (entry) return entry.deployment.traffic;
-  // Only those, so that made-up versions cannot fill the database.
-  const isKnown =
-    entries.some(({ extras }) => extras.previous === version) ||
-    (map.ops.trail[name]?.includes(version) ?? false) ||
-    (map.ops.frozen[name]?.some((frozen) => frozen.version === version) ?? false);
-  return isKnown ? 0 : null;
-}
 
 /** Counts per key in windows of one minute. */
 export function minuteLimit(most: number): (key: string) => boolean {
@@ -42,6 +28,18 @@ export function minuteLimit(most: number): (key: string) => boolean {
     hits.set(key, count);
     return count <= most;
   };
+}
+
+const VISIT_COOKIE = 'visit_token';
+
+/** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
+export function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
+  const network = networkOf(request.ip);
+  const known = cookieOf(request, VISIT_COOKIE);
+  if (known && tokens.remaining(known, network) > TOKEN_VALID_FOR / 2) return known;
+  const token = tokens.issue(network);
+  setCookie(request, reply, VISIT_COOKIE, token, { path: '/', maxAge: TOKEN_VALID_FOR, sameSite: 'lax' });
+  return token;
 }
 
 export interface HealthOptions {
@@ -65,9 +63,10 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
       const { token, context, events } = request.body ?? {};
       if (!Array.isArray(events) || events.length > LARGEST_BATCH)
         return reply.code(400).send({ code: ErrorCode.InvalidInput });
-      if (!tokens.counts(request, token)) {
+      // From the body, else from the cookie, which every beacon of this site carries.
+      if (tokens.remaining(token ?? cookieOf(request, VISIT_COOKIE), networkOf(request.ip)) === 0) {
         // A phone that has changed its network, or a tab from before a deploy: its next report counts.
-        tokens.give(request, reply);
+        giveVisitToken(tokens, request, reply);
         return reply.code(204).send();
       }
       const map = await source.get();
@@ -75,7 +74,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
         const event = toEvent(value);
         const traffic = event && trafficOf(map, event.name, event.version);
         if (!event || traffic === null) continue;
-        counts.add(event, { address: request.ip, context: toContext(context), traffic });
+        counts.add(event, { network: budgetOf(request.ip), context: toContext(context), traffic });
       }
       return reply.code(204).send();
     });
@@ -83,7 +82,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
     app.post('/api/health/token', { bodyLimit: 1024 }, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       if (!allowed(networkOf(request.ip))) return reply.code(429).send({ code: ErrorCode.TooManyRequests });
-      return reply.send({ token: tokens.give(request, reply) });
+      return reply.send({ token: giveVisitToken(tokens, request, reply) });
     });
   };
 }

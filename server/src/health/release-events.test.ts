@@ -1,7 +1,8 @@
+import { recordEvent, sendWebhooks } from '@platform/watch';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { Settings } from '../platform/settings/settings';
 import { readWebhooks } from '../providers/webhook-settings';
-import { recordEvent, sendWebhooks } from './release-events';
+import { healthStore } from './health-store';
 import { receiverSecret as secret, WebhookReceiver } from './testing/webhook-receiver';
 
 onEveryDatabase('a webhook', (testApp) => {
@@ -23,12 +24,12 @@ onEveryDatabase('a webhook', (testApp) => {
     evidence: { test: 'worse' },
   };
   const due = () => testApp().db.run("update release_webhooks set next_at = now() - interval '1 second'");
-  const send = () => sendWebhooks(testApp().db, receiver.webhooks);
+  const send = () => sendWebhooks(healthStore(testApp().db), receiver.webhooks);
 
   it('is sent again until the receiver takes it, with who, what and the evidence, signed', async () => {
     const { db } = testApp();
     receiver.failing = 2;
-    expect(await recordEvent(db, event, receiver.webhooks)).toBe(true);
+    expect(await recordEvent(healthStore(db), event, receiver.webhooks)).toBe(true);
     expect(await send()).toBe(0);
     expect(await send()).toBe(0);
     await due();
@@ -42,7 +43,7 @@ onEveryDatabase('a webhook', (testApp) => {
 
   it('waits longer after each failure, and says why without the address', async () => {
     const { db } = testApp();
-    await recordEvent(db, event, receiver.webhooks);
+    await recordEvent(healthStore(db), event, receiver.webhooks);
     const waits: number[] = [];
     for (const fail of [
       () => {
@@ -67,9 +68,9 @@ onEveryDatabase('a webhook', (testApp) => {
 
   it('is sent once by several servers that work at the same time', async () => {
     const { db } = testApp();
-    expect(await Promise.all(Array.from({ length: 4 }, () => recordEvent(db, event, receiver.webhooks)))).toHaveLength(
-      4,
-    );
+    expect(
+      await Promise.all(Array.from({ length: 4 }, () => recordEvent(healthStore(db), event, receiver.webhooks))),
+    ).toHaveLength(4);
     const sent = await Promise.all(Array.from({ length: 4 }, send));
     expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(receiver.taken).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RenderFault } from '@platform/pages/rendering';
 import type { ReleaseMap } from '@platform/releases';
+import { type HealthCounts, trafficOf } from '@platform/watch';
 import type { FastifyRequest } from 'fastify';
-import { trafficOf } from './health.plugin';
-import type { HealthCounts } from './health-counts';
+import { budgetOf } from '../platform/http/networks';
 
 /**
  * Counts a page that the server could not render as a failed visit of its release, as if the visitor's browser had reported it. Only for
@@ -17,7 +17,7 @@ export function faultReporter(counts: HealthCounts) {
     const device = /Mobi/.test(headers['user-agent'] ?? '') ? 'phone' : 'desktop';
     counts.add(
       { name, version, visit: randomBytes(8).toString('hex'), kind: 'render' },
-      { address: ip, context: { language, device, signedIn: false }, traffic },
+      { network: budgetOf(ip), context: { language, device, signedIn: false }, traffic },
     );
   };
 }

@@ -9,11 +9,10 @@ import {
   unfreeze,
 } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { failingWebhooks, sendWebhooks, Watcher } from '@platform/watch';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { failingWebhooks, sendWebhooks } from './release-events';
 import { HealthFixture } from './testing/health-fixture';
 import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
-import { Watcher } from './watcher';
 
 onEveryDatabase('changes of the release map', (testApp) => {
   const receiver = new WebhookReceiver();
@@ -25,11 +24,11 @@ onEveryDatabase('changes of the release map', (testApp) => {
     receiver.reset();
   });
   const server = () => {
-    const { store, db } = shop;
-    return new Watcher({ store, source: mapSource(store, 'production'), db, webhooks: receiver.webhooks });
+    const { store, health } = shop;
+    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks: receiver.webhooks });
   };
   const due = () => shop.db.run("update release_webhooks set next_at = now() - interval '1 second'");
-  const send = (timeoutMs?: number) => sendWebhooks(shop.db, receiver.webhooks, timeoutMs);
+  const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);
   const told = () => receiver.taken.map(({ who, kind, name, version }) => [who, kind, name, version]);
 
   it('are told once each by several servers, whoever made them, signed and without a secret', async () => {
@@ -93,18 +92,18 @@ onEveryDatabase('changes of the release map', (testApp) => {
       expect(await shop.live()).toBe(shop.two);
       await server().look();
       for (let tries = 1; tries <= 3; tries += 1) {
-        expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([]);
+        expect(await failingWebhooks(shop.health, receiver.webhooks)).toEqual([]);
         expect(await send(answerWithinMs)).toBe(0);
         expect(receiver.requests).toBe(tries);
         await due();
       }
-      expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([
+      expect(await failingWebhooks(shop.health, receiver.webhooks)).toEqual([
         { place: 1, messages: 1, since: expect.stringMatching(/^20.*Z$/), error: expect.stringMatching(error) },
       ]);
       receiver.reset();
       expect(await send()).toBe(1);
       expect(told()).toEqual([['ann', 'promote', 'catalog', shop.two]]);
-      expect(await failingWebhooks(shop.db, receiver.webhooks)).toEqual([]);
+      expect(await failingWebhooks(shop.health, receiver.webhooks)).toEqual([]);
     },
   );
 

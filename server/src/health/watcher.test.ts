@@ -1,11 +1,11 @@
 import { freeze, history, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { Watcher, watcherEvents } from '@platform/watch';
 import type { FastifyRequest } from 'fastify';
 import { onEveryDatabase } from '../../test/support/test-app';
-import { watcherEvents } from './release-events';
+import { budgetOf } from '../platform/http/networks';
 import { faultReporter } from './render-faults';
 import { addressOf, CHINESE, HealthFixture } from './testing/health-fixture';
-import { Watcher } from './watcher';
 
 onEveryDatabase('the watcher', (testApp) => {
   let shop: HealthFixture;
@@ -85,10 +85,10 @@ onEveryDatabase('the watcher', (testApp) => {
       const address = addressOf(90, index << 8);
       report(request(address, { 'sec-fetch-dest': 'document', 'user-agent': 'Mobile' }), map, fault);
       const event = { name: 'catalog', version: shop.two, kind: 'visit' as const, visit: `${index}`.padStart(16, '0') };
-      counts.add(event, { address, context: CHINESE, traffic: 100 });
+      counts.add(event, { network: budgetOf(address), context: CHINESE, traffic: 100 });
       report(request(addressOf(91, index << 8), { 'user-agent': 'crawler' }), map, fault);
     }
-    await counts.flush(shop.db);
+    await counts.flush(shop.health);
     expect(await shop.look()).toMatchObject([
       { kind: 'rollback', version: shop.two, why: expect.stringMatching(/^100\.0 % of 300 visits failed/) },
     ]);
@@ -177,7 +177,7 @@ onEveryDatabase('the watcher', (testApp) => {
     const old = await shop.store.readMap('production');
     const three = await publishSample(shop.store, { text: 'three' });
     await shop.promote({ version: three });
-    const late = new Watcher({ store: shop.store, source: { get: async () => old }, db: shop.db });
+    const late = new Watcher({ store: shop.store, source: { get: async () => old }, health: shop.health });
     expect(await late.look()).toEqual([]);
     expect(await shop.live()).toBe(three);
   });
@@ -230,7 +230,7 @@ onEveryDatabase('the watcher', (testApp) => {
     const counts = shop.counts();
     for (let index = 0; index < 400; index += 1) {
       const reporter = {
-        address: `10.9.${index >> 8}.${index & 255}`,
+        network: `10.9.${index >> 8}.${index & 255}`,
         context: { language: 'en', device: 'phone', signedIn: false } as const,
         traffic: 100,
       };
@@ -250,7 +250,7 @@ onEveryDatabase('the watcher', (testApp) => {
           reporter,
         );
     }
-    await counts.flush(shop.db);
+    await counts.flush(shop.health);
     const [done] = await shop.look();
     expect(done).toMatchObject({ kind: 'alert' });
     expect(done?.why).toMatch(/^p75 of LCP is 3\d\d\d ms with .*, 1\d\d\d ms with/);
@@ -264,7 +264,7 @@ onEveryDatabase('the watcher', (testApp) => {
     const server = shop.server();
     await server.look();
     await server.look();
-    expect(await watcherEvents(shop.db, 'production')).toMatchObject([
+    expect(await watcherEvents(shop.health, 'production')).toMatchObject([
       { kind: 'rollback', name: 'catalog', version: shop.two, why: 'bad' },
     ]);
   });

@@ -391,18 +391,17 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       expect(await listed()).toEqual([]);
     });
 
-    it('of many products is an index of lists by their ids', async () => {
-      const { goods, db } = testApp();
+    it('of many pages is an index of lists', async () => {
+      const { db } = testApp();
       const many = fastify();
       await many.register(
         searchEngines({ source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db), pagesInList: 2 }),
       );
       const lists = texts(await xml('/sitemap.xml', many), 'loc').map((list) => (list ?? '').slice(ORIGIN.length));
-      expect(lists).toEqual(['/sitemap-pages.xml', '/sitemap-product-1.xml', '/sitemap-product-3.xml']);
+      expect(lists.slice(0, 2)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
       const listed = (await Promise.all(lists.map(async (list) => texts(await xml(list, many), 'loc')))).flat();
       expect(listed.sort()).toEqual(texts(await xml('/sitemap.xml'), 'loc').sort());
-      expect(Math.max(...Object.values(goods).map(({ id }) => id))).toBeLessThan(5);
-      for (const list of ['product-2', 'product-5', 'product--1', 'product-1e1', 'other-1', '1', 'x']) {
+      for (const list of ['0', '-1', '1e1', '9999', 'x']) {
         expect([list, (await get(`/sitemap-${list}.xml`, {}, many)).statusCode]).toEqual([list, 404]);
       }
       await many.close();

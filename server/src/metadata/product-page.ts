@@ -1,7 +1,7 @@
 import { LANGUAGES, type PageDescription, type ProductMetadata } from '@platform/pages';
 import { currencyOf, GoodsStatus, StockState, SUCCESS_CODE } from '@shop/shared/domain';
 import type { Category, GoodsInfo } from '../catalogue/catalogue.schemas';
-import type { Answer, NumberedPages, PageKind } from '../document/page-kinds';
+import type { Answer, ListedPage, PageKind } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
 import { formatAmount, fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
@@ -21,7 +21,7 @@ export const productKind = (sql: Sql): PageKind => ({
   },
   // Whether it exists decides the status: the document that works for any product, to be asked for again.
   withoutData: { status: 503 },
-  numberedPages: numberedProducts(sql),
+  pages: () => productPages(sql),
 });
 
 const gone = (language: Locale): PageDescription => ({ title: texts[language].gone, noindex: true });
@@ -117,26 +117,14 @@ function productMetadata({ id, specs, custom, images, currency }: GoodsInfo, cat
   };
 }
 
-/** By ranges of ids. */
-const numberedProducts = (sql: Sql): NumberedPages => ({
-  lists: (size) =>
-    sql.rows(
-      `select (g.id - 1) / $1 * $1 + 1 as first, count(*) as pages, max(g.updated_at) as "modifiedAt"
-         from goods g where g.status = 1 and exists (select 1 from shelf f where f.goods_id = g.id)
-        group by 1 order by 1`,
-      [size],
-    ),
-  async pages(first, size) {
-    const rows = await sql.rows<{ id: number; updated_at: Date; currencies: Currency[] }>(
-      `select g.id, g.updated_at, array_agg(f.currency::text) as currencies
-         from goods g join shelf f on f.goods_id = g.id
-        where g.status = 1 and g.id >= $1 and g.id < $2 group by g.id order by g.id`,
-      [first, first + size],
-    );
-    return rows.map(({ id, updated_at, currencies }) => ({
-      parameters: { id: String(id) },
-      languages: LANGUAGES.filter((language) => currencies.includes(currencyOf(language))),
-      modifiedAt: updated_at,
-    }));
-  },
-});
+async function productPages(sql: Sql): Promise<ListedPage[]> {
+  const rows = await sql.rows<{ id: number; updated_at: Date; currencies: Currency[] }>(
+    `select g.id, g.updated_at, array_agg(f.currency::text) as currencies
+       from goods g join shelf f on f.goods_id = g.id where g.status = 1 group by g.id order by g.id`,
+  );
+  return rows.map(({ id, updated_at, currencies }) => ({
+    parameters: { id: String(id) },
+    languages: LANGUAGES.filter((language) => currencies.includes(currencyOf(language))),
+    modifiedAt: updated_at,
+  }));
+}

@@ -1,11 +1,7 @@
+import type { Webhooks } from '@platform/watch';
 import type { Settings } from '../platform/settings/settings';
 
-/** Who is told what the watcher does. */
-export interface Webhooks {
-  urls: string[];
-  /** Signs what is sent. */
-  secret: string;
-}
+export type { Webhooks };
 
 export function readWebhooks(settings: Settings): Webhooks {
   const urls = settings
@@ -13,6 +9,7 @@ export function readWebhooks(settings: Settings): Webhooks {
     .split(/[\s,]+/)
     .filter(Boolean);
   return {
+    headerPrefix: 'x-shop',
     urls,
     secret: urls.length ? settings.need('RELEASE_WEBHOOK_SECRET', 'RELEASE_WEBHOOK_URL is set') : '',
   };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { HealthCounts } from '@shop/server/health/health-counts';
+import { HealthCounts, Watcher } from '@platform/watch';
+import { healthStore } from '@shop/server/health/health-store';
 import { WebhookReceiver } from '@shop/server/health/testing/webhook-receiver';
-import { Watcher } from '@shop/server/health/watcher';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
 import type { App } from '@shop/server/platform/http/request';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
@@ -233,11 +233,11 @@ it('shows what is live, since when, by whom, how it does, what the watcher did, 
   for (let index = 0; index < 6; index += 1)
     counts.add(
       { name: 'catalog', version: two, kind: 'render', visit: `${index}`.padStart(16, '0') },
-      { address: `10.0.0.${index}`, context, traffic: 100 },
+      { network: `10.0.0.${index}`, context, traffic: 100 },
     );
-  await counts.flush(db);
+  await counts.flush(healthStore(db));
   const source = mapSource(store, 'production');
-  await new Watcher({ store, source, db }).look();
+  await new Watcher({ store, source, health: healthStore(db) }).look();
   const shown = await ann.state();
   expect(shown.releases[0]).toMatchObject({
     name: 'catalog',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { recordEvent, sendOnce } from '@shop/server/health/release-events';
+import { recordEvent, sendOnce } from '@platform/watch';
+import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 
@@ -22,7 +23,7 @@ export async function tellBreakGlass(
   const event = { id, who: person, channel, kind: 'break-glass' as const, name: 'ops', version: '', why, evidence: {} };
   try {
     if (!db) throw new Error('there is no database');
-    await recordEvent(db, event, webhooks);
+    await recordEvent(healthStore(db), event, webhooks);
   } catch (error) {
     onError(error);
     await sendOnce({ ...event, at: new Date().toISOString() }, webhooks);

@@ -1,7 +1,6 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
-import type { ReleaseHealth, WatchState } from '@shop/server/health/health-view';
-import type { FailingWebhook, RecordedEvent, WatcherKind } from '@shop/server/health/release-events';
+import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
 /** What can be done with one release. */
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;

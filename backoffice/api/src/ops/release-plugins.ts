@@ -3,18 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
+import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhookLines } from '@platform/watch';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPlugin } from '@shop/server/document/document.plugin';
 import { pageDescriber } from '@shop/server/document/page-kinds';
 import { searchEngines } from '@shop/server/document/search-engines.plugin';
-import { healthPlugin } from '@shop/server/health/health.plugin';
-import { HealthCounts } from '@shop/server/health/health-counts';
-import { failingWebhooks, webhookLines } from '@shop/server/health/release-events';
-import { releasesOf } from '@shop/server/health/release-metrics';
+import { giveVisitToken, healthPlugin } from '@shop/server/health/health.plugin';
+import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
-import { VisitTokens } from '@shop/server/health/visit-token';
-import { Watcher } from '@shop/server/health/watcher';
 import { shopPageKinds } from '@shop/server/metadata/page-kinds';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
@@ -88,7 +85,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       now,
     );
     const proposals = new Proposals(store.blobs, rules, now);
-    const onDocument = tokens?.give.bind(tokens);
+    const onDocument = tokens && giveVisitToken.bind(null, tokens);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
@@ -144,19 +141,19 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(staffPage, { pictureOrigins });
     if (!context || !tokens || !counts) return;
     const { config } = context;
-    const jobs = context.db.as('job', 'releases');
+    const jobs = healthStore(context.db.as('job', 'releases'));
     await app.register(healthPlugin({ source, counts, tokens }));
-    const watcher = new Watcher({ store, source, db: jobs, channel, webhooks: config.webhooks, log });
-    const reads = context.db.as('read', 'metrics');
+    const watcher = new Watcher({ store, source, health: jobs, channel, webhooks: config.webhooks, log });
+    const reads = healthStore(context.db.as('read', 'metrics'));
     app.metricLines?.push(async () => {
       const map = await source.get();
       const shown = new Set(releasesOf(map).map(({ name, version }) => `${name}@${version}`));
       const failing = await failingWebhooks(reads, config.webhooks).catch(() => null);
       const { renderer } = rendering ?? {};
       return [
-        ...counts.metrics.lines(map),
-        ...watcher.lines(map),
-        ...webhookLines(config.webhooks, failing),
+        ...counts.metrics.lines('shop', map),
+        ...watcher.lines('shop', map),
+        ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
           shown.has(`${name}@${version}`),
         ) ?? []),

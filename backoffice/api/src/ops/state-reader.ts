@@ -1,8 +1,8 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, refusalOf, type Store, status } from '@platform/releases';
-import { type HealthView, readHealth } from '@shop/server/health/health-view';
-import { LIMIT_WITHOUT_BASELINE } from '@shop/server/health/judge';
+import { type HealthView, LIMIT_WITHOUT_BASELINE, readHealth } from '@platform/watch';
+import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import type { Caller } from './api/callers';
@@ -44,7 +44,7 @@ class HealthReader {
   private ask(db: Database, shown: Shown) {
     const { store, channel, webhooks = { urls: [], secret: '' } } = this.options;
     const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
-    const health = store.readMap(channel).then((map) => readHealth(db, map, shown, webhooks));
+    const health = store.readMap(channel).then((map) => readHealth(healthStore(db), map, shown, webhooks));
     const question = { at: Date.now(), health: Promise.race([health.catch(() => null), late]), isSettled: false };
     const settle = () => {
       question.isSettled = true;

@@ -2,6 +2,7 @@
 const RETRY_MS = 5_000;
 const root = document.documentElement;
 
+root.dataset.theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'dark' || theme === 'light') root.dataset.theme = theme;

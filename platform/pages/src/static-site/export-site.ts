@@ -18,10 +18,8 @@ import {
 } from '@platform/releases';
 import { composeDocument, routesOfMap } from '../compose/compose-document';
 import { readPictureOrigins } from '../compose/picture-origins';
-import { offlineHtml } from '../offline/offline-page';
-import { serviceWorker } from '../offline/service-worker-script';
 import { robotsText } from '../site/robots';
-import { site } from '../site/site';
+import { siteFiles } from '../site/site-files';
 
 /** Null when index.html serves the route: a static server can map a parameter only in the last segment. */
 function pageFile(path: string): string | null {
@@ -52,11 +50,8 @@ export function composeSite(map: ReleaseMap, options: SiteOptions = {}): Map<str
   const home = files.get('pages/home.html');
   if (home) files.set('pages/root.html', home);
   files.set('map.json', JSON.stringify(toPublicMap(map)) + padding);
-  files.set('icon.svg', site().iconSvg);
-  files.set('manifest.webmanifest', `${JSON.stringify(site().webManifest)}\n`);
   files.set('robots.txt', robotsText(routesOfMap(map), null));
-  files.set('offline.html', offlineHtml());
-  files.set('sw.js', serviceWorker());
+  for (const { path, content } of siteFiles()) files.set(path.slice(1), content);
   return files;
 }
 

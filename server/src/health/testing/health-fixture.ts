@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveVersion, mapSource, openStore, type PromoteOptions, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import type { HealthKind, VisitContext } from '@platform/watch';
+import { HealthCounts, Watcher } from '@platform/watch';
 import type { TestApp } from '../../../test/support/test-app';
-import { HealthCounts } from '../health-counts';
-import type { HealthKind, VisitContext } from '../health-event';
-import { Watcher } from '../watcher';
+import { healthStore } from '../health-store';
 
 export const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
 
@@ -53,12 +53,15 @@ export class HealthFixture {
   get db() {
     return this.testApp.db;
   }
+  get health() {
+    return healthStore(this.db);
+  }
   counts = () => new HealthCounts(this.testApp.context.config.secret);
 
   /** One of several servers. Its map is read from the store when it looks. */
   server = () => {
-    const { store, db, webhooks } = this;
-    return new Watcher({ store, source: mapSource(store, 'production'), db, webhooks });
+    const { store, health, webhooks } = this;
+    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
   };
   look = () => this.server().look();
 
@@ -84,7 +87,7 @@ export class HealthFixture {
       if (!networks) this.nextNetwork += visits;
       for (let index = 0; index < visits; index += 1) {
         const reporter = {
-          address: addressOf(networks ? from : 10, first + (index % (networks ?? visits))),
+          network: addressOf(networks ? from : 10, first + (index % (networks ?? visits))),
           context: { ...CHINESE, ...context },
           traffic: entry?.deployment.traffic ?? 0,
         };
@@ -95,7 +98,7 @@ export class HealthFixture {
         if (failed) counts.add({ name, version, visit, kind }, reporter);
       }
     }
-    await counts.flush(this.db);
+    await counts.flush(this.health);
   }
 
   /** As if everything had happened so much earlier. */

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import type { Webhooks } from '@platform/watch';
 import { Double, type DoubleRequest, type DoubleResponse } from '../../../test/support/doubles/double';
 import { Settings } from '../../platform/settings/settings';
-import { readWebhooks, type Webhooks } from '../../providers/webhook-settings';
+import { readWebhooks } from '../../providers/webhook-settings';
 
 export const receiverSecret = 'a-secret-of-the-webhook-receiver-0123';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { onEveryDatabase } from '../../../test/support/test-app';
 import { type PeriodName, periods } from '../../accounts/retention/periods';
 import { removePictures } from '../../accounts/uploads/remove-pictures.service';
-import { forgetHealth } from '../../health/release-health';
+import { forgetHealth } from '../../health/health-store';
 import type { Sql } from '../db/sql';
 import { forget, forgetOrderNetworks } from './forget';
 

@@ -1,11 +1,11 @@
+import { sendWebhooks } from '@platform/watch';
 import { OrderStatus } from '@shop/shared/domain';
 import { eraseClosed } from '../../accounts/privacy/closure.service';
 import { removePictures } from '../../accounts/uploads/remove-pictures.service';
 import { markCodeTails } from '../../catalogue/code-tails.service';
 import type { AppContext, Job } from '../../context';
 import { expireCoupons } from '../../coupons/coupons.service';
-import { sendWebhooks } from '../../health/release-events';
-import { forgetHealth } from '../../health/release-health';
+import { forgetHealth, healthStore } from '../../health/health-store';
 import { askPayments } from '../../payments/ask-payments.service';
 import { reconcileDaily } from '../../payments/reconcile.service';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
@@ -23,7 +23,7 @@ export const jobs: Job[] = [
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
-  { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(db, config.webhooks) },
+  { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(healthStore(db), config.webhooks) },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
   { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },

@@ -8,9 +8,9 @@ import {
 } from '@platform/releases';
 import { manifestOf } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
-import type { HealthEvent } from './health-event';
-import { addressOf, CHINESE } from './testing/health-fixture';
+import type { HealthEvent, VisitContext } from './health-event';
 
+const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
 const by = { by: 'ann', at: '2026-01-01T00:00:00Z' };
 const manifest = (text: string) => manifestOf({ name: 'catalog', text });
 const versionOf = (text: string) => manifest(text).version;
@@ -34,7 +34,7 @@ it('count visits, failures by kind and vitals of the live release, its canary an
     for (const event of events)
       counts.add(
         { name: 'catalog', version: versionOf(release), visit, kind: 'visit', ...event },
-        { address: addressOf(10, network << 8), context: CHINESE, traffic: 0 },
+        { network: `${network}`, context: CHINESE, traffic: 0 },
       );
   };
   add('one', [{}]);
@@ -42,7 +42,7 @@ it('count visits, failures by kind and vitals of the live release, its canary an
   add('three', [{}, { kind: 'error' }, { kind: 'slow' }, { kind: 'refused' }]);
   add('three', [{}, { kind: 'vital', metric: 'LCP', value: 2400 }, { kind: 'vital', metric: 'CLS', value: 0.02 }]);
   add('four', [{ kind: 'render' }, { kind: 'vital', metric: 'INP', value: 90_000 }]);
-  const lines = counts.metrics.lines(shop());
+  const lines = counts.metrics.lines('shop', shop());
   expect(lines.filter((line) => /^shop_release_(visits|traffic)/.test(line))).toEqual([
     `shop_release_traffic_percent{${labels('three', 'live')}} 90`,
     `shop_release_traffic_percent{${labels('four', 'canary')}} 10`,
@@ -87,10 +87,10 @@ it('are as many series after a hundred releases as after two', () => {
     const next = manifestOf({ name: 'catalog', text: String(index) });
     map = promoteInMap(map, next, before, by);
     before = next;
-    const reporter = { address: addressOf(10, index << 8), context: CHINESE, traffic: 100 };
+    const reporter = { network: `${index}`, context: CHINESE, traffic: 100 };
     const visit = String(index).padStart(16, '0');
     counts.add({ name: 'catalog', version: next.version, visit, kind: 'error' }, reporter);
-    sizes.push(counts.metrics.lines(map).length);
+    sizes.push(counts.metrics.lines('shop', map).length);
   }
   expect(new Set(sizes.slice(1)).size).toBe(1);
 });

@@ -1,19 +1,16 @@
-import { liveVersion, type ReleaseMap } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
+import { canaryEntry, liveEntry, liveVersion, type ReleaseMap } from '@platform/releases';
 import {
-  counted,
+  type HealthStore,
   noVisits,
   type Period,
-  recordPeriods,
   type Selection,
+  type ServedRelease,
   type Tallies,
-  vitals,
-  votes,
-} from './release-health';
+} from './health-store';
+import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 
 /** How long a release is judged after it went live. */
-export const FRESH_SECONDS = 6 * 3_600;
+const FRESH_SECONDS = 6 * 3_600;
 /** Visits shortly before a server had noticed the change belong to it. */
 const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
@@ -26,7 +23,6 @@ export interface Judged {
 }
 
 export interface Look {
-  periods: Period[];
   judged: Judged[];
   /** Whether every other release fails too, so that the cause is below them (API, network). */
   isEverywhere(name: string): boolean;
@@ -40,21 +36,16 @@ interface Plan {
   before: Array<{ version: string; selection: Selection }>;
 }
 
-/** Reads all that was reported, by the database's clock, and judges it. */
-export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
-  const periods = await recordPeriods(db, map);
+/** Reads all that was reported, by the store's clock, and judges it. */
+export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
+  const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
-  const recent = Object.keys(map.microFrontends).map((name) =>
-    select(`recent ${name}`, { name, shift: RECENT_SECONDS }),
-  );
+  const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [allVotes, allCounted, samples] = await Promise.all([
-    votes(db, compared),
-    counted(db, [...compared, ...recent]),
-    vitals(
-      db,
-      compared.map(({ name, version }) => ({ name, version: version ?? '' })),
-    ),
+    health.votes(compared),
+    health.counted([...compared, ...recent]),
+    health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
   ]);
   const sampleOf = ({ id, name, version }: Selection): Sample => ({
     votes: allVotes.get(id) as Tallies,
@@ -87,7 +78,6 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
 
   const now = (name: string) => (allCounted.get(`recent ${name}`) as Tallies).all;
   return {
-    periods,
     judged,
     isEverywhere(name) {
       const others = Object.keys(map.microFrontends)
@@ -99,15 +89,16 @@ export async function collect(db: Database, map: ReleaseMap): Promise<Look> {
   };
 }
 
-const select = (id: string, given: Partial<Selection> & { name: string }): Selection => ({
-  id,
-  version: null,
-  traffic: null,
-  from: null,
-  to: null,
-  shift: 0,
-  ...given,
-});
+/** Live releases and canaries of the map. */
+const servedReleases = (map: ReleaseMap): ServedRelease[] =>
+  Object.keys(map.microFrontends).flatMap((name) =>
+    (['live', 'canary'] as const).flatMap((kind) => {
+      const entry = (kind === 'live' ? liveEntry : canaryEntry)(map, name);
+      if (!entry) return [];
+      const mark = kind === 'live' ? (map.ops.since[name]?.at ?? '') : String(entry.deployment.traffic);
+      return [{ name, kind, version: entry.metadata.version, mark, traffic: entry.deployment.traffic }];
+    }),
+  );
 
 /** A release that is known to do well is what a bad one is compared with: two bad ones in a row must not excuse each other. */
 const isWell = ({ votes: { all } }: Sample) =>
@@ -118,11 +109,11 @@ function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   const [live, canary] = [liveVersion(map, name) ? of('live') : undefined, of('canary')];
   if (canary) {
     const during = { name, from: canary.since, shift: NOTICED_WITHIN };
-    const rest = (version: string) => select(`before ${name}`, { ...during, version, traffic: 100 - canary.traffic });
+    const rest = (version: string) => ({ id: `before ${name}`, ...during, version, traffic: 100 - canary.traffic });
     return {
       name,
       period: canary,
-      fresh: select(`fresh ${name}`, { ...during, version: canary.version, traffic: canary.traffic }),
+      fresh: { id: `fresh ${name}`, ...during, version: canary.version, traffic: canary.traffic },
       before: live ? [{ version: live.version, selection: rest(live.version) }] : [],
     };
   }
@@ -135,22 +126,24 @@ function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
   return {
     name,
     period: live,
-    fresh: select(`fresh ${name}`, {
+    fresh: {
+      id: `fresh ${name}`,
       name,
       version: live.version,
       traffic: 100,
       from: live.since,
       shift: NOTICED_WITHIN,
-    }),
+    },
     before: usable.slice(-5).map((version) => ({
       version,
-      selection: select(`${name}@${version}`, {
+      selection: {
+        id: `${name}@${version}`,
         name,
         version,
         from: live.since,
         to: live.since,
         shift: BASELINE_SECONDS,
-      }),
+      },
     })),
   };
 }

@@ -1,5 +1,4 @@
 import { isReleaseName, isReleaseVersion } from '@platform/releases';
-import type { Language } from '@shop/shared/domain';
 
 /** What a visit can fail with; it fails once, whatever it reports after that. */
 export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'] as const;
@@ -26,7 +25,7 @@ export interface HealthEvent {
 }
 
 export interface VisitContext {
-  language: Language;
+  language: 'zh-CN' | 'en';
   device: 'phone' | 'desktop';
   signedIn: boolean;
 }

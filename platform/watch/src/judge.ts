@@ -5,7 +5,7 @@
  */
 import { bounds, isWorse, type Tally } from './confidence';
 import type { Metric } from './health-event';
-import { GROUPS, type Group, type Tallies } from './release-health';
+import { GROUPS, type Group, type Tallies } from './health-store';
 import { above, type Histogram, p75, p75Bucket, samplesOf } from './vitals';
 
 /** Fewer failing networks than this roll nothing back: one home or office has several. */
@@ -44,7 +44,7 @@ export interface Comparison {
   kind: 'live' | 'canary';
   /** Per cent of the visitors. */
   traffic: number;
-  /** Since when, by the database's clock. */
+  /** Since when, by the store's clock. */
   since: string;
   seconds: number;
   fresh: Sample;
@@ -162,7 +162,7 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   if (seconds < minutes * 60) return `${Math.ceil(minutes - seconds / 60)} more minutes`;
   const { visits } = fresh.counted.all;
   if (visits < STEP_VISITS) return `${STEP_VISITS - visits} more visits`;
-  // Of networks too: one that reports busily must not hurry a canary on. A shop behind few networks has no more of them.
+  // Of networks too: one that reports busily must not hurry a canary on. Visitors behind few networks have no more of them.
   const proportional = (before.votes.all.visits * traffic) / (100 - traffic);
   const networks = to === null ? FEWEST_NETWORKS : Math.min(FEWEST_NETWORKS, Math.ceil(proportional / 2));
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;

@@ -1,19 +1,20 @@
 import { nextStep, type ReleaseMap } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
+import { GROUPS, type Group, type HealthStore } from './health-store';
 import { describe, waitsFor } from './judge';
 import {
   type FailingWebhook,
   failingWebhooks,
   type RecordedEvent,
   type WatcherKind,
+  type Webhooks,
   watcherEvents,
 } from './release-events';
-import { counted, GROUPS, type Group, series, vitals } from './release-health';
 import { p75 } from './vitals';
+
+const SERIES_MINUTES = 30;
 
 /** How one version does, over the last six hours. */
 export interface ReleaseHealth extends Tally {
@@ -50,7 +51,7 @@ export interface HealthView {
 }
 
 export async function readHealth(
-  db: Database,
+  health: HealthStore,
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
   webhooks: Pick<Webhooks, 'urls'>,
@@ -59,18 +60,15 @@ export async function readHealth(
     id: `${name}@${version}`,
     name,
     version,
-    traffic: null,
-    from: null,
-    to: null,
     shift: -6 * 3_600,
   }));
   const [look, tallies, minutes, samples, events, failing] = await Promise.all([
-    collect(db, map),
-    counted(db, selections),
-    series(db, shown),
-    vitals(db, shown),
-    watcherEvents(db, map.channel),
-    failingWebhooks(db, webhooks),
+    collect(health, map),
+    health.counted(selections),
+    health.series(shown, SERIES_MINUTES),
+    health.vitals(shown),
+    watcherEvents(health, map.channel),
+    failingWebhooks(health, webhooks),
   ]);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
@@ -79,7 +77,7 @@ export async function readHealth(
       visits,
       failures,
       share: visits > 0 ? Math.min(1, failures / visits) : 0,
-      series: minutes.get(id) ?? new Array<null>(30).fill(null),
+      series: minutes.get(id) ?? new Array<null>(SERIES_MINUTES).fill(null),
       vitals: Object.fromEntries(
         Object.entries(samples.get(id)?.metrics ?? {}).map(([metric, histogram]) => [
           metric,

@@ -14,17 +14,17 @@ import {
   rollback,
   type Store,
 } from '@platform/releases';
-import type { Database } from '../platform/db/database';
-import type { Webhooks } from '../providers/webhook-settings';
 import { collect, type Look } from './collect';
+import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
-import { recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind } from './release-events';
+import { metricLines } from './metric-lines';
+import { recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind, type Webhooks } from './release-events';
 import { ChangeTeller } from './tell-changes';
 
 export interface WatcherOptions {
   store: Store;
   source: MapSource;
-  db: Database;
+  health: HealthStore;
   channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
@@ -47,14 +47,14 @@ export class Watcher {
   private readonly changes: ChangeTeller;
 
   constructor(private readonly options: WatcherOptions) {
-    const { store, db, channel = 'production', webhooks = NOBODY } = options;
-    this.changes = new ChangeTeller({ store, db, channel, webhooks });
+    const { store, health, channel = 'production', webhooks = NOBODY } = options;
+    this.changes = new ChangeTeller({ store, health, channel, webhooks });
   }
 
   async look(): Promise<Action[]> {
-    const { source, db } = this.options;
+    const { source, health } = this.options;
     const map = await source.get();
-    const look = await collect(db, map);
+    const look = await collect(health, map);
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
       const action = await this.act(map, look, comparison, verdict);
@@ -69,17 +69,15 @@ export class Watcher {
     return done;
   }
 
-  /** For /metrics: what this server's watcher did. All kinds from the start, because a counter that begins with 1 shows no increase. */
-  lines({ microFrontends }: ReleaseMap): string[] {
-    return [
-      '# HELP shop_watcher_acts_total What the watcher of this server did with a release.',
-      '# TYPE shop_watcher_acts_total counter',
-      ...Object.keys(microFrontends).flatMap((name) =>
-        WATCHER_KINDS.map(
-          (kind) => `shop_watcher_acts_total{name="${name}",kind="${kind}"} ${this.acts.get(`${kind} ${name}`) ?? 0}`,
-        ),
+  /** For Prometheus. All kinds from the start, because a counter that begins with 1 shows no increase. */
+  lines(prefix: string, { microFrontends }: ReleaseMap): string[] {
+    const help = 'What the watcher of this server did with a release.';
+    return metricLines(
+      { name: `${prefix}_watcher_acts_total`, type: 'counter', help },
+      Object.keys(microFrontends).flatMap((name) =>
+        WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.acts.get(`${kind} ${name}`) ?? 0 })),
       ),
-    ];
+    );
   }
 
   private async act(map: ReleaseMap, look: Look, comparison: Comparison, verdict: Verdict): Promise<Action | null> {
@@ -142,19 +140,19 @@ export class Watcher {
   }
 
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
-    const { db, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
     const { name, version, traffic, since } = comparison;
     const why = `${reason}${describe(comparison, evidence)}`;
     const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
-    if (!(await recordEvent(db, event, webhooks))) return null;
+    if (!(await recordEvent(health, event, webhooks))) return null;
     log?.(`alert for ${name}@${version}: ${why}`);
     return { kind: 'alert', name, version, why };
   }
 
   private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
-    const { db, channel = 'production', webhooks = NOBODY } = this.options;
-    await recordEvent(db, { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence }, webhooks);
+    const { health, channel = 'production', webhooks = NOBODY } = this.options;
+    await recordEvent(health, { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence }, webhooks);
     return action;
   }
 }

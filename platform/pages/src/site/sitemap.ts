@@ -1,6 +1,6 @@
 /** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
-import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from '@platform/pages';
-import { escapeHtml } from '../platform/http/html';
+import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
+import { escapeHtml } from './html';
 
 export interface SitemapPage {
   path: string;
@@ -30,9 +30,7 @@ function pageXml({ path, languages, modifiedAt }: SitemapPage, origin: string): 
     .join('');
 }
 
-export function sitemapIndexXml(lists: ReadonlyArray<{ path: string; modifiedAt?: Date }>, origin: string): string {
-  const items = lists.map(
-    ({ path, modifiedAt }) => `<sitemap><loc>${escapeHtml(origin + path)}</loc>${modified(modifiedAt)}</sitemap>\n`,
-  );
+export function sitemapIndexXml(paths: readonly string[], origin: string): string {
+  const items = paths.map((path) => `<sitemap><loc>${escapeHtml(origin + path)}</loc></sitemap>\n`);
   return `${HEADER}<sitemapindex ${NAMESPACE}>\n${items.join('')}</sitemapindex>\n`;
 }

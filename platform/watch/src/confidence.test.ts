@@ -1,7 +1,7 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { bounds, isWorse, type Tally } from './confidence';
+import { GROUPS, type Group, type Tallies } from './health-store';
 import { type Comparison, judge, type Sample } from './judge';
-import { GROUPS, type Group, type Tallies } from './release-health';
 
 /** Mulberry32: the same numbers in every run. */
 function generator(seed: number): () => number {
@@ -97,7 +97,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
     ['a fifth of the visits', all(0.2), 15, 120],
     ['one visit in twenty', all(0.05), 300, 1_200],
     ['English pages', only('en'), 10, 90],
-    ['signed-in shoppers', only('signed in'), 10, 60],
+    ['signed-in visitors', only('signed in'), 10, 60],
   ])('takes back one that fails for %s', (_, share, live, canary) => {
     const slowest = (traffic: number) =>
       Math.max(...[0, 1, 2].map((seed) => simulate(seed, traffic, share).back ?? Number.POSITIVE_INFINITY));
@@ -105,7 +105,7 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
     expect(slowest(10)).toBeLessThanOrEqual(canary);
   });
 
-  it('takes back one that always fails in a shop of twelve visits a minute', () => {
+  it('takes back one that always fails with twelve visits a minute', () => {
     expect(simulate(4, 100, all(1), 12).back).toBeLessThanOrEqual(120);
   });
 });

@@ -1,0 +1,48 @@
+import { OFFLINE_POLICY, offlineHtml } from '../offline/offline-page';
+import { serviceWorker } from '../offline/service-worker-script';
+import { site } from './site';
+
+export const documentHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  // The name of a host can say what a page knows, and no policy holds the look-up of a name.
+  'x-dns-prefetch-control': 'off',
+};
+const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };
+/** The service worker and its page must never be older than the site. */
+const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
+
+/** Icon, web manifest, service worker and offline page. A static host has its own headers for them. */
+export const siteFiles = () => [
+  {
+    path: '/icon.svg',
+    content: site().iconSvg,
+    headers: { ...forOneDay, 'content-type': 'image/svg+xml' },
+  },
+  {
+    path: '/manifest.webmanifest',
+    content: `${JSON.stringify(site().webManifest)}\n`,
+    headers: { ...forOneDay, 'content-type': 'application/manifest+json' },
+  },
+  {
+    path: '/sw.js',
+    content: serviceWorker(),
+    headers: {
+      ...revalidated,
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-security-policy': "default-src 'none'; connect-src 'self'",
+    },
+  },
+  {
+    path: '/offline.html',
+    content: offlineHtml(),
+    headers: {
+      ...revalidated,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${OFFLINE_POLICY}; frame-ancestors 'none'`,
+    },
+  },
+];

@@ -1,0 +1,203 @@
+import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
+import type { CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
+import { ReleaseMetrics } from './release-metrics';
+import { bucketOf } from './vitals';
+
+/** Visits that one network adds to one release in a minute, failed or not. */
+export const VISITS_A_MINUTE = 5;
+/** What is counted but not stored yet; more is dropped while the store is away. */
+const MOST_PENDING = 20_000;
+const SLICE_MS = 10_000;
+
+export interface Reporter {
+  /** Whose visits share a budget and a vote. */
+  network: string;
+  context: VisitContext;
+  /** Per cent of the visitors who get this release now; 0 when it is not live any more. */
+  traffic: number;
+}
+
+interface Visit {
+  network: string;
+  id: string;
+  /** False when its network's budget was used up. */
+  counted: boolean;
+  failed: boolean;
+  at: number;
+  segment: Segment;
+}
+
+interface PendingMinute extends Omit<CountedMinute, 'age'> {
+  slice: number;
+}
+interface PendingVote extends Omit<Vote, 'age'> {
+  at: number;
+}
+
+/** What waits for the store, by what makes it one row there. */
+class PendingCounts {
+  readonly minutes = new Map<string, PendingMinute>();
+  readonly votes = new Map<string, PendingVote>();
+  readonly vitals = new Map<string, Samples>();
+
+  get size(): number {
+    return this.minutes.size + this.votes.size + this.vitals.size;
+  }
+
+  /** Returns the key of its minute. */
+  addMinute(row: PendingMinute): string {
+    const { visits, failures, ...rest } = row;
+    const key = JSON.stringify(rest);
+    const known = this.minutes.get(key);
+    if (known) {
+      known.visits += visits;
+      known.failures += failures;
+    } else if (this.minutes.size < MOST_PENDING) this.minutes.set(key, { ...row });
+    return key;
+  }
+
+  /** The first visit of a network; the store keeps the first of all. */
+  addVote(row: PendingVote): void {
+    const key = `${row.network} ${row.name}@${row.version} ${row.traffic}`;
+    const known = this.votes.get(key);
+    if (known?.visit === row.visit) {
+      known.failed ||= row.failed;
+      known.added.push(...row.added);
+    } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
+  }
+
+  addSamples(row: Samples): void {
+    const key = `${row.name}@${row.version} ${row.metric} ${row.bucket}`;
+    const known = this.vitals.get(key);
+    if (known) known.samples += row.samples;
+    else if (this.vitals.size < MOST_PENDING) this.vitals.set(key, { ...row });
+  }
+}
+
+/**
+ * Counts what browsers report until `flush` adds it to the store, where all servers meet. Times are the store's: this process only
+ * knows how long ago something was.
+ */
+export class HealthCounts {
+  private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
+  readonly metrics = new ReleaseMetrics();
+  /** Counted visits by network and release in the present minute. */
+  private budgets = new Map<string, number>();
+  private minute = 0;
+  private waiting = new PendingCounts();
+
+  constructor(
+    private readonly secret: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** How many rows wait for the store. */
+  get pending(): number {
+    return this.waiting.size;
+  }
+
+  add(event: HealthEvent, reporter: Reporter): void {
+    if (event.kind === 'vital') {
+      this.addVital(event, reporter);
+      return;
+    }
+    if (event.kind === REFUSED) {
+      this.addRefused(event, reporter);
+      return;
+    }
+    const failure = isFailure(event.kind) ? event.kind : null;
+    if (!failure && event.kind !== 'visit') return;
+    const key = `${event.visit} ${event.name}@${event.version} ${reporter.network}`;
+    const visit = this.visits.get(key) ?? this.begin(key, event, reporter);
+    if (failure) this.fail(visit, failure);
+  }
+
+  private begin(
+    key: string,
+    { name, version, visit: id }: HealthEvent,
+    { network, context, traffic }: Reporter,
+  ): Visit {
+    const { language, device, signedIn } = context;
+    const visit: Visit = {
+      network: this.hash(network),
+      id: BigInt.asIntN(64, BigInt(`0x${id}`)).toString(),
+      counted: this.take(`${network} ${name}@${version}`),
+      failed: false,
+      at: this.now(),
+      segment: { name, version, traffic, language, device, signed_in: signedIn },
+    };
+    this.visits.set(key, visit);
+    if (!visit.counted) return visit;
+    this.count(visit, 1, 0);
+    this.metrics.visit(name, version);
+    return visit;
+  }
+
+  private fail(visit: Visit, kind: FailureKind): void {
+    if (visit.failed) return;
+    visit.failed = true;
+    if (!visit.counted) return;
+    this.count(visit, 0, 1);
+    this.metrics.failure(visit.segment.name, visit.segment.version, kind);
+  }
+
+  private count({ segment, at, network, id: visit, failed }: Visit, visits: number, failures: number): void {
+    const minute = this.waiting.addMinute({ ...segment, slice: Math.floor(at / SLICE_MS), visits, failures });
+    this.waiting.addVote({ ...segment, at, network, visit, failed, added: [{ minute, visits, failures }] });
+  }
+
+  private take(key: string): boolean {
+    const minute = Math.floor(this.now() / 60_000);
+    if (minute !== this.minute || this.budgets.size > 50_000) {
+      this.minute = minute;
+      this.budgets = new Map();
+    }
+    const used = this.budgets.get(key) ?? 0;
+    this.budgets.set(key, used + 1);
+    return used < VISITS_A_MINUTE;
+  }
+
+  private hash(network: string): string {
+    return createHmac('sha256', this.secret).update(`network ${network}`).digest().readBigInt64BE(0).toString();
+  }
+
+  private addVital({ name, version, metric, value }: HealthEvent, { network }: Reporter): void {
+    if (!metric || value === undefined || !this.take(`${network} ${name}@${version} ${metric}`)) return;
+    this.metrics.vital(name, version, metric, value);
+    this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
+  }
+
+  /** Each visit reports it once. Kept beside the vitals, whose samples are of visits too. */
+  private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
+    if (!this.take(`${network} ${name}@${version} ${REFUSED}`)) return;
+    this.metrics.refused(name, version);
+    this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
+  }
+
+  /** Adds what was counted since the last time. When the store does not take it, it stays for the next time. */
+  async flush(store: Pick<HealthStore, 'add'>): Promise<void> {
+    if (this.pending === 0) return;
+    const { waiting } = this;
+    this.waiting = new PendingCounts();
+    const now = this.now();
+    const ageOf = (at: number) => Math.max(0, now - at) / 1000;
+    try {
+      await store.add({
+        minutes: new Map(
+          Array.from(waiting.minutes, ([key, { slice, ...row }]) => [key, { ...row, age: ageOf(slice * SLICE_MS) }]),
+        ),
+        votes: Array.from(waiting.votes.values(), ({ at, ...row }) => ({ ...row, age: ageOf(at) })),
+        vitals: [...waiting.vitals.values()],
+      });
+    } catch (error) {
+      const newer = this.waiting;
+      this.waiting = waiting;
+      for (const row of newer.minutes.values()) waiting.addMinute(row);
+      for (const row of newer.votes.values()) waiting.addVote(row);
+      for (const row of newer.vitals.values()) waiting.addSamples(row);
+      throw error;
+    }
+  }
+}

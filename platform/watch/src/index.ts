@@ -1,0 +1,11 @@
+export { collect } from './collect';
+export type { Tally } from './confidence';
+export { HealthCounts, type Reporter, VISITS_A_MINUTE } from './health-counts';
+export { type HealthEvent, type HealthKind, REFUSED, toContext, toEvent, type VisitContext } from './health-event';
+export * from './health-store';
+export { type HealthView, type ReleaseHealth, readHealth, type WatchState } from './health-view';
+export { LIMIT_WITHOUT_BASELINE } from './judge';
+export * from './release-events';
+export { releasesOf, trafficOf } from './release-metrics';
+export { TOKEN_VALID_FOR, VisitTokens } from './visit-token';
+export { type Action, Watcher, type WatcherOptions } from './watcher';

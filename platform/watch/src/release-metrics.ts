@@ -1,0 +1,194 @@
+import { canaryEntry, liveEntry, nextStep, type ReleaseMap } from '@platform/releases';
+import { LRUCache } from 'lru-cache';
+import { FAILURES, type FailureKind, METRICS, type Metric } from './health-event';
+import { labelText, metricLines } from './metric-lines';
+
+type Role = 'live' | 'canary' | 'previous';
+
+interface Shown {
+  name: string;
+  version: string;
+  role: Role;
+  /** Per cent of the visitors. */
+  traffic: number;
+}
+
+/** Upper bounds, around the limits of "good" and "poor"; seconds, for CLS the score. */
+const BOUNDS: Record<Metric, readonly number[]> = {
+  LCP: [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
+  INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
+  CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
+};
+const NAMES: Record<Metric, string> = { LCP: 'lcp_seconds', INP: 'inp_seconds', CLS: 'cls' };
+/** More than can be live, canary or previous at a time. */
+const MOST_RELEASES = 200;
+
+/** Samples by upper bound; the last is +Inf. */
+class Histogram {
+  private readonly buckets: number[];
+  private sum = 0;
+
+  constructor(private readonly bounds: readonly number[]) {
+    this.buckets = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  add(value: number): void {
+    const index = this.bounds.findIndex((bound) => value <= bound);
+    const bucket = index < 0 ? this.bounds.length : index;
+    this.buckets[bucket] = (this.buckets[bucket] ?? 0) + 1;
+    this.sum += value;
+  }
+
+  lines(name: string, labels: Readonly<Record<string, string>>): string[] {
+    let count = 0;
+    const buckets = this.buckets.map((samples, index) => {
+      count += samples;
+      return `${name}_bucket${labelText({ ...labels, le: this.bounds[index] ?? '+Inf' })} ${count}`;
+    });
+    const text = labelText(labels);
+    return [...buckets, `${name}_sum${text} ${+this.sum.toFixed(3)}`, `${name}_count${text} ${count}`];
+  }
+}
+
+interface Tally {
+  visits: number;
+  refused: number;
+  failures: Record<FailureKind, number>;
+  vitals: Record<Metric, Histogram>;
+}
+
+const record = <Key extends string, Value>(keys: readonly Key[], of: (key: Key) => Value) =>
+  Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
+
+/** What browsers reported to this server since its start, by release, for /metrics. */
+export class ReleaseMetrics {
+  private readonly tallies = new LRUCache<string, Tally>({ max: MOST_RELEASES });
+
+  visit(name: string, version: string): void {
+    this.of(name, version).visits += 1;
+  }
+  refused(name: string, version: string): void {
+    this.of(name, version).refused += 1;
+  }
+  failure(name: string, version: string, kind: FailureKind): void {
+    this.of(name, version).failures[kind] += 1;
+  }
+  /** `value` in milliseconds, for CLS the score. */
+  vital(name: string, version: string, metric: Metric, value: number): void {
+    this.of(name, version).vitals[metric].add(metric === 'CLS' ? value : value / 1000);
+  }
+
+  /** Of the live release of each name, its canary and the one before: whatever was reported, there are no more series. */
+  lines(prefix: string, map: ReleaseMap): string[] {
+    const shown = releasesOf(map).map((one) => ({
+      ...one,
+      ...this.of(one.name, one.version),
+      labels: { name: one.name, version: one.version, role: one.role },
+    }));
+    const names = Object.keys(map.microFrontends);
+    const ofNames = (value: (name: string) => number) =>
+      names.map((name) => ({ labels: { name }, value: value(name) }));
+    const changedAt = Date.parse(map.changed.at) / 1000;
+    const lines = (name: string, help: string, samples: Parameters<typeof metricLines>[1], type?: 'counter') =>
+      metricLines({ name: `${prefix}_release_${name}`, help, type }, samples);
+    return [
+      ...lines('map_revision', 'Number of the last change of the release map.', [{ labels: {}, value: map.rev }]),
+      ...lines('map_changed_timestamp_seconds', 'When the release map was changed last.', [
+        { labels: {}, value: Number.isNaN(changedAt) ? 0 : changedAt },
+      ]),
+      ...lines(
+        'traffic_percent',
+        'Share of the visitors that a release has.',
+        shown.map(({ labels, traffic: value }) => ({ labels, value })),
+      ),
+      ...lines(
+        'canary_next_percent',
+        'The next share of a canary that is raised by itself.',
+        shown.flatMap(({ name, version, role, traffic }) => {
+          const plan = role === 'canary' && map.ops.plans?.[name];
+          return plan ? [{ labels: { name, version }, value: nextStep(plan, traffic) }] : [];
+        }),
+      ),
+      ...lines(
+        'freezes',
+        'How many freezes stop promotes of a name or of its versions.',
+        ofNames((name) => map.ops.frozen[name]?.length ?? 0),
+      ),
+      ...lines(
+        'rendering_off',
+        'Whether the pages of a name are not rendered.',
+        ofNames((name) => (map.ops.renderingOff?.[name] ? 1 : 0)),
+      ),
+      ...lines(
+        'visits_total',
+        'Visits of pages that browsers reported to this server.',
+        shown.map(({ labels, visits: value }) => ({ labels, value })),
+        'counter',
+      ),
+      ...lines(
+        'refused_total',
+        'Visits in which the policy of the document refused a request.',
+        shown.map(({ labels, refused: value }) => ({ labels, value })),
+        'counter',
+      ),
+      ...lines(
+        'failures_total',
+        'Visits that failed, by what failed first.',
+        shown.flatMap(({ labels, failures }) =>
+          FAILURES.map((kind) => ({ labels: { ...labels, kind }, value: failures[kind] })),
+        ),
+        'counter',
+      ),
+      ...METRICS.flatMap((metric) => {
+        const name = `${prefix}_release_${NAMES[metric]}`;
+        return [
+          `# TYPE ${name} histogram`,
+          ...shown.flatMap(({ labels, vitals }) => vitals[metric].lines(name, labels)),
+        ];
+      }),
+    ];
+  }
+
+  private of(name: string, version: string): Tally {
+    const key = `${name}@${version}`;
+    let tally = this.tallies.get(key);
+    if (!tally) {
+      tally = {
+        visits: 0,
+        refused: 0,
+        failures: record(FAILURES, () => 0),
+        vitals: record(METRICS, (metric) => new Histogram(BOUNDS[metric])),
+      };
+      this.tallies.set(key, tally);
+    }
+    return tally;
+  }
+}
+
+/** A version has one role, the first of these. */
+export function releasesOf(map: ReleaseMap): Shown[] {
+  return Object.keys(map.microFrontends).flatMap((name) => {
+    const [live, canary] = [liveEntry(map, name), canaryEntry(map, name)];
+    const found = new Map<string, Shown>();
+    const add = (role: Role, version: string | null | undefined, traffic = 0) => {
+      if (version && !found.has(version)) found.set(version, { name, version, role, traffic });
+    };
+    add('live', live?.metadata.version, live?.deployment.traffic);
+    add('canary', canary?.metadata.version, canary?.deployment.traffic);
+    add('previous', live?.extras.previous);
+    return [...found.values()];
+  });
+}
+
+/** The share of the visitors that this version has; 0 for what was live before; null when the map does not know it. */
+export function trafficOf(map: ReleaseMap, name: string, version: string): number | null {
+  const entries = map.microFrontends[name] ?? [];
+  const entry = entries.find(({ metadata }) => metadata.version === version);
+  if (entry) return entry.deployment.traffic;
+  // Only those, so that made-up versions cannot fill the store.
+  const isKnown =
+    entries.some(({ extras }) => extras.previous === version) ||
+    (map.ops.trail[name]?.includes(version) ?? false) ||
+    (map.ops.frozen[name]?.some((frozen) => frozen.version === version) ?? false);
+  return isKnown ? 0 : null;
+}

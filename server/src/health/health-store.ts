@@ -1,0 +1,282 @@
+/** Health of releases in the database, where all servers meet. */
+import {
+  type CountedMinute,
+  type Counts,
+  type DueMessage,
+  type FailingTarget,
+  type Group,
+  type HealthStore,
+  type NamedRelease,
+  noVisits,
+  type Period,
+  REFUSED,
+  type RecordedEvent,
+  type Samples,
+  type Selection,
+  type Tallies,
+  type Vitals,
+  type Vote,
+} from '@platform/watch';
+import { periods } from '../accounts/retention/periods';
+import type { Database } from '../platform/db/database';
+import type { Sql } from '../platform/db/sql';
+
+const ADD_MINUTES = `
+  insert into release_minutes as m (name, version, minute, traffic, language, device, signed_in, visits, failures)
+  select name, version, date_trunc('minute', now() - age * interval '1 second'), traffic, language, device, signed_in, sum(visits), sum(failures)
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, age double precision, traffic double precision, language text,
+      device text, signed_in boolean, visits integer, failures integer)
+   group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (name, version, minute, traffic, language, device, signed_in)
+    do update set visits = m.visits + excluded.visits, failures = m.failures + excluded.failures`;
+
+/** A vote stands for six hours, and no longer than the period for which its release is judged. */
+const ADD_VOTES = `
+  insert into release_votes as v (name, version, traffic, network, visit, at, language, device, signed_in, failed)
+  select name, version, traffic, network, visit, now() - age * interval '1 second', language, device, signed_in, failed
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint,
+      age double precision, language text, device text, signed_in boolean, failed boolean)
+   order by name, version, traffic, network
+  on conflict (name, version, traffic, network) do update set
+    visit = excluded.visit, at = case when v.visit = excluded.visit then v.at else excluded.at end, language = excluded.language,
+    device = excluded.device, signed_in = excluded.signed_in, failed = excluded.failed or (v.visit = excluded.visit and v.failed)
+   where v.visit = excluded.visit or v.at < now() - interval '6 hours'
+      or v.at < (select max(p.since) from release_periods p where p.name = excluded.name and p.version = excluded.version)`;
+
+/** Visits that another server has counted already, because a load balancer gave it an earlier report of theirs. */
+const KNOWN_VISITS = `
+  select v.network::text as network, v.name, v.version, v.traffic, v.failed
+    from release_votes v join jsonb_to_recordset($1::jsonb) as r (name text, version text, traffic double precision, network bigint, visit bigint)
+      on v.name = r.name and v.version = r.version and v.traffic = r.traffic and v.network = r.network and v.visit = r.visit`;
+
+const ADD_VITALS = `
+  insert into release_vitals as m (name, version, hour, metric, bucket, samples)
+  select name, version, date_trunc('hour', now()), metric, bucket, samples
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, metric text, bucket smallint, samples integer)
+   order by 1, 2, 3, 4, 5
+  on conflict (name, version, hour, metric, bucket) do update set samples = m.samples + excluded.samples`;
+
+const PERIODS = `
+  insert into release_periods as p (channel, name, kind, rev, version, mark, traffic)
+  select $1, name, kind, $2, version, mark, traffic
+    from jsonb_to_recordset($3::jsonb) as r (name text, kind text, version text, mark text, traffic double precision)
+   order by name, kind
+  on conflict (channel, name, kind) do update set rev = excluded.rev, version = excluded.version, mark = excluded.mark,
+    traffic = excluded.traffic, since = now()
+   where p.rev < excluded.rev and (p.version, p.mark) is distinct from (excluded.version, excluded.mark)`;
+
+interface SegmentRow {
+  id: string;
+  language: string | null;
+  device: string | null;
+  signed_in: boolean | null;
+  visits: number;
+  failures: number;
+}
+
+const SELECTIONS = `from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision,
+  "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral`;
+const SEGMENTS = 'grouping sets ((), (language), (device), (signed_in))';
+
+const VOTES = `
+  select r.id, t.* ${SELECTIONS} (
+    select language, device, signed_in, count(*)::integer as visits, (count(*) filter (where failed))::integer as failures
+      from release_votes v
+     where v.name = r.name and (r.version is null or v.version = r.version) and (r.traffic is null or v.traffic = r.traffic)
+       and v.at >= coalesce(r."from", now()) + r.shift * interval '1 second' and v.at < coalesce(r."to", 'infinity')
+     group by ${SEGMENTS}) t`;
+
+const MINUTES = `
+  select r.id, t.* ${SELECTIONS} (
+    select language, device, signed_in, coalesce(sum(visits), 0)::integer as visits, coalesce(sum(failures), 0)::integer as failures
+      from release_minutes m
+     where m.name = r.name and (r.version is null or m.version = r.version) and (r.traffic is null or m.traffic = r.traffic)
+       and m.minute >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
+       and m.minute < coalesce(r."to", 'infinity')
+     group by ${SEGMENTS}) t`;
+
+function groupOf({ language, device, signed_in }: SegmentRow): Group {
+  if (signed_in !== null) return signed_in ? 'signed in' : 'guest';
+  return ((language ?? device) as Group | null) ?? 'all';
+}
+
+async function sums(sql: Sql, text: string, selections: readonly Selection[]): Promise<Map<string, Tallies>> {
+  const result = new Map(selections.map(({ id }) => [id, noVisits()]));
+  const rows = await sql.rows<SegmentRow>(text, [JSON.stringify(selections)]);
+  for (const row of rows) {
+    const tallies = result.get(row.id);
+    if (tallies) tallies[groupOf(row)] = { visits: row.visits, failures: row.failures };
+  }
+  return result;
+}
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
+const EVENT = `e.id, to_char(e.at at time zone 'UTC', ${ISO}) as at, e.who, e.channel, e.kind, e.name, e.version, e.why, e.evidence`;
+
+export const healthStore = (db: Database): HealthStore => ({
+  add: ({ minutes, votes, vitals }) =>
+    db.withTransaction(async (sql) => {
+      const rows = await withoutKnownVisits(sql, { minutes, votes });
+      const own = votes.map(({ added: _, ...row }) => row);
+      if (rows.length > 0) await sql.run(ADD_MINUTES, [JSON.stringify(rows)]);
+      if (own.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(own)]);
+      if (vitals.length > 0) await sql.run(ADD_VITALS, [JSON.stringify(vitals)]);
+    }),
+
+  async recordPeriods({ channel, rev }, served) {
+    await db.retrying((sql) => sql.run(PERIODS, [channel, rev, JSON.stringify(served)]));
+    // A canary that ended must count as new when it starts again.
+    const canaries = served.filter(({ kind }) => kind === 'canary').map(({ name }) => name);
+    await db.run(
+      "delete from release_periods where channel = $1 and kind = 'canary' and rev <= $2 and name <> all ($3)",
+      [channel, rev, canaries],
+    );
+    return db.rows<Period>(
+      `select name, kind, version, traffic, since::text as since, extract(epoch from now() - since)::double precision as seconds
+         from release_periods where channel = $1`,
+      [channel],
+    );
+  },
+
+  votes: (selections) => sums(db, VOTES, selections),
+  counted: (selections) => sums(db, MINUTES, selections),
+
+  async series(releases, length) {
+    const rows = await db.rows<NamedRelease & { ago: number; visits: number; failures: number }>(
+      `select m.name, m.version, (extract(epoch from date_trunc('minute', now()) - minute) / 60)::integer as ago,
+         sum(visits)::integer as visits, sum(failures)::integer as failures
+         from release_minutes m join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = m.name and r.version = m.version
+        where minute > now() - $2 * interval '1 minute' group by 1, 2, 3`,
+      [JSON.stringify(releases), length],
+    );
+    const result = new Map<string, Array<number | null>>();
+    for (const { name, version, ago, visits, failures } of rows) {
+      const key = `${name}@${version}`;
+      const minutes = result.get(key) ?? new Array<number | null>(length).fill(null);
+      const index = length - 1 - ago;
+      if (index >= 0 && index < length && visits > 0) minutes[index] = Math.min(1, failures / visits);
+      result.set(key, minutes);
+    }
+    return result;
+  },
+
+  async vitals(releases) {
+    const rows = await db.rows<Samples>(
+      `select m.name, m.version, metric, bucket, sum(samples)::integer as samples
+         from release_vitals m join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = m.name and r.version = m.version
+        where hour > now() - interval '6 hours' group by 1, 2, 3, 4`,
+      [JSON.stringify(releases)],
+    );
+    const result = new Map<string, Vitals>();
+    for (const { name, version, metric, bucket, samples } of rows) {
+      const key = `${name}@${version}`;
+      const found = result.get(key) ?? { refused: 0, metrics: {} };
+      result.set(key, found);
+      if (metric === REFUSED) found.refused += samples;
+      else found.metrics[metric] = (found.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
+    }
+    return result;
+  },
+
+  recordEvent: ({ id, who, channel, kind, name, version, why, evidence }, targets) =>
+    db.withTransaction(async (sql) => {
+      const added = await sql.run(
+        `insert into release_events (id, who, channel, kind, name, version, why, evidence) values ($1, $2, $3, $4, $5, $6, $7, $8)
+         on conflict (id) do nothing`,
+        [id, who, channel, kind, name, version, why, JSON.stringify(evidence)],
+      );
+      if (added === 0) return false;
+      await sql.run('insert into release_webhooks (event_id, target) select $1, unnest($2::text[])', [id, targets]);
+      return true;
+    }),
+
+  events: (channel, who, limit) =>
+    db.rows<RecordedEvent>(
+      `select ${EVENT} from release_events e where channel = $1 and who = $2 order by e.at desc, id desc limit $3`,
+      [channel, who, limit],
+    ),
+
+  claimMessages: (targets, attempts, most) =>
+    db.rows<DueMessage>(
+      `with claimed as (
+         update release_webhooks w set attempts = w.attempts + 1,
+           next_at = now() + least(3600, 10 * power(2, w.attempts)) * interval '1 second'
+          from (select event_id, target from release_webhooks
+                 where delivered_at is null and next_at <= now() and attempts < $1 and target = any ($2)
+                 order by next_at limit $3 for update skip locked) d
+         where w.event_id = d.event_id and w.target = d.target returning w.event_id, w.target)
+       select ${EVENT}, c.target from claimed c join release_events e on e.id = c.event_id order by e.at`,
+      [attempts, targets, most],
+    ),
+
+  async messageSent({ id, target }, error) {
+    await db.run(
+      `update release_webhooks set delivered_at = case when $3::text is null then now() end, last_error = $3
+        where event_id = $1 and target = $2`,
+      [id, target, error],
+    );
+  },
+
+  failingTargets: (targets, tries) =>
+    db.rows<FailingTarget>(
+      `select w.target, count(*)::integer as messages, to_char(min(e.at) at time zone 'UTC', ${ISO}) as since,
+         (array_agg(w.last_error order by w.next_at desc))[1] as error
+         from release_webhooks w join release_events e on e.id = w.event_id
+        where w.delivered_at is null and w.attempts >= $1 and w.last_error is not null and w.target = any ($2)
+        group by w.target`,
+      [tries, targets],
+    ),
+
+  async toldUntil(channel, rev) {
+    // The lower one: a store of releases that was lost counts from 1 again.
+    const row = await db.one<{ rev: number }>(
+      `insert into release_changes_told as told (channel, rev) values ($1, $2)
+       on conflict (channel) do update set rev = least(told.rev, excluded.rev) returning rev`,
+      [channel, rev],
+    );
+    return row.rev;
+  },
+
+  async setToldUntil(channel, rev) {
+    await db.run('update release_changes_told set rev = greatest(rev, $2) where channel = $1', [channel, rev]);
+  },
+});
+
+/** The minutes without what another server has counted of the same visits. */
+async function withoutKnownVisits(
+  sql: Sql,
+  { minutes, votes }: Pick<Counts, 'minutes' | 'votes'>,
+): Promise<CountedMinute[]> {
+  const rows = new Map(Array.from(minutes, ([key, row]) => [key, { ...row }]));
+  const asked = votes.map(({ name, version, traffic, network, visit }) => ({ name, version, traffic, network, visit }));
+  const known = asked.length > 0 ? await sql.rows<Vote>(KNOWN_VISITS, [JSON.stringify(asked)]) : [];
+  const keyOf = ({ network, name, version, traffic }: Vote) => `${network} ${name}@${version} ${traffic}`;
+  const own = new Map(votes.map((vote) => [keyOf(vote), vote]));
+  for (const vote of known) {
+    for (const { minute, visits, failures } of own.get(keyOf(vote))?.added ?? []) {
+      const row = rows.get(minute);
+      if (!row) continue;
+      row.visits -= visits;
+      if (vote.failed) row.failures -= failures;
+    }
+  }
+  return [...rows.values()].filter(({ visits, failures }) => visits > 0 || failures > 0);
+}
+
+/** Later than anything compares them. */
+export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<number> {
+  const forget = (from: string, period: string) =>
+    sql.run(`delete from ${from} < coalesce($1, now()) - $2::interval`, [now, period]);
+  const minutes = await forget('release_minutes where minute', periods.healthCounts);
+  const networks = await forget('release_votes where at', periods.healthVotes);
+  const samples = await forget('release_vitals where hour', periods.healthCounts);
+  const { events } = await sql.one<{ events: number }>(
+    'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
+    [now, periods.releaseEvents],
+  );
+  // Whatever floods the reports, the votes stay few enough to count them often.
+  const surplus = await sql.run(
+    'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',
+  );
+  return minutes + networks + samples + events + surplus;
+}
