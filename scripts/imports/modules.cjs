@@ -14,7 +14,7 @@ const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],
   '^shell/': ['^shared/', '^platform/host/', contract, wire],
-  '^staff/': ['^shared/', wire],
+  '^backoffice/console/': ['^shared/', wire],
   '^shared/': [wire],
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],
@@ -80,7 +80,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|staff)/src/',
+        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+)/src/',
         pathNot: tests,
       },
       to: { path: tests },

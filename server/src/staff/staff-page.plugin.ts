@@ -6,7 +6,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { compressWell, prepareResponse, sendPrepared } from '../document/prepared-response';
 
 /** Absent from the sparse checkout of a squad. */
-const folder = path.join(__dirname, '../../../staff/src');
+const folder = path.join(__dirname, '../../../backoffice/console/src');
 const entry = path.join(folder, 'main.tsx');
 
 const headersWith = (pictureOrigins: readonly string[]) => ({

@@ -14,7 +14,7 @@ const BODY_LIMIT = 320 * 1024;
 
 /**
  * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and
- * `POST <path>/put-back`. Another domain says how a value is read and written (Editable), its schema and who may; staff/src/edits
+ * `POST <path>/put-back`. Another domain says how a value is read and written (Editable), its schema and who may; backoffice/console/src/edits
  * has the form for it.
  */
 export function editRoutes<S extends TObject>(
