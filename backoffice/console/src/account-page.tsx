@@ -3,9 +3,9 @@ import { api } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
 import { useMe } from './session';
-import { type t as text, useTexts } from './texts';
+import { type Key, useTexts } from './texts';
 
-const fields: FieldSpec<{ current: string; password: string }, Parameters<typeof text>[0]>[] = [
+const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
   {
     kind: 'password',
     name: 'current',

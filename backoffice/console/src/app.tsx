@@ -1,34 +1,15 @@
-import type { StaffMe } from '@shop/server/wire';
+import type { StaffMe, StaffRole } from '@shop/server/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { useKeys } from './keys';
 import { go, useFragment, usePlace } from './location';
-import {
-  AccountPage,
-  ArticlesPage,
-  AuditPage,
-  CouponsPage,
-  EnquiriesPage,
-  FiguresPage,
-  FindPage,
-  GoodsPage,
-  HomePage,
-  loadPages,
-  OrderPage,
-  PageFrame,
-  PeoplePage,
-  RefundsPage,
-  ReleasesPage,
-  SetupPage,
-  ShopperPage,
-  StockPage,
-} from './pages';
+import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
+import { Facts } from './parts';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { QueuePage } from './queue/queue-page';
 import { MeProvider, mayRelease, mayUse } from './session';
-import { SignInPage } from './sign-in-page';
 import { t as text, useTexts } from './texts';
 
 /** After the first view. */
@@ -92,7 +73,9 @@ function SignedInOrOut() {
         <header className="top">
           <Preferences />
         </header>
-        <SignInPage onSignedIn={(me) => setSession({ state: 'in', me })} />
+        <PageFrame>
+          <SignInPage onSignedIn={(me) => setSession({ state: 'in', me })} />
+        </PageFrame>
       </>
     );
   }
@@ -109,64 +92,74 @@ function SignedInOrOut() {
   );
 }
 
-interface Page {
-  place: string;
-  /** In the navigation. */
-  title?: string;
-  /** What needs somebody there. */
-  count?: number;
-  render(parts: string[]): ReactNode;
+const SignInPage = lazyPage(async () => (await import('./sign-in-page')).SignInPage);
+const OrderPage = lazyPage(async () => (await import('./find/order-page')).OrderPage);
+const ShopperPage = lazyPage(async () => (await import('./find/shopper-page')).ShopperPage);
+const FindPage = lazyPage(async () => (await import('./find/find-page')).FindPage);
+const RefundsPage = lazyPage(async () => (await import('./refunds/refunds-page')).RefundsPage);
+const EnquiriesPage = lazyPage(async () => (await import('./enquiries-page')).EnquiriesPage);
+const GoodsPage = lazyPage(async () => (await import('./goods/goods-page')).GoodsPage);
+const StockPage = lazyPage(async () => (await import('./stock/stock-page')).StockPage);
+const CouponsPage = lazyPage(async () => (await import('./coupons/coupons-page')).CouponsPage);
+const HomePage = lazyPage(async () => (await import('./home/home-page')).HomePage);
+const ArticlesPage = lazyPage(async () => (await import('./articles/articles-page')).ArticlesPage);
+const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
+const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
+const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
+const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
+const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
+
+/** Whoever has one of the roles, and managers. */
+const of =
+  (...roles: StaffRole[]) =>
+  (me: StaffMe) =>
+    mayUse(me, ...roles);
+
+/** In the order of the navigation. */
+const pages = [
+  { place: 'queue', may: of('seller'), Page: QueuePage },
+  { place: 'find', may: of('seller', 'money'), Page: FindPage },
+  { place: 'refunds', may: of('money'), Page: RefundsPage },
+  { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
+  { place: 'goods', may: of('stock'), Page: GoodsPage },
+  { place: 'stock', may: of('stock'), Page: StockPage },
+  { place: 'coupons', may: of('stock'), Page: CouponsPage },
+  { place: 'home', may: of('stock'), Page: HomePage },
+  { place: 'articles', may: of('stock'), Page: ArticlesPage },
+  { place: 'figures', may: of('money'), Page: FiguresPage },
+  { place: 'releases', may: mayRelease, Page: ReleasesPage },
+  { place: 'people', may: of(), Page: PeoplePage },
+  { place: 'audit', may: of(), Page: AuditPage },
+  { place: 'account', may: () => true, Page: AccountPage },
+] as const;
+/** Others lead to them. */
+const details = [
+  { place: 'order', may: of('seller', 'money'), Page: OrderPage },
+  { place: 'shopper', may: of('seller', 'money'), Page: ShopperPage },
+] as const;
+
+interface ConsoleProps {
+  me: StaffMe;
+  onSignOut(): void;
 }
 
-function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
+function Console({ me, onSignOut }: ConsoleProps) {
   const { t } = useTexts();
   const place = usePlace();
   const [help, setHelp] = useState(false);
   const nav = useRef<HTMLElement>(null);
   const low = useLowStock(mayUse(me, 'stock'));
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
-  const pages: Page[] = [
-    ...(mayUse(me, 'seller')
-      ? [{ place: 'queue', title: t('nav.queue'), render: ([orderNo]: string[]) => <QueuePage orderNo={orderNo} /> }]
-      : []),
-    ...(mayUse(me, 'seller', 'money')
-      ? [
-          { place: 'find', title: t('nav.find'), render: ([query]: string[]) => <FindPage query={query} /> },
-          { place: 'order', render: ([orderNo]: string[]) => <OrderPage key={orderNo} orderNo={orderNo ?? ''} /> },
-          { place: 'shopper', render: ([id]: string[]) => <ShopperPage key={id} id={id ?? ''} /> },
-        ]
-      : []),
-    ...(mayUse(me, 'money') ? [{ place: 'refunds', title: t('nav.refunds'), render: () => <RefundsPage /> }] : []),
-    ...(mayUse(me, 'seller')
-      ? [{ place: 'enquiries', title: t('nav.enquiries'), render: () => <EnquiriesPage /> }]
-      : []),
-    ...(mayUse(me, 'stock')
-      ? [
-          { place: 'goods', title: t('nav.goods'), render: (parts: string[]) => <GoodsPage place={parts} /> },
-          {
-            place: 'stock',
-            title: t('nav.stock'),
-            count: low,
-            render: (parts: string[]) => <StockPage place={parts} />,
-          },
-          { place: 'coupons', title: t('nav.coupons'), render: (parts: string[]) => <CouponsPage place={parts} /> },
-          { place: 'home', title: t('nav.home'), render: (parts: string[]) => <HomePage place={parts} /> },
-          { place: 'articles', title: t('nav.articles'), render: (parts: string[]) => <ArticlesPage place={parts} /> },
-        ]
-      : []),
-    ...(mayUse(me, 'money') ? [{ place: 'figures', title: t('nav.figures'), render: () => <FiguresPage /> }] : []),
-    ...(mayRelease(me) ? [{ place: 'releases', title: t('nav.releases'), render: () => <ReleasesPage /> }] : []),
-    ...(mayUse(me) ? [{ place: 'people', title: t('nav.people'), render: () => <PeoplePage /> }] : []),
-    ...(mayUse(me) ? [{ place: 'audit', title: t('nav.audit'), render: () => <AuditPage /> }] : []),
-    { place: 'account', title: t('nav.account'), render: () => <AccountPage onSignOut={onSignOut} /> },
-  ];
+  const own = pages.filter(({ may }) => may(me));
   useEffect(() => {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   const first = location.pathname === '/ops' ? 'releases' : '';
-  const page = pages.find((one) => one.place === place[0]) ?? pages.find((one) => one.place === first) ?? pages[0];
+  const at = (name: string | undefined) => [...own, ...details].find((one) => one.place === name && one.may(me));
+  const page = at(place[0]) ?? at(first) ?? own[0];
   const shown = page?.place;
+  const Page: ComponentType<PageProps> | undefined = page?.Page;
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>(`[href="#/${shown}"]`);
     if (nav.current && current)
@@ -176,21 +169,18 @@ function Console({ me, onSignOut }: { me: StaffMe; onSignOut(): void }) {
     <>
       <header className="top">
         <nav aria-label={t('nav.label')} ref={nav}>
-          {pages.map(
-            ({ place: to, title, count = 0 }) =>
-              title && (
-                <a key={to} href={`#/${to}`} aria-current={to === page?.place ? 'page' : undefined}>
-                  {title}
-                  {count > 0 && <Tag tone="warning">{count}</Tag>}
-                </a>
-              ),
-          )}
+          {own.map(({ place: to }) => (
+            <a key={to} href={`#/${to}`} aria-current={to === shown ? 'page' : undefined}>
+              {t(`nav.${to}`)}
+              {to === 'stock' && low > 0 && <Tag tone="warning">{low}</Tag>}
+            </a>
+          ))}
         </nav>
         <Preferences onHelp={() => setHelp(true)} />
       </header>
       <Shortcuts open={help} onClose={() => setHelp(false)} />
-      <main className="page" key={page?.place}>
-        <PageFrame>{page?.render(place.slice(1))}</PageFrame>
+      <main className="stack page" key={shown}>
+        <PageFrame>{Page && <Page place={place.slice(1)} onSignOut={onSignOut} />}</PageFrame>
       </main>
     </>
   );
@@ -246,16 +236,7 @@ function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
         </Button>
       }
     >
-      <dl className="facts">
-        {shortcuts.map(([key, text]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{t(`keys.${text}`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts of={shortcuts.map(([key, text]) => [<kbd key={key}>{key}</kbd>, t(`keys.${text}`)])} />
     </Dialog>
   );
 }

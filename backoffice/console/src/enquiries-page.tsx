@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { ListState, useAct } from './parts';
+import { ListState, Note, useAct } from './parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
@@ -73,16 +73,10 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
         </Button>
       )}
       {enquiry.closed_at ? (
-        <p className="pre">
-          <span className="hint">
-            {enquiry.closed_by} · {formatDate(enquiry.closed_at)}
-          </span>
-          <br />
-          {enquiry.answer}
-        </p>
+        <Note by={enquiry.closed_by} at={enquiry.closed_at} text={enquiry.answer} />
       ) : (
         <ActForm
-          className="deliver"
+          className="stack starts"
           fields={answerField}
           t={t}
           start={{ answer: '' }}

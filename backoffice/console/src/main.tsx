@@ -1,7 +1,6 @@
 import '@shop/shared/ui/tokens.css';
 import '@shop/shared/ui/safe-html.css';
 import './styles.css';
-import './releases/releases.css';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

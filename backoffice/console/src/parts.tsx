@@ -1,7 +1,8 @@
 /** Small parts that the pages of the console share. */
-import { Button, Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { formatDate } from '@shop/shared/i18n';
+import { Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { useId, useState } from 'react';
 import { StaffApiError } from './api';
 import { t, useTexts } from './texts';
 
@@ -181,7 +182,7 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
 }
 
-interface ListStateProps extends Pick<EmptyProps, 'art'> {
+interface ListStateProps extends Pick<EmptyProps, 'art' | 'description'> {
   query: { data: unknown; error: unknown; refetch(): unknown };
   isEmpty: boolean | undefined;
   /** What an empty list says. */
@@ -190,49 +191,70 @@ interface ListStateProps extends Pick<EmptyProps, 'art'> {
 }
 
 /** What stands in the place of a list that has not come, failed, or is empty. */
-export function ListState({ query, isEmpty, empty, art, lines }: ListStateProps) {
-  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Loading lines={lines} />;
-  return isEmpty ? <Empty title={empty} art={art} /> : null;
+export const ListState = ({ query, isEmpty, empty, lines, ...more }: ListStateProps) => (
+  <Loaded query={query} lines={lines}>
+    {() => isEmpty && <Empty title={empty} {...more} />}
+  </Loaded>
+);
+
+interface ItemProps {
+  href: string;
+  title: ReactNode;
+  tags?: ReactNode;
+  note: ReactNode;
+  /** At the end of the second line. */
+  end?: ReactNode;
+  image?: string;
+  isCurrent?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
 }
 
-interface SearchFormProps {
-  /** What is searched for now, as the address has it. */
-  words: string;
-  label: string;
-  hint: string;
-  submit: string;
-  onSearch(words: string): void;
-  /** Beside its button. */
-  children: ReactNode;
-}
+/** A line of a list, which leads to a page of its own. */
+export const Item = ({ href, title, tags, note, end, image, isCurrent, ref }: ItemProps) => (
+  <a ref={ref} className="item" href={href} aria-current={isCurrent || undefined}>
+    {image && <img src={image} alt="" width={112} height={49} loading="lazy" />}
+    <span className="list">
+      <span className="line">
+        <strong className="cut">{title}</strong>
+        {tags}
+      </span>
+      <span className="line hint">
+        <span className="cut">{note}</span>
+        {end && <span>{end}</span>}
+      </span>
+    </span>
+  </a>
+);
 
-export function SearchForm({ words, label, hint, submit, onSearch, children }: SearchFormProps) {
-  const [text, setText] = useState(words);
-  useEffect(() => setText(words), [words]);
-  return (
-    <form
-      className="card row search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(text.trim());
-      }}
-    >
-      <div className="grow">
-        <Field
-          label={label}
-          hint={hint}
-          type="search"
-          value={text}
-          onValue={setText}
-          maxLength={60}
-          autoComplete="off"
-        />
-      </div>
-      <Button type="submit" icon="search">
-        {submit}
-      </Button>
-      {children}
-    </form>
-  );
-}
+/** Names with their values; undefined stands for none. */
+export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (
+  <dl className="facts">
+    {of.map(
+      (fact, index) =>
+        fact && (
+          <div key={index}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+/** Leads back to the list. */
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a className="back-link" href={`#/${to}`}>
+    ‹ {children}
+  </a>
+);
+
+/** What somebody has written. */
+export const Note = ({ by, at, text }: { by: string | null; at: string; text: string | null }) => (
+  <p className="pre">
+    <span className="hint">
+      {by} · {formatDate(at)}
+    </span>
+    <br />
+    {text}
+  </p>
+);

@@ -8,7 +8,7 @@ import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
 import { Loaded, Select, useAct } from './parts';
 import { useMe } from './session';
-import { type t as text, useTexts } from './texts';
+import { type Key, useTexts } from './texts';
 
 /** Browsers send what stands behind the # to nobody. */
 const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
@@ -36,7 +36,7 @@ export function PeoplePage() {
 }
 
 type Person = Pick<StaffListed, 'name' | 'role'>;
-const fields: FieldSpec<Person, Parameters<typeof text>[0]>[] = [
+const fields: FieldSpec<Person, Key>[] = [
   { name: 'name', label: 'people.name', maxLength: 40, required: true },
   {
     kind: 'select',

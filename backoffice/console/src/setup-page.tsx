@@ -1,11 +1,14 @@
 import type { StaffAuthenticator, StaffInvited } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import { useQuery } from '@shop/shared/query';
 import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError } from './api';
-import { AuthenticatorCodeField } from './authenticator-code-field';
-import { Fault, Field, Loading, useFormAct } from './parts';
-import { useTexts } from './texts';
+import { authenticatorCode, digitsOf } from './authenticator-code';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
+import { Fault, Loading } from './parts';
+import { type Key, useTexts } from './texts';
 
 /** Where a one-time address leads: the person chooses a password, takes the authenticator's secret, and is signed in. */
 export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
@@ -18,7 +21,7 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
   });
   if (data) return <Setup token={token} invited={data} onDone={onDone} />;
   return (
-    <main className="sign-in">
+    <main className="stack sign-in">
       {error instanceof StaffApiError ? (
         <section className="card narrow">
           <h1>{t('setup.title')}</h1>
@@ -36,107 +39,100 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
   );
 }
 
+interface Wish {
+  name: string;
+  password: string;
+  again: string;
+}
+
+const fieldsOf = (isNamed: boolean): FieldSpec<Wish, Key>[] => {
+  const rules = { autoComplete: 'new-password', minLength: 12, maxLength: 64, required: true } as const;
+  return [
+    {
+      name: 'name',
+      label: 'signIn.name',
+      hint: isNamed ? undefined : 'setup.nameHint',
+      readOnly: isNamed,
+      autoComplete: 'username',
+      pattern: '\\s*[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,39}',
+      required: true,
+    },
+    { kind: 'password', name: 'password', label: 'signIn.password', hint: 'password.hint', ...rules },
+    { kind: 'password', name: 'again', label: 'setup.again', ...rules },
+  ];
+};
+
 function Setup({ token, invited, onDone }: { token: string; invited: StaffInvited; onDone(): void }) {
   const { t } = useTexts();
-  const [values, setValues] = useState({ name: invited.name ?? '', password: '', again: '', code: '' });
+  const [chosen, setChosen] = useState<Wish>({ name: invited.name ?? '', password: '', again: '' });
   const [authenticator, setAuthenticator] = useState<StaffAuthenticator | null>(null);
-  const [differs, setDiffers] = useState(false);
-  const { busy, fault, act } = useFormAct();
-  const set = (key: keyof typeof values) => (value: string) => setValues((before) => ({ ...before, [key]: value }));
-  const choice = {
+  const bodyOf = ({ name, password }: Wish) => ({
     token,
-    ...(invited.name === null && { name: values.name.trim() }),
-    password: values.password,
+    ...(invited.name === null && { name: name.trim() }),
+    password,
+  });
+  const choose = async (wish: Wish) => {
+    if (wish.password !== wish.again) throw new StaffApiError(ErrorCode.InvalidInput, t('setup.differ'), null);
+    setAuthenticator(await api('POST setup/authenticator', bodyOf(wish)));
+    setChosen(wish);
   };
-  const choose = async () => {
-    setDiffers(values.password !== values.again);
-    if (values.password !== values.again) return;
-    await act(async () => setAuthenticator(await api('POST setup/authenticator', choice)));
+  const finish = async ({ code }: { code: string }) => {
+    await api('POST setup', { ...bodyOf(chosen), code: digitsOf(code) });
+    onDone();
   };
-  const finish = async () => {
-    const done = await act(() => api('POST setup', { ...choice, code: values.code.replace(/\D/g, '') }));
-    if (done) onDone();
-    else set('code')('');
-  };
-
-  if (!authenticator)
-    return (
-      <Step title={t('setup.title')} onSubmit={choose}>
-        <p>{t('setup.as', { role: t(`role.${invited.role}`) })}</p>
-        <Field
-          label={t('signIn.name')}
-          value={values.name}
-          onValue={set('name')}
-          readOnly={invited.name !== null}
-          hint={invited.name === null ? t('setup.nameHint') : undefined}
-          autoComplete="username"
-          pattern="\s*[\p{L}\p{N}][\p{L}\p{N} ._\-]{0,39}"
-          required
-        />
-        {(['password', 'again'] as const).map((key) => (
-          <Field
-            key={key}
-            label={key === 'password' ? t('signIn.password') : t('setup.again')}
-            hint={key === 'password' ? t('password.hint') : undefined}
-            type="password"
-            value={values[key]}
-            onValue={set(key)}
-            autoComplete="new-password"
-            minLength={12}
-            maxLength={64}
-            required
-          />
-        ))}
-        {(differs || fault) && <Fault>{differs ? t('setup.differ') : fault}</Fault>}
-        <Button type="submit" block loading={busy}>
-          {t('setup.next')}
-        </Button>
-      </Step>
-    );
+  const form = { t, layout: 'stack', block: true };
   return (
-    <Step key="scan" title={t('setup.scan')} focus onSubmit={finish}>
-      <p>{t('setup.scanHint')}</p>
-      <Authenticator {...authenticator} />
-      <AuthenticatorCodeField value={values.code} onValue={set('code')} />
-      {fault && <Fault>{fault}</Fault>}
-      <Button type="submit" block loading={busy}>
-        {t('setup.finish')}
-      </Button>
-      <Button kind="ghost" block disabled={busy} onClick={() => setAuthenticator(null)}>
-        {t('setup.back')}
-      </Button>
-    </Step>
+    <main className="stack sign-in">
+      {authenticator ? (
+        <ActForm
+          {...form}
+          key="scan"
+          title={
+            <>
+              <FocusedHeading>{t('setup.scan')}</FocusedHeading>
+              <p>{t('setup.scanHint')}</p>
+              <Authenticator {...authenticator} />
+            </>
+          }
+          fields={[authenticatorCode]}
+          start={{ code: '' }}
+          onceRefused={{ code: '' }}
+          submit={t('setup.finish')}
+          onSubmit={finish}
+          more={
+            <Button kind="ghost" block onClick={() => setAuthenticator(null)}>
+              {t('setup.back')}
+            </Button>
+          }
+        />
+      ) : (
+        <ActForm
+          {...form}
+          title={
+            <>
+              <h1>{t('setup.title')}</h1>
+              <p>{t('setup.as', { role: t(`role.${invited.role}`) })}</p>
+            </>
+          }
+          fields={fieldsOf(invited.name !== null)}
+          start={chosen}
+          onceSent={{}}
+          submit={t('setup.next')}
+          onSubmit={choose}
+        />
+      )}
+    </main>
   );
 }
 
-interface StepProps {
-  title: string;
-  /** The button that had the focus is gone. */
-  focus?: boolean;
-  onSubmit(): Promise<void>;
-  children: ReactNode;
-}
-
-function Step({ title, focus, onSubmit, children }: StepProps) {
+/** The button that had the focus is gone. */
+function FocusedHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (focus) heading.current?.focus();
-  }, [focus]);
+  useEffect(() => heading.current?.focus(), []);
   return (
-    <main className="sign-in">
-      <form
-        className="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void onSubmit();
-        }}
-      >
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        {children}
-      </form>
-    </main>
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { SignInWays, StaffMe } from '@shop/server/wire';
-import { Button } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useState } from 'react';
-import { call, post } from './api';
-import { AuthenticatorCodeField } from './authenticator-code-field';
-import { Fault, Field, useFormAct } from './parts';
-import { useTexts } from './texts';
+import { useEffect, useState } from 'react';
+import { api, call, post } from './api';
+import { authenticatorCode, digitsOf } from './authenticator-code';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
+import { type Key, useTexts } from './texts';
 
 interface SignInProps {
   onSignedIn(me: StaffMe): void;
@@ -19,7 +19,7 @@ export function SignInPage({ onSignedIn }: SignInProps) {
   }, []);
   const page = location.pathname === '/ops' ? 'ops' : 'staff';
   return (
-    <main className="sign-in">
+    <main className="stack sign-in">
       <PasswordForm onSignedIn={onSignedIn} />
       {ways?.provider && (
         <a className="ui-button ui-button--secondary ui-button--m" href={`/staff/login?page=${page}`}>
@@ -36,84 +36,57 @@ export function SignInPage({ onSignedIn }: SignInProps) {
   );
 }
 
+const withPassword = { name: '', password: '', code: '' };
+const passwordFields: FieldSpec<typeof withPassword, Key>[] = [
+  { name: 'name', label: 'signIn.name', autoComplete: 'username', maxLength: 100, required: true },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'signIn.password',
+    autoComplete: 'current-password',
+    maxLength: 200,
+    required: true,
+  },
+  authenticatorCode,
+];
+
 function PasswordForm({ onSignedIn }: SignInProps) {
   const { t } = useTexts();
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const signIn = async () => {
-    try {
-      onSignedIn(await post<StaffMe>('session', { name, password, code: code.replace(/\D/g, '') }));
-    } catch (error) {
-      setCode('');
-      throw error;
-    }
-  };
   return (
-    <SignInForm title={t('signIn.title')} signIn={signIn}>
-      <Field label={t('signIn.name')} value={name} onValue={setName} autoComplete="username" maxLength={100} required />
-      <Field
-        label={t('signIn.password')}
-        type="password"
-        value={password}
-        onValue={setPassword}
-        autoComplete="current-password"
-        maxLength={200}
-        required
-      />
-      <AuthenticatorCodeField value={code} onValue={setCode} />
-    </SignInForm>
+    <ActForm
+      title={<h1>{t('signIn.title')}</h1>}
+      layout="stack"
+      fields={passwordFields}
+      t={t}
+      start={withPassword}
+      onceRefused={{ code: '' }}
+      submit={t('signIn.submit')}
+      block
+      onSubmit={async ({ code, ...rest }) => onSignedIn(await api('POST session', { ...rest, code: digitsOf(code) }))}
+    />
   );
 }
+
+const withToken = { name: '', token: '' };
+const tokenFields: FieldSpec<typeof withToken, Key>[] = [
+  { name: 'name', label: 'signIn.nameForHistory', autoComplete: 'nickname', maxLength: 40, required: true },
+  { kind: 'password', name: 'token', label: 'signIn.token', hint: 'signIn.tokenHint', maxLength: 200, required: true },
+];
 
 /** For releases only, when nobody can sign in otherwise. */
 function TokenForm({ onSignedIn }: SignInProps) {
   const { t } = useTexts();
-  const [name, setName] = useState('');
-  const [token, setToken] = useState('');
-  const signIn = async () => onSignedIn(await post<StaffMe>('session/token', { name: name.trim(), token }));
   return (
-    <SignInForm signIn={signIn}>
-      <Field
-        label={t('signIn.nameForHistory')}
-        value={name}
-        onValue={setName}
-        autoComplete="nickname"
-        maxLength={40}
-        required
-      />
-      <Field
-        label={t('signIn.token')}
-        hint={t('signIn.tokenHint')}
-        type="password"
-        value={token}
-        onValue={setToken}
-        autoComplete="off"
-        maxLength={200}
-        required
-      />
-    </SignInForm>
-  );
-}
-
-function SignInForm(props: { title?: string; signIn(): Promise<void>; children: ReactNode }) {
-  const { title, signIn, children } = props;
-  const { t } = useTexts();
-  const { busy, fault, act } = useFormAct();
-  return (
-    <form
-      className="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void act(signIn);
-      }}
-    >
-      {title && <h1>{title}</h1>}
-      {children}
-      {fault && <Fault>{fault}</Fault>}
-      <Button type="submit" block loading={busy}>
-        {t('signIn.submit')}
-      </Button>
-    </form>
+    <ActForm
+      layout="stack"
+      fields={tokenFields}
+      t={t}
+      start={withToken}
+      submit={t('signIn.submit')}
+      block
+      onSubmit={async ({ name, token }) =>
+        onSignedIn(await post<StaffMe>('session/token', { name: name.trim(), token }))
+      }
+    />
   );
 }

@@ -11,7 +11,7 @@ import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import { none, Part } from '../forms/part';
 import { Period } from '../forms/period';
 import { go } from '../location';
-import { ListState } from '../parts';
+import { BackLink, Item, ListState } from '../parts';
 import { Preview } from './preview';
 import { t as text, useTexts } from './texts';
 
@@ -37,16 +37,14 @@ function ArticleList() {
       <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} />
       <div className="list">
         {data?.map((article) => (
-          <a key={article.key} className="item" href={`#/articles/edit/${article.key}`}>
-            <span className="item__line">
-              <strong className="cut">{article.title[language]}</strong>
-              <StateTag state={article.state} />
-            </span>
-            <span className="item__line hint">
-              <span className="cut">{article.key}</span>
-              <span>{whenOf(article)}</span>
-            </span>
-          </a>
+          <Item
+            key={article.key}
+            href={`#/articles/edit/${article.key}`}
+            title={article.title[language]}
+            tags={<StateTag state={article.state} />}
+            note={article.key}
+            end={whenOf(article)}
+          />
         ))}
       </div>
     </>
@@ -65,9 +63,7 @@ function NewArticle() {
   if (key) return <ArticleForm articleKey={key} isNew />;
   return (
     <>
-      <a className="back-link" href="#/articles">
-        ‹ {t('all')}
-      </a>
+      <BackLink to="articles">{t('all')}</BackLink>
       <h1>{t('add')}</h1>
       <KeyForm t={t} label="key" hint="keyHint" submit={t('begin')} pattern="[a-z0-9\-]{1,60}" onKey={setKey} />
     </>

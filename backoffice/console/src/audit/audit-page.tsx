@@ -4,7 +4,7 @@ import { Button, Empty } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { differences } from '../edits/differences';
-import { Field, Loaded, Rows, Select } from '../parts';
+import { Facts, Field, Loaded, Rows, Select } from '../parts';
 import { isAction, kinds, useTexts } from './texts';
 
 interface Filter {
@@ -112,11 +112,11 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
   const rest = differences({}, entry.detail);
   return (
     <li className="card audit" aria-labelledby={`audit-${id}`}>
-      <p className="item__line">
+      <p className="line">
         <strong id={`audit-${id}`}>{isAction(name) ? t(`actions.${name}`) : action}</strong>
         <span className="hint">{formatDate(entry.at)}</span>
       </p>
-      <p className="item__line hint">
+      <p className="line hint">
         <span>{actor.replace(/ \(staff\)$/, '')}</span>
         <span>{network?.replace(/\/(32|128)$/, '')}</span>
       </p>
@@ -126,16 +126,7 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
           {user_id !== null && <a href={`#/shopper/${user_id}`}>{t('buyer')}</a>}
         </p>
       )}
-      {rest.length > 0 && (
-        <dl className="facts">
-          {rest.map(({ path, texts }) => (
-            <div key={path}>
-              <dt>{path}</dt>
-              <dd>{texts[1]}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {rest.length > 0 && <Facts of={rest.map(({ path, texts }) => [path, texts[1]])} />}
       {changes.length > 0 && (
         <Rows
           labelledBy={`audit-${id}`}

@@ -145,7 +145,7 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
   return (
     <Part title={t('terms')}>
       {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
-      <fieldset className="plain-set fields-wide" disabled={claimed > 0} aria-label={t('terms')}>
+      <fieldset className="stack" disabled={claimed > 0} aria-label={t('terms')}>
         <Fields of={reduces ? [kind] : [kind, percent]} t={t} />
         <div className="pair">
           {currencies.map((currency) => (

@@ -6,7 +6,7 @@ import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { money } from '../format';
 import { go } from '../location';
-import { Loaded } from '../parts';
+import { Item, Loaded } from '../parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './texts';
 
@@ -66,15 +66,12 @@ function CouponItem({ coupon }: { coupon: StaffListedCoupon }) {
     return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
   });
   return (
-    <a className="item" href={`#/coupons/edit/${coupon.key}`}>
-      <span className="item__line">
-        <strong className="cut">{value.name[language]}</strong>
-        <Tag tone={tones[coupon.state]}>{t(`state.${coupon.state}`)}</Tag>
-      </span>
-      <span className="item__line hint">
-        <span className="cut">{[...new Set(terms)].join(' · ')}</span>
-        <span>{t(value.total === null ? 'claimed' : 'claimedOf', { claimed, used, total: value.total ?? 0 })}</span>
-      </span>
-    </a>
+    <Item
+      href={`#/coupons/edit/${coupon.key}`}
+      title={value.name[language]}
+      tags={<Tag tone={tones[coupon.state]}>{t(`state.${coupon.state}`)}</Tag>}
+      note={[...new Set(terms)].join(' · ')}
+      end={t(value.total === null ? 'claimed' : 'claimedOf', { claimed, used, total: value.total ?? 0 })}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { StaffApiError } from '../api';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
 import { periodName } from '../forms/period';
 import { go } from '../location';
-import { Loaded, Table } from '../parts';
+import { BackLink, Loaded, Table } from '../parts';
 import { differences, isChanged, rebase } from './differences';
 import type { EditCalls } from './edit.api';
 import { History } from './history';
@@ -36,9 +36,7 @@ interface EditPageProps<T extends object> extends EditorProps<T> {
 export function EditPage<T extends object>({ list, all, title, ...editor }: EditPageProps<T>) {
   return (
     <>
-      <a className="back-link" href={`#/${list}`}>
-        ‹ {all}
-      </a>
+      <BackLink to={list}>{all}</BackLink>
       <h1>{title}</h1>
       <Editor {...editor} />
     </>
@@ -108,7 +106,7 @@ function EditorForm<T extends object>({
   };
   return (
     <>
-      <Form form={form} className="editor" onSubmit={save}>
+      <Form form={form} className="stack editor" onSubmit={save}>
         {children(draft, form.setAt)}
         {conflict && (
           <Conflict

@@ -60,7 +60,7 @@ function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: His
           {fault && <Fault>{fault}</Fault>}
           {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
           {entries.map((entry) => (
-            <article key={entry.id} className="history">
+            <article key={entry.id} className="list starts">
               <Table
                 title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
                 head={[t('conflict.field'), t('conflict.before'), t('history.after')]}

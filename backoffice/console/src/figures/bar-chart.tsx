@@ -20,7 +20,7 @@ export function BarChart(props: { title: string; names: string[]; series: Series
       {series.length > 1 && (
         <figcaption>
           {series.map(({ label }, index) => (
-            <span key={label} className={`chart__key chart__key--${index}`}>
+            <span key={label} className={`chart__key series-${index}`}>
               {label}
             </span>
           ))}
@@ -37,7 +37,7 @@ export function BarChart(props: { title: string; names: string[]; series: Series
             value === null || value === 0 ? null : (
               <rect
                 key={`${one.label} ${names[index]}`}
-                className={`chart__bar chart__bar--${at}`}
+                className={`series-${at}`}
                 x={index + GAP / 2 + at * width}
                 width={width}
                 y={(high - Math.max(0, value)) * scale}
@@ -49,7 +49,7 @@ export function BarChart(props: { title: string; names: string[]; series: Series
           ),
         )}
       </svg>
-      <div className="chart__names" aria-hidden="true">
+      <div className="line chart__names" aria-hidden="true">
         {[...new Set([names[0], middle, names.at(-1)])].map((name) => (
           <span key={name}>{name}</span>
         ))}

@@ -8,7 +8,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { money } from '../format';
-import { Fault, Field, Loading, Rows, Select, Table, useFormAct } from '../parts';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Field, Loading, Rows, Select, Table } from '../parts';
 import { BarChart, type Series } from './bar-chart';
 import { useTexts } from './texts';
 
@@ -58,7 +60,7 @@ export function FiguresPage() {
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading lines={8} />}
       {data && total && !error && (
-        <div className="figures" aria-busy={isFetching}>
+        <div className="stack figures" aria-busy={isFetching}>
           <Totals total={total} />
           <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
           <Stock stock={data.stock} />
@@ -83,12 +85,12 @@ function Totals({ total }: { total: FigureTotal }) {
   const facts = [
     [t('net'), amount(total.net)],
     [t('orders'), String(total.orders)],
-    [t('failed'), `${total.failed_payments} / ${total.payments}`],
-    [t('median'), total.median_seconds === null ? '—' : minutes(total.median_seconds)],
+    [t('failed_payments'), `${total.failed_payments} / ${total.payments}`],
+    [t('median_seconds'), total.median_seconds === null ? '—' : minutes(total.median_seconds)],
     [t('liabilities'), amount(total.liabilities)],
   ] as const;
   return (
-    <dl className="card totals">
+    <dl className="card pair tight wide totals">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -101,68 +103,40 @@ function Totals({ total }: { total: FigureTotal }) {
 
 interface DayFigure {
   name: 'turnover' | 'orderCount' | 'cash' | 'failedPayments' | 'delivery' | 'wallets';
-  /** Drawn; all of them stand in the table. */
-  drawn: number[];
-  columns: Array<{ label: string; value(one: FigureDay | FigureTotal): string }>;
+  columns: ReadonlyArray<Exclude<keyof FigureDay & keyof FigureTotal, 'currency'>>;
+  /** How many of them are drawn; all of them stand in the table. */
+  drawn: number;
+  isMoney?: boolean;
 }
+const dayFigures: DayFigure[] = [
+  { name: 'turnover', columns: ['sales', 'refunds', 'net'], drawn: 2, isMoney: true },
+  { name: 'orderCount', columns: ['orders'], drawn: 1 },
+  { name: 'cash', columns: ['received', 'paid_out'], drawn: 2, isMoney: true },
+  { name: 'failedPayments', columns: ['failed_payments', 'payments'], drawn: 1 },
+  { name: 'delivery', columns: ['median_seconds', 'p95_seconds', 'delivered'], drawn: 2 },
+  { name: 'wallets', columns: ['liabilities'], drawn: 1, isMoney: true },
+];
 
 function Days({ days, total, span }: { days: FigureDay[]; total: FigureTotal; span: { from: string; to: string } }) {
   const { t } = useTexts();
-  const column = (label: string, value: (one: FigureDay | FigureTotal) => string) => ({ label, value });
-  const figures: DayFigure[] = [
-    {
-      name: 'turnover',
-      drawn: [0, 1],
-      columns: [
-        column(t('sales'), (one) => one.sales),
-        column(t('refunds'), (one) => one.refunds),
-        column(t('net'), (one) => one.net),
-      ],
-    },
-    { name: 'orderCount', drawn: [0], columns: [column(t('orders'), (one) => String(one.orders))] },
-    {
-      name: 'cash',
-      drawn: [0, 1],
-      columns: [column(t('received'), (one) => one.received), column(t('paidOut'), (one) => one.paid_out)],
-    },
-    {
-      name: 'failedPayments',
-      drawn: [0],
-      columns: [
-        column(t('failed'), (one) => String(one.failed_payments)),
-        column(t('tried'), (one) => String(one.payments)),
-      ],
-    },
-    {
-      name: 'delivery',
-      drawn: [0, 1],
-      columns: [
-        column(t('median'), (one) => minutes(one.median_seconds)),
-        column(t('p95'), (one) => minutes(one.p95_seconds)),
-        column(t('delivered'), (one) => String(one.delivered)),
-      ],
-    },
-    { name: 'wallets', drawn: [0], columns: [column(t('liabilities'), (one) => one.liabilities)] },
-  ];
-  const unit = { turnover: true, cash: true, wallets: true, orderCount: false, failedPayments: false, delivery: false };
-  return figures.map(({ name, drawn, columns }) => {
-    const series: Series[] = drawn.flatMap((at) => {
-      const one = columns[at];
+  return dayFigures.map(({ name, columns, drawn, isMoney }) => {
+    const textsOf = (one: FigureDay | FigureTotal) =>
+      columns.map((column) =>
+        column === 'median_seconds' || column === 'p95_seconds' ? minutes(one[column]) : String(one[column]),
+      );
+    const series: Series[] = columns.slice(0, drawn).map((column, at) => ({
+      label: t(column),
       // For the drawing only: sums are the server's.
-      const numberOf = (day: FigureDay) => (one?.value(day) ? Number(one.value(day)) : null);
-      return one ? [{ label: one.label, values: days.map(numberOf) }] : [];
-    });
-    const format = (value: number) => (unit[name] ? money(value.toFixed(2), total.currency) : String(value));
+      values: days.map((day) => (textsOf(day)[at] ? Number(textsOf(day)[at]) : null)),
+    }));
+    const format = (value: number) => (isMoney ? money(value.toFixed(2), total.currency) : String(value));
     return (
       <Figure
         key={name}
         title={t(name)}
         file={`${name}-${total.currency}-${span.from}-${span.to}`}
-        head={[t('day'), ...columns.map((one) => one.label)]}
-        rows={[
-          ...days.map((day) => [day.day, ...columns.map((one) => one.value(day))]),
-          [t('all'), ...columns.map((one) => one.value(total))],
-        ]}
+        head={[t('day'), ...columns.map((column) => t(column))]}
+        rows={[...days.map((day) => [day.day, ...textsOf(day)]), [t('all'), ...textsOf(total)]]}
       >
         <BarChart title={t(name)} names={days.map((one) => one.day)} series={series} format={format} />
       </Figure>
@@ -188,7 +162,7 @@ function Stock({ stock }: Pick<Figures, 'stock'>) {
       {stock.length === 0 ? (
         <Empty title={t('enough')} />
       ) : (
-        <ul className="meters">
+        <ul className="list meters">
           {stock.slice(0, 10).map((one) => (
             <li key={`${one.goods_id} ${one.spec}`}>
               <span className="cut">
@@ -239,26 +213,25 @@ function Reconciled({ reconciled }: Pick<Figures, 'reconciled'>) {
   );
 }
 
+const dayField: FieldSpec<{ day: string }, 'day'>[] = [{ kind: 'date', name: 'day', label: 'day', required: true }];
+
 /** Compares the providers' lists of a day with the ledger now. */
-function Compare({ day: first }: { day: string }) {
+function Compare({ day }: { day: string }) {
   const { t } = useTexts();
-  const [day, setDay] = useState(first);
   const [found, setFound] = useState<StaffReconciliation[]>();
-  const { busy, fault, act } = useFormAct();
   const head = (['method', 'difference', 'number', 'payment', 'listed', 'booked'] as const).map((name) => t(name));
   return (
-    <form
-      className="card row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void act(async () => setFound(await api('POST reconcile', { day })));
-      }}
-    >
-      <Field label={t('day')} type="date" value={day} onValue={setDay} required />
-      <Button type="submit" kind="secondary" loading={busy}>
-        {t('compare')}
-      </Button>
-      {fault && <Fault>{fault}</Fault>}
+    <section className="card">
+      <ActForm
+        className="row"
+        fields={dayField}
+        t={t}
+        start={{ day }}
+        onceSent={{}}
+        submit={t('compare')}
+        kind="secondary"
+        onSubmit={async (wanted) => setFound(await api('POST reconcile', wanted))}
+      />
       {found && (
         <Table
           title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
@@ -271,7 +244,7 @@ function Compare({ day: first }: { day: string }) {
           )}
         />
       )}
-    </form>
+    </section>
   );
 }
 

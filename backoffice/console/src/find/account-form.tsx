@@ -1,13 +1,12 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { invalidate } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { post, postForFile } from '../api';
+import { confirm, toast } from '@shop/shared/ui';
+import { api, postForFile } from '../api';
 import { saveFile } from '../csv';
-import { Fault, Field, Select, useFormAct } from '../parts';
-import { useTexts } from '../refunds/texts';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
 import { mayUse, useMe } from '../session';
-import { useTexts as useSharedTexts } from '../texts';
+import { type Key, useTexts } from '../texts';
 
 const changes = {
   disable: { is_usable: false },
@@ -17,63 +16,55 @@ const changes = {
   lock: { wallet_locked: true },
   unlock: { wallet_locked: false },
 };
-type Act = keyof typeof changes | 'coupon' | 'copy' | 'erase';
+interface Wish {
+  kind: keyof typeof changes | 'coupon' | 'copy' | 'erase';
+  text: string;
+}
+
+const fieldsOf = ({ kind }: Wish): FieldSpec<Wish, Key>[] => {
+  const acts: FieldSpec<Wish, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
+  if (kind === 'copy') return [acts];
+  if (kind === 'coupon')
+    return [
+      acts,
+      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', maxLength: 60, required: true },
+    ];
+  return [acts, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', maxLength: 500, required: true }];
+};
 
 /** What staff may do with a person's account, each with its line in the audit log. */
-export function AccountForm({ person }: Pick<StaffShopper, 'person'>) {
+export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
   const { t } = useTexts();
-  const { t: shared } = useSharedTexts();
   const me = useMe();
-  const [kind, setKind] = useState<Act>('coupon');
-  const [text, setText] = useState('');
-  const { busy, fault, act } = useFormAct();
-  const { id } = person;
-  const work = async () => {
+  const act = async (kind: Wish['kind'], text: string) => {
     if (kind === 'copy') saveFile(`person-${id}.json`, await postForFile('shopper/export', { id, format: 'json' }));
-    else if (kind === 'coupon') await post('shopper/coupon', { id, coupon: text.trim() });
-    else if (kind === 'erase') await post('shopper/erase', { id, reason: text.trim() });
-    else await post('shopper/change', { id, reason: text.trim(), ...changes[kind] });
-    toast.success(t('done'));
-    setText('');
-    await invalidate(['shopper', String(id)]);
+    else if (kind === 'coupon') await api('POST shopper/coupon', { id, coupon: text });
+    else if (kind === 'erase') await api('POST shopper/erase', { id, reason: text });
+    else await api('POST shopper/change', { id, reason: text, ...changes[kind] });
+    toast.success(t('account.done'));
+    await invalidate(['shopper']);
   };
-  const submit = async () => {
-    const asks = kind === 'erase' || kind === 'disable';
-    const question = { title: t(`acts.${kind}`), content: asks && t(`${kind}Ask`), confirmText: t(`acts.${kind}`) };
-    if (!asks || (await confirm({ ...question, danger: true }))) await act(work);
+  const submit = async ({ kind, text }: Wish) => {
+    if (kind === 'erase' || kind === 'disable') {
+      const title = t(`account.acts.${kind}`);
+      if (!(await confirm({ title, content: t(`account.${kind}Ask`), confirmText: title, danger: true }))) return false;
+    }
+    return act(kind, text.trim());
   };
-  const kinds: Act[] = ['coupon', ...(Object.keys(changes) as Act[])];
+  const kinds: Wish['kind'][] = ['coupon', ...(Object.keys(changes) as Array<keyof typeof changes>)];
   if (mayUse(me)) kinds.push('copy', 'erase');
+  const start: Wish = { kind: 'coupon', text: '' };
   return (
-    <form
-      className="card row search"
-      aria-label={t('account')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Select<Act>
-        label={t('account')}
-        value={kind}
-        options={kinds.map((value) => ({ value, label: t(`acts.${value}`) }))}
-        onValue={setKind}
-      />
-      {kind !== 'copy' && (
-        <Field
-          label={kind === 'coupon' ? t('couponKey') : shared('queue.why')}
-          hint={kind === 'coupon' ? t('couponHint') : shared('queue.whyHint')}
-          value={text}
-          onValue={setText}
-          maxLength={kind === 'coupon' ? 60 : 500}
-          autoComplete="off"
-          required
-        />
-      )}
-      <Button type="submit" kind="danger" loading={busy}>
-        {t('send')}
-      </Button>
-      {fault && <Fault>{fault}</Fault>}
-    </form>
+    <ActForm
+      label={t('account.title')}
+      fields={fieldsOf}
+      t={t}
+      start={start}
+      onceSent={{ text: '' }}
+      submit={t('wallet.send')}
+      kind="danger"
+      choices={{ kind: kinds.map((value) => ({ value, label: t(`account.acts.${value}`) })) }}
+      onSubmit={submit}
+    />
   );
 }

@@ -1,73 +1,58 @@
-import type { Closing, Found, FoundOrder, FoundPerson } from '@shop/server/wire';
+import type { FoundOrder, FoundPerson } from '@shop/server/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, Skeleton, Tag } from '@shop/shared/ui';
+import { Tag } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../api';
+import { useApi } from '../api';
 import { money } from '../format';
+import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { Field, ListState } from '../parts';
-import { useTexts as usePersonTexts } from '../refunds/texts';
+import { Item, ListState } from '../parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 
-export function FindPage({ query = '' }: { query?: string }) {
-  const { t, language } = useTexts();
+const LEAST_LETTERS = 4;
+
+export function FindPage({ place: [words = ''] }: { place: string[] }) {
+  const { t } = useTexts();
   const me = useMe();
-  const [text, setText] = useState(query);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    setText(query);
-    if (query === '') form.current?.querySelector('input')?.focus();
-  }, [query]);
-  const { data, error, refetch, isLoading } = useQuery({
-    queryKey: ['find', query, language],
-    queryFn: () => call<Found>(`find?q=${encodeURIComponent(query)}`),
-    enabled: query.length >= 4,
-  });
-  const only = data?.orders.length === 1 && data.people.length === 0 ? data.orders[0] : undefined;
+  const isAsked = words.length >= LEAST_LETTERS;
+  const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isAsked });
+  const { orders = [], people = [] } = query.data ?? {};
+  const isOnly = orders.length === 1 && people.length === 0;
   return (
     <>
       <h1>{t('find.title')}</h1>
-      <form
-        ref={form}
-        className="card row search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (text.trim().length >= 4) go(`find/${encodeURIComponent(text.trim())}`);
-        }}
-      >
-        <div className="grow">
-          <Field
-            label={t('find.label')}
-            hint={t('find.hint')}
-            type="search"
-            value={text}
-            onValue={setText}
-            minLength={4}
-            maxLength={80}
-            autoComplete="off"
-            spellCheck={false}
-            required
+      <SearchForm
+        t={t}
+        words={words}
+        label="find.label"
+        hint="find.hint"
+        minLength={LEAST_LETTERS}
+        maxLength={80}
+        spellCheck={false}
+        autoFocus={words === ''}
+        required
+        submit={t('find.submit')}
+        onSearch={(wanted) => go(`find/${encodeURIComponent(wanted)}`)}
+      />
+      {words === '' && mayUse(me, 'money') && <Closings />}
+      <div aria-live="polite" aria-busy={query.isLoading} className="list">
+        {isAsked && (
+          <ListState
+            query={query}
+            isEmpty={orders.length + people.length === 0}
+            empty={t('find.nothing')}
+            description={t('find.nothingText')}
+            art="search"
+            lines={3}
           />
-        </div>
-        <Button type="submit" icon="search">
-          {t('find.submit')}
-        </Button>
-      </form>
-      {query === '' && mayUse(me, 'money') && <Closings />}
-      <div aria-live="polite" aria-busy={isLoading} className="list">
-        {error && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {isLoading && <Skeleton lines={3} />}
-        {data && data.orders.length + data.people.length === 0 && (
-          <Empty title={t('find.nothing')} description={t('find.nothingText')} art="search" />
         )}
-        {data?.people.map((person) => (
+        {people.map((person) => (
           <PersonItem key={person.id} person={person} />
         ))}
-        {data?.orders.map((order) => (
-          <OrderItem key={order.order_no} order={order} isOnly={order === only} />
+        {orders.map((order) => (
+          <OrderItem key={order.order_no} order={order} isOnly={isOnly} />
         ))}
       </div>
     </>
@@ -76,21 +61,20 @@ export function FindPage({ query = '' }: { query?: string }) {
 
 /** Accounts whose owners have closed them, with what has to be done before they are erased. Read when asked for: each look is on record. */
 function Closings() {
-  const { t } = usePersonTexts();
-  const { t: shared } = useTexts();
+  const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const query = useQuery({ queryKey: ['closures'], queryFn: () => call<Closing[]>('closures'), enabled: isOpen });
-  const blockerOf = (name: string) => t(`blockers.${name as 'balance'}`);
+  const query = useApi('GET closures', {}, { enabled: isOpen });
+  const blockerOf = (name: string) => t(`closures.blockers.${name as 'balance'}`);
   return (
     <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t('closures')}</summary>
-      {isOpen && <ListState query={query} isEmpty={query.data?.length === 0} empty={shared('none')} lines={2} />}
+      <summary>{t('closures.title')}</summary>
+      {isOpen && <ListState query={query} isEmpty={query.data?.length === 0} empty={t('none')} lines={2} />}
       {query.data?.map(({ person, erased_at, waits_for }) => (
         <div key={person.id}>
           <PersonItem person={person} />
           <p className="hint">
-            {t('erasedAt', { day: formatDate(erased_at) })}
-            {waits_for.length > 0 && ` · ${t('waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
+            {t('closures.erasedAt', { day: formatDate(erased_at) })}
+            {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
           </p>
         </div>
       ))}
@@ -114,38 +98,28 @@ export function OrderItem({ order, isOnly }: { order: FoundOrder; isOnly?: boole
     if (isOnly) link.current?.focus();
   }, [isOnly]);
   const state = stateOf(order);
+  const tone = state === 'paid' ? 'warning' : state === 'finished' ? 'success' : 'neutral';
   return (
-    <a ref={link} className="item" href={`#/order/${order.order_no}`}>
-      <span className="item__line">
-        <strong className="cut">{order.name}</strong>
-        <Tag tone={state === 'paid' ? 'warning' : state === 'finished' ? 'success' : 'neutral'}>
-          {t(`state.${state}`)}
-        </Tag>
-      </span>
-      <span className="item__line hint">
-        <span className="cut">
-          {order.face_value} × {order.quantity} · {money(order.amount, order.currency)}
-        </span>
-        <span>{formatDate(order.created_at)}</span>
-      </span>
-    </a>
+    <Item
+      ref={link}
+      href={`#/order/${order.order_no}`}
+      title={order.name}
+      tags={<Tag tone={tone}>{t(`state.${state}`)}</Tag>}
+      note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
+      end={formatDate(order.created_at)}
+    />
   );
 }
 
 export function PersonItem({ person }: { person: FoundPerson }) {
   const { t } = useTexts();
   return (
-    <a className="item" href={`#/shopper/${person.id}`}>
-      <span className="item__line">
-        <strong className="cut">{person.nickname || t('person.noName')}</strong>
-        {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
-      </span>
-      <span className="item__line hint">
-        <span className="cut">
-          {person.phone || t('person.noPhone')} {person.email}
-        </span>
-        <span>{t('person.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}</span>
-      </span>
-    </a>
+    <Item
+      href={`#/shopper/${person.id}`}
+      title={person.nickname || t('person.noName')}
+      tags={!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+      note={`${person.phone || t('person.noPhone')} ${person.email}`}
+      end={t('person.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}
+    />
   );
 }

@@ -1,60 +1,45 @@
 import type { StaffOrder } from '@shop/server/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
-import { ErrorState, Notice, Tag } from '@shop/shared/ui';
-import { call } from '../api';
+import { Notice, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
 import { money } from '../format';
-import { Loading, Table } from '../parts';
+import { Facts, Loaded, Table } from '../parts';
 import { RefundForm } from '../refunds/refund-form';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 import { PersonItem, stateOf } from './find-page';
-import { PaymentsTable } from './payments-table';
 
-export function OrderPage({ orderNo }: { orderNo: string }) {
-  const { language } = useTexts();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['order', orderNo, language],
-    queryFn: () => call<StaffOrder>(`order/${encodeURIComponent(orderNo)}`),
-  });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) {
-    return <Loading lines={8} />;
-  }
-  return <Order {...data} />;
-}
+export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
+  <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })} lines={8}>
+    {(order) => <Order key={orderNo} {...order} />}
+  </Loaded>
+);
 
 function Order({ order, person, ...rest }: StaffOrder) {
   const { t } = useTexts();
   const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
   const canRefund = mayUse(useMe(), 'money') && isHeld && !rest.disputed;
   const amount = (text: string) => money(text, order.currency);
+  const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
+  const state = (
+    <>
+      <Tag>{t(`state.${stateOf(order)}`)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
+    </>
+  );
   return (
     <>
       <h1>{order.name}</h1>
       <section className="card">
-        <dl className="facts">
-          <dt>{t('queue.number')}</dt>
-          <dd>{order.order_no}</dd>
-          <dt>{t('order.state')}</dt>
-          <dd>
-            <Tag>{t(`state.${stateOf(order)}`)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
-          </dd>
-          <dt>{t('queue.goods')}</dt>
-          <dd>
-            {order.face_value} × {order.quantity}
-          </dd>
-          <dt>{t('queue.amount')}</dt>
-          <dd>
-            {amount(order.amount)}{' '}
-            {order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) })}
-          </dd>
-          <dt>{t('queue.paidAt')}</dt>
-          <dd>
-            {rest.paid_at ? formatDate(rest.paid_at) : '—'} {rest.pay_method}
-          </dd>
-        </dl>
+        <Facts
+          of={[
+            [t('queue.number'), order.order_no],
+            [t('order.state'), state],
+            [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+            [t('queue.amount'), [amount(order.amount), ' ', refunded]],
+            [t('queue.paidAt'), `${rest.paid_at ? formatDate(rest.paid_at) : '—'} ${rest.pay_method}`],
+          ]}
+        />
         {rest.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
         {rest.reveals.length > 0 && (
           <Notice tone="warning">
@@ -86,5 +71,24 @@ function Order({ order, person, ...rest }: StaffOrder) {
         rows={rest.acts.map((one) => [formatDate(one.at), one.actor, one.action])}
       />
     </>
+  );
+}
+
+export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
+  const { t } = useTexts();
+  const columns = ['at', 'paymentNo', 'method', 'amount', 'paidBack', 'state'] as const;
+  return (
+    <Table
+      title={t('order.payments')}
+      head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
+      rows={payments.map((one) => [
+        formatDate(one.created_at),
+        [one.payment_no, one.provider_ref].filter(Boolean).join(' / '),
+        one.method,
+        money(one.amount, one.currency),
+        one.paid_back === '0.00' ? '' : money(one.paid_back, one.currency),
+        [one.state, one.disputes].filter(Boolean).join(' · '),
+      ])}
+    />
   );
 }

@@ -1,74 +1,71 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, ErrorState, Tag, toast } from '@shop/shared/ui';
-import { useState } from 'react';
-import { call, post } from '../api';
+import { invalidate } from '@shop/shared/query';
+import { Tag, toast } from '@shop/shared/ui';
+import { api, useApi } from '../api';
 import { money } from '../format';
-import { Area, Fault, Loading, Table, useFormAct } from '../parts';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Facts, Loaded, Note, Table } from '../parts';
 import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
-import { useTexts } from '../texts';
+import { type Key, useTexts } from '../texts';
 import { AccountForm } from './account-form';
 import { OrderItem } from './find-page';
-import { PaymentsTable } from './payments-table';
+import { PaymentsTable } from './order-page';
 
 const ledgerTypes = ['buy', 'recharge', 'refund', 'deduction', 'freeze', 'thaw'] as const;
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 
-export function ShopperPage({ id }: { id: string }) {
-  const { t, language } = useTexts();
+export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
+  <Loaded query={useApi('GET shopper/:id', { id: Number(id) }, { inOneLanguage: true })} lines={8}>
+    {(shopper) => <Shopper key={id} {...shopper} />}
+  </Loaded>
+);
+
+function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
+  const { t } = useTexts();
   const mayAct = mayUse(useMe(), 'money');
-  const { data, error, refetch } = useQuery({
-    queryKey: ['shopper', id, language],
-    queryFn: () => call<StaffShopper>(`shopper/${encodeURIComponent(id)}`),
+  const wallets = rest.wallets.map(({ currency, balance, frozen, locked }) => {
+    const value = (
+      <>
+        {money(balance, currency)} {frozen !== '0.00' && t('person.frozen', { amount: money(frozen, currency) })}{' '}
+        {locked && <Tag tone="danger">{t('person.locked')}</Tag>}
+      </>
+    );
+    return [t('person.wallet', { currency }), value] as const;
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) {
-    return <Loading lines={8} />;
-  }
-  const { person } = data;
   return (
     <>
       <h1>
-        {person.nickname || t('person.noName')} {data.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
+        {person.nickname || t('person.noName')} {rest.is_vip && <Tag tone="accent">VIP</Tag>}{' '}
         {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
       </h1>
       <section className="card">
-        <dl className="facts">
-          <dt>{t('person.phone')}</dt>
-          <dd>{person.phone || '—'}</dd>
-          <dt>{t('person.email')}</dt>
-          <dd>{person.email || '—'}</dd>
-          <dt>{t('person.joined')}</dt>
-          <dd>{formatDate(person.created_at)}</dd>
-          {data.wallets.map((wallet) => (
-            <div key={wallet.currency}>
-              <dt>{t('person.wallet', { currency: wallet.currency })}</dt>
-              <dd>
-                {money(wallet.balance, wallet.currency)}{' '}
-                {wallet.frozen !== '0.00' && t('person.frozen', { amount: money(wallet.frozen, wallet.currency) })}{' '}
-                {wallet.locked && <Tag tone="danger">{t('person.locked')}</Tag>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          of={[
+            [t('person.phone'), person.phone || '—'],
+            [t('person.email'), person.email || '—'],
+            [t('person.joined'), formatDate(person.created_at)],
+            ...wallets,
+          ]}
+        />
       </section>
-      <Notes person={person.id} notes={data.notes} />
-      {mayAct && <WalletForm person={person} payments={data.payments} />}
+      <Notes person={person.id} notes={notes} />
+      {mayAct && <WalletForm person={person} payments={payments} />}
       {mayAct && <AccountForm person={person} />}
       <section className="list" aria-labelledby="orders-title">
         <h2 id="orders-title">{t('person.orders')}</h2>
-        {data.orders.length === 0 && <p className="hint">{t('none')}</p>}
-        {data.orders.map((order) => (
+        {rest.orders.length === 0 && <p className="hint">{t('none')}</p>}
+        {rest.orders.map((order) => (
           <OrderItem key={order.order_no} order={order} />
         ))}
       </section>
-      <PaymentsTable payments={data.payments} />
+      <PaymentsTable payments={payments} />
       <Table
         title={t('person.ledger')}
         head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}
-        rows={data.ledger.map((one) => [
+        rows={rest.ledger.map((one) => [
           formatDate(one.at),
           t(`ledger.${ledgerTypes[one.type] ?? 'deduction'}`),
           money(one.amount, one.currency),
@@ -79,7 +76,7 @@ export function ShopperPage({ id }: { id: string }) {
       <Table
         title={t('person.coupons')}
         head={[t('person.coupon'), t('order.state'), t('person.until')]}
-        rows={data.coupons.map((one) => [
+        rows={rest.coupons.map((one) => [
           one.name,
           t(`coupon.${couponStates[one.use_status as keyof typeof couponStates] ?? 'expired'}`),
           formatDate(one.end_time),
@@ -88,7 +85,7 @@ export function ShopperPage({ id }: { id: string }) {
       <Table
         title={t('person.sessions')}
         head={[t('person.device'), t('person.signedIn'), t('person.seen')]}
-        rows={data.sessions.map((one) => [
+        rows={rest.sessions.map((one) => [
           [one.browser, one.system].filter(Boolean).join(' · ') || '—',
           formatDate(one.created_at),
           formatDate(one.seen_at),
@@ -98,50 +95,41 @@ export function ShopperPage({ id }: { id: string }) {
   );
 }
 
+const noteFields: FieldSpec<{ note: string }, Key>[] = [
+  {
+    kind: 'area',
+    name: 'note',
+    label: 'person.note',
+    hint: 'person.noteHint',
+    rows: 2,
+    maxLength: 500,
+    required: true,
+  },
+];
+
 function Notes({ person, notes }: { person: number; notes: StaffShopper['notes'] }) {
   const { t } = useTexts();
-  const [note, setNote] = useState('');
-  const { busy, fault, act } = useFormAct();
-  const add = () =>
-    act(async () => {
-      await post('shopper/note', { id: person, note: note.trim() });
-      setNote('');
-      toast.success(t('person.noteAdded'));
-      await invalidate(['shopper', String(person)]);
-    });
+  const add = async ({ note }: { note: string }) => {
+    await api('POST shopper/note', { id: person, note: note.trim() });
+    toast.success(t('person.noteAdded'));
+    await invalidate(['shopper']);
+  };
   return (
     <section className="card" aria-labelledby="notes-title">
       <h2 id="notes-title">{t('person.notes')}</h2>
       {notes.map((one) => (
-        <p key={one.id} className="pre">
-          <span className="hint">
-            {one.by} · {formatDate(one.at)}
-          </span>
-          <br />
-          {one.note}
-        </p>
+        <Note key={one.id} by={one.by} at={one.at} text={one.note} />
       ))}
-      <form
-        className="deliver"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <Area
-          label={t('person.note')}
-          hint={t('person.noteHint')}
-          rows={2}
-          value={note}
-          onValue={setNote}
-          maxLength={500}
-          required
-        />
-        {fault && <Fault>{fault}</Fault>}
-        <Button type="submit" kind="secondary" loading={busy} disabled={note.trim() === ''}>
-          {t('person.addNote')}
-        </Button>
-      </form>
+      <ActForm
+        className="stack starts"
+        layout="stack"
+        fields={noteFields}
+        t={t}
+        start={{ note: '' }}
+        submit={t('person.addNote')}
+        kind="secondary"
+        onSubmit={add}
+      />
     </section>
   );
 }

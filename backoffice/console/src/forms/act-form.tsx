@@ -7,55 +7,72 @@ import { useTexts } from './texts';
 import { valueAt } from './values';
 
 interface ActProps<T extends object, Key extends string> {
-  fields: ReadonlyArray<FieldSpec<T, Key>>;
+  /** Also by what is filled in. */
+  fields: ReadonlyArray<FieldSpec<T, Key>> | ((values: T) => ReadonlyArray<FieldSpec<T, Key>>);
   t: Translate<Key>;
-  /** What it begins with, and has again once it was sent, unless it keeps what it has. */
+  /** What it begins with. */
   start: T;
-  keeps?: boolean;
+  /** What changes in it once it was sent; without this it begins anew. */
+  onceSent?: Partial<T>;
+  onceRefused?: Partial<T>;
   submit: string;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
+  choices?: Parameters<typeof Fields>[0]['choices'];
+  /** Sends it; false leaves it as it is. */
   onSubmit(values: T): Promise<unknown>;
   /** Between its fields and its button. */
   children?: ReactNode;
 }
 
-function useAct<T extends object, Key extends string>({ fields, t, start, keeps, onSubmit }: ActProps<T, Key>) {
+function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
+  const { t, start, onceSent, onceRefused, onSubmit } = props;
   const [values, setValues] = useState(start);
   const form = useForm(values, setValues);
   const send = async () => {
-    await onSubmit(values);
-    if (!keeps) setValues(start);
+    const isSent = await onSubmit(values).catch((error) => {
+      setValues({ ...values, ...onceRefused });
+      throw error;
+    });
+    if (isSent !== false) setValues(onceSent ? { ...values, ...onceSent } : start);
   };
+  const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const isBlank = fields.some(({ name, required }) => required && String(valueAt(values, name) ?? '').trim() === '');
   const label = (path: string) =>
     fields.some(({ name }) => name === path) ? undefined : (labelOf(fields, t, path) ?? path);
   const faults = <FormFaults form={form} label={label} />;
-  return { form, send, isBlank, faults };
+  return { form, send, fields, isBlank, faults };
 }
 
 interface ActFormProps<T extends object, Key extends string> extends ActProps<T, Key> {
-  title?: string;
+  /** A text is its heading. */
+  title?: ReactNode;
+  /** Its name where no heading says it. */
+  label?: string;
   className?: string;
   /** Of its fields. */
   layout?: string;
   icon?: ButtonProps['icon'];
-  choices?: Parameters<typeof Fields>[0]['choices'];
+  block?: boolean;
+  /** Other buttons. */
+  more?: ReactNode;
 }
 
 /** A small form that does one thing. */
 export function ActForm<T extends object, Key extends string>(props: ActFormProps<T, Key>) {
-  const { title, fields, t, submit, kind, icon, disabled, className, layout, choices, children } = props;
-  const { form, send, faults } = useAct(props);
+  const { title, label, t, submit, kind, icon, block, disabled, className, layout, choices, children, more } = props;
+  const { form, send, fields, faults } = useAct(props);
+  const isText = typeof title === 'string';
   return (
-    <Form form={form} className={className ?? 'card'} onSubmit={send}>
-      {title && <h2>{title}</h2>}
+    <Form form={form} className={className ?? 'card'} label={isText ? title : label} onSubmit={send}>
+      {isText ? <h2>{title}</h2> : title}
       <Fields of={fields} t={t} className={layout} choices={choices} />
       {children}
       {faults}
-      <Submit form={form} kind={kind} icon={icon} disabled={disabled}>
+      <Submit form={form} kind={kind} icon={icon} block={block} disabled={disabled}>
         {submit}
       </Submit>
+      {more}
     </Form>
   );
 }
@@ -69,9 +86,9 @@ interface FormDialogProps<T extends object, Key extends string> extends ActProps
 
 /** As ActForm, in a dialog; it cannot be sent while what is required is blank. */
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
-  const { title, fields, t, submit, kind, disabled, onClose, more, children } = props;
+  const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();
-  const { form, send, isBlank, faults } = useAct(props);
+  const { form, send, fields, isBlank, faults } = useAct(props);
   return (
     <Dialog
       open

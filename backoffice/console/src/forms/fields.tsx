@@ -12,7 +12,16 @@ import { type PathOf, valueAt } from './values';
 
 type Rules = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'required' | 'minLength' | 'maxLength' | 'pattern' | 'autoComplete' | 'inputMode' | 'spellCheck' | 'placeholder'
+  | 'required'
+  | 'readOnly'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'spellCheck'
+  | 'placeholder'
 >;
 
 /** A field of a form as data: where its value stands, what it is called, and its rules. */
@@ -26,7 +35,19 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
    * text without it. texts: in both languages, of several lines where it has `rows`. price: left out where it is empty. number:
    * null where it is empty, or 0 with `blankZero`. list: a list that is written as text. time: ISO 8601, null where it is empty.
    */
-  kind?: 'password' | 'number' | 'price' | 'area' | 'texts' | 'select' | 'check' | 'list' | 'time' | 'picture';
+  kind?:
+    | 'password'
+    | 'date'
+    | 'search'
+    | 'number'
+    | 'price'
+    | 'area'
+    | 'texts'
+    | 'select'
+    | 'check'
+    | 'list'
+    | 'time'
+    | 'picture';
   min?: number;
   max?: number;
   rows?: number;

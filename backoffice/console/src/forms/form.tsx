@@ -35,11 +35,14 @@ const unharmed = { busy: false, fault: '', faults: {} };
 const isShort = (control: Control) =>
   !(control instanceof HTMLSelectElement) && control.value !== '' && control.value.length < control.minLength;
 
+/** The browser takes spaces for a text. */
+const isBlank = ({ required, value }: Control) => required && value.trim() === '';
+
 /** Of the browser's rules (`required`, `pattern`, …), in the language of the console. */
 function brokenRule(control: Control): string {
   const { validity } = control;
   const rule = (name: string) => control.getAttribute(name) ?? '';
-  if (validity.valueMissing) return t('fault.required');
+  if (validity.valueMissing || isBlank(control)) return t('fault.required');
   if (isShort(control)) return t('fault.short', { min: rule('minlength') });
   if (validity.rangeUnderflow) return t('fault.min', { min: rule('min') });
   if (validity.rangeOverflow) return t('fault.max', { max: rule('max') });
@@ -76,7 +79,8 @@ export function useForm<T extends object>(values: T, onChange: (change: (before:
   };
   const submit: FormState<T>['submit'] = (work) => {
     if (state.busy) return;
-    const isBroken = (control: Control) => control.willValidate && (!control.validity.valid || isShort(control));
+    const isBroken = (control: Control) =>
+      control.willValidate && (!control.validity.valid || isShort(control) || isBlank(control));
     const broken = elementsOf(id).filter(isBroken);
     if (broken.length === 0) void run(work);
     else show(t('check'), Object.fromEntries(broken.map((one) => [one.name, brokenRule(one)])));
@@ -101,17 +105,20 @@ export function useFormState(): FormState<object> {
 interface FormProps<T> {
   form: FormState<T>;
   className?: string;
+  /** What it is called by whoever hears the page. */
+  label?: string;
   onSubmit(): Promise<unknown>;
   children: ReactNode;
 }
 
 /** Ctrl Enter in any field presses its button. */
-export function Form<T extends object>({ form, className, onSubmit, children }: FormProps<T>) {
+export function Form<T extends object>({ form, className, label, onSubmit, children }: FormProps<T>) {
   return (
     <Context value={form}>
       <form
         id={form.id}
         className={className}
+        aria-label={label}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

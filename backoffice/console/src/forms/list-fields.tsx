@@ -28,7 +28,7 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, childr
   return (
     <>
       {rows.map((row, index) => (
-        <fieldset key={index} className="spec">
+        <fieldset key={index} className="box">
           <legend>{title(row, index)}</legend>
           {children(row, `${name}.${index}`)}
           <div className="row">

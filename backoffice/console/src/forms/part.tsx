@@ -5,7 +5,7 @@ export const none = { 'zh-CN': '', en: '' };
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="card part">
+    <fieldset className="card">
       <legend>{title}</legend>
       {children}
     </fieldset>

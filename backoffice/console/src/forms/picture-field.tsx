@@ -50,10 +50,10 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
     place(chosen, [0.5, 0.5]);
   };
   return (
-    <fieldset className="picture" aria-describedby={`${id}-hint`}>
+    <fieldset className="box picture" aria-describedby={`${id}-hint`}>
       <legend>{label}</legend>
       {value ? <img src={value} alt="" className={`picture__${kind}`} /> : <p className="hint">{t('picture.none')}</p>}
-      <div className="fields">
+      <div className="stack starts">
         <input
           ref={input}
           type="file"
@@ -78,7 +78,7 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
           {t('picture.hint')}
         </p>
         {file && value && (
-          <fieldset className="pair plain-set">
+          <fieldset className="pair">
             <legend className="hint">{t('picture.focus')}</legend>
             {(['across', 'down'] as const).map((axis, index) => (
               <Field

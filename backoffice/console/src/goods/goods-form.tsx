@@ -111,7 +111,7 @@ function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
         {(_spec, at) => (
           <>
             <Fields of={fields.spec} t={t} at={at} />
-            <Fields of={fields.specPrices} t={t} at={at} className="pair prices" />
+            <Fields of={fields.specPrices} t={t} at={at} className="pair tight" />
           </>
         )}
       </ListFields>

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useApi } from '../api';
 import { KeyForm } from '../edits/key-form';
 import { money } from '../format';
+import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { ListState, SearchForm } from '../parts';
+import { Item, ListState } from '../parts';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './texts';
 
@@ -29,16 +30,18 @@ function GoodsList({ words, page }: { words: string; page: number }) {
         {t('title')} {data && <span className="hint">{t('count', { count: data.total })}</span>}
       </h1>
       <SearchForm
+        t={t}
         words={words}
-        label={t('search')}
-        hint={t('searchHint')}
+        label="search"
+        hint="searchHint"
         submit={t('search')}
         onSearch={(wanted) => go(`goods/find/${encodeURIComponent(wanted)}`)}
-      >
-        <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
-          {t('add')}
-        </Button>
-      </SearchForm>
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
+            {t('add')}
+          </Button>
+        }
+      />
       <div className="list" aria-live="polite" aria-busy={isFetching}>
         <ListState query={query} isEmpty={data?.list.length === 0} empty={t('empty')} art="search" />
         {data?.list.map((goods) => (
@@ -61,33 +64,30 @@ function GoodsList({ words, page }: { words: string; page: number }) {
 
 function GoodsItem({ goods }: { goods: StaffListedGoods }) {
   const { t, language } = useTexts();
-  return (
-    <a className="item" href={`#/goods/edit/${goods.key}`}>
-      <span className="item__line">
-        <strong className="cut">{goods.name[language]}</strong>
-        {goods.price_change && (
-          <Tag tone={goods.price_change.state === 'running' ? 'success' : 'accent'}>
-            {t(goods.price_change.state === 'running' ? 'change.until' : 'change.fromDay', {
-              time: formatDate(
-                (goods.price_change.state === 'running' && goods.price_change.ends_at) || goods.price_change.starts_at,
-              ),
-            })}
-          </Tag>
-        )}
-        {goods.status !== GoodsStatus.OnShelf && (
-          <Tag tone={goods.status === GoodsStatus.VipShelf ? 'accent' : 'neutral'}>
-            {t(goods.status === GoodsStatus.VipShelf ? 'vip' : 'offShelf')}
-          </Tag>
-        )}
-      </span>
-      <span className="item__line hint">
-        <span className="cut">
-          {goods.key} · {goods.prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—'}
-        </span>
-        <span>{goods.stock === null ? t('noLimit') : t('stock', { count: goods.stock })}</span>
-      </span>
-    </a>
+  const { key, name, status, price_change, prices, stock } = goods;
+  const isVip = status === GoodsStatus.VipShelf;
+  const tags = (
+    <>
+      {price_change && <PriceChangeTag change={price_change} />}
+      {status !== GoodsStatus.OnShelf && <Tag tone={isVip ? 'accent' : 'neutral'}>{t(isVip ? 'vip' : 'offShelf')}</Tag>}
+    </>
   );
+  return (
+    <Item
+      href={`#/goods/edit/${key}`}
+      title={name[language]}
+      tags={tags}
+      note={`${key} · ${prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—'}`}
+      end={stock === null ? t('noLimit') : t('stock', { count: stock })}
+    />
+  );
+}
+
+function PriceChangeTag({ change }: { change: NonNullable<StaffListedGoods['price_change']> }) {
+  const { t } = useTexts();
+  if (change.state !== 'running')
+    return <Tag tone="accent">{t('change.fromDay', { time: formatDate(change.starts_at) })}</Tag>;
+  return <Tag tone="success">{t('change.until', { time: formatDate(change.ends_at || change.starts_at) })}</Tag>;
 }
 
 function NewGoods() {

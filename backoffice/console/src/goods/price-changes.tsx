@@ -52,7 +52,7 @@ function ChangeItem({ change }: { change: StaffPriceChange }) {
       toast.success(t('change.cancelled'));
     }).finally(changed);
   return (
-    <li className="row change">
+    <li className="row">
       <p className="grow">
         <Tag tone={tones[state] ?? 'neutral'}>{t(`change.state.${state}`)}</Tag>{' '}
         <strong>
@@ -100,7 +100,7 @@ function AddChange({ goods, value: { specs, custom } }: { goods: string; value: 
   };
   return (
     <ActForm
-      className="spec"
+      className="box"
       title={t('change.add')}
       fields={first ? [ofSpec, ...fields] : fields}
       choices={{ spec: specs.map(({ key, face_value }) => ({ value: key, label: face_value })) }}

@@ -5,7 +5,7 @@ import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
 import { go } from '../location';
-import { Loading } from '../parts';
+import { Item, Loading } from '../parts';
 import { BannerForm } from './banner-form';
 import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
@@ -97,16 +97,7 @@ function Group({ title, action, empty, list }: { title: string; action: ReactNod
       {!list && <Loading lines={4} />}
       {list?.length === 0 && <Empty title={empty} />}
       {list?.map(({ href, name, state, image, hint }) => (
-        <a key={href} className="item item--pictured" href={href}>
-          {image && <img src={image} alt="" width={112} height={49} loading="lazy" />}
-          <span className="list">
-            <span className="item__line">
-              <strong className="cut">{name}</strong>
-              <StateTag state={state} />
-            </span>
-            <span className="hint cut">{hint}</span>
-          </span>
-        </a>
+        <Item key={href} href={href} title={name} tags={<StateTag state={state} />} note={hint} image={image} />
       ))}
     </section>
   );

@@ -1,4 +1,5 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/server/wire';
+import { Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { TimeField } from '../forms/time-field';
 import { useCategories } from './link-field';
@@ -29,9 +30,9 @@ export function HomePreview({ banners, modules }: { banners: StaffListedBanner[]
       <div className="card home-preview" aria-live="polite">
         {shownBanners.length + shownModules.length === 0 && <p className="hint">{t('previewEmpty')}</p>}
         {shownBanners.length > 0 && (
-          <ul className="home-preview__banners">
+          <ul className="list">
             {shownBanners.map(({ key, value }) => (
-              <li key={key}>
+              <li key={key} className="list">
                 <img src={value.image} alt={value.image_alt[language]} width={320} height={140} loading="lazy" />
                 {value.title[language]}
               </li>
@@ -44,11 +45,13 @@ export function HomePreview({ banners, modules }: { banners: StaffListedBanner[]
             {value.subtitle[language] && <p className="hint">{value.subtitle[language]}</p>}
             <ul className="row">
               {value.items.map((item, index) => (
-                <li key={index} className="home-preview__item">
-                  {item.title?.[language] ||
-                    names[item.goods ?? '']?.[language] ||
-                    categories.find((one) => one.key === item.category)?.name[language] ||
-                    item.link_value}
+                <li key={index}>
+                  <Tag>
+                    {item.title?.[language] ||
+                      names[item.goods ?? '']?.[language] ||
+                      categories.find((one) => one.key === item.category)?.name[language] ||
+                      item.link_value}
+                  </Tag>{' '}
                 </li>
               ))}
             </ul>

@@ -82,7 +82,7 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
     <Part title={t('contents')}>
       <ol className="list">
         {items.map((item, index) => (
-          <li key={index} className="item">
+          <li key={index} className="box">
             <div className="row">
               <strong className="grow">{nameOf(item)}</strong>
               {index > 0 && (

@@ -8,7 +8,7 @@ import { api, StaffApiError, useApi } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
-import { Area, Fault, Select, useAct, useFormAct } from '../parts';
+import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
@@ -36,7 +36,7 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
   }, [until, now, order.order_no]);
   return (
     <section className="card queue__order" aria-labelledby="order-title">
-      <a className="back" href="#/queue">
+      <a className="back-link" href="#/queue">
         {t('queue.back')}
       </a>
       <div className="row">
@@ -45,26 +45,20 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
         </h2>
         <Due at={order.due_at} now={now} />
       </div>
-      <dl className="facts">
-        <dt>{t('queue.number')}</dt>
-        <dd>
-          <a href={`#/find/${order.order_no}`}>{order.order_no}</a>
-        </dd>
-        <dt>{t('queue.goods')}</dt>
-        <dd>
-          {order.face_value} × {order.quantity}
-        </dd>
-        <dt>{t('queue.amount')}</dt>
-        <dd>{money(order.amount, order.currency)}</dd>
-        <dt>{t('queue.paidAt')}</dt>
-        <dd>{formatDate(order.paid_at)}</dd>
-        {order.kind === 'refund' && (
-          <>
-            <dt>{t('queue.reason')}</dt>
-            <dd>{order.refund_reason || '—'}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          [
+            t('queue.number'),
+            <a key="order" href={`#/find/${order.order_no}`}>
+              {order.order_no}
+            </a>,
+          ],
+          [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+          [t('queue.amount'), money(order.amount, order.currency)],
+          [t('queue.paidAt'), formatDate(order.paid_at)],
+          order.kind === 'refund' ? [t('queue.reason'), order.refund_reason || '—'] : undefined,
+        ]}
+      />
       {order.question && (
         <Notice tone={order.question.answered_at ? 'success' : undefined}>
           {t('queue.asked', { time: formatDate(order.question.asked_at) })} {order.question.text}
@@ -96,15 +90,18 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
-  const [refunding, setRefunding] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [dialog, setDialog] = useState<'ask' | 'refund'>();
   const handOver = useRef<HTMLDivElement>(null);
   const delivery = useRef<HTMLFormElement>(null);
   const { busy, act } = useAct();
-  const done = async (text: string) => {
+  const say = async (text: string) => {
+    setDialog(undefined);
     toast.success(text);
-    onDone();
     await invalidate(['queue']);
+  };
+  const done = (text: string) => {
+    onDone();
+    return say(text);
   };
   const open = () => act(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
   const giveBack = () =>
@@ -112,28 +109,27 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
       await api('POST queue/give-back', { order_no });
       await done(t('queue.givenBack'));
     });
+  const close = () => setDialog(undefined);
   useKeys({
     o: () => void open(),
     d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => void giveBack(),
-    a: () => order.kind === 'deliver' && setAsking(true),
+    a: () => order.kind === 'deliver' && setDialog('ask'),
     h: () => handOver.current?.querySelector('select')?.focus(),
-    r: () => !order.disputed && setRefunding(true),
+    r: () => !order.disputed && setDialog('refund'),
   });
   return (
     <>
       {order.fields.length > 0 && (
-        <div className="fields">
-          <dl className="facts">
-            {order.fields.map(({ key, label, value }) => (
-              <div key={key}>
-                <dt>{label}</dt>
-                <dd>
-                  {opened[key] ?? value} {opened[key] && <CopyButton text={opened[key]} label={t('copy')} />}
-                </dd>
-              </div>
-            ))}
-          </dl>
+        <div className="stack starts">
+          <Facts
+            of={order.fields.map(({ key, label, value }) => [
+              label,
+              <>
+                {opened[key] ?? value} {opened[key] && <CopyButton text={opened[key]} label={t('copy')} />}
+              </>,
+            ])}
+          />
           <Button kind="secondary" icon="eye" disabled={busy} onClick={() => void open()}>
             {t('queue.open')} <kbd>o</kbd>
           </Button>
@@ -147,28 +143,19 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
         <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
           {t('queue.giveBack')} <kbd>b</kbd>
         </Button>
-        <Button kind="danger" disabled={busy || order.disputed} onClick={() => setRefunding(true)}>
+        <Button kind="danger" disabled={busy || order.disputed} onClick={() => setDialog('refund')}>
           {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
         </Button>
         {order.kind === 'deliver' && (
-          <Button kind="secondary" disabled={busy} onClick={() => setAsking(true)}>
+          <Button kind="secondary" disabled={busy} onClick={() => setDialog('ask')}>
             {t('queue.ask')} <kbd>a</kbd>
           </Button>
         )}
         <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
       </div>
       <Suspense>
-        {asking && <AskDialog order={order} onClose={() => setAsking(false)} />}
-        {refunding && (
-          <RefundDialog
-            order={order}
-            onClose={() => setRefunding(false)}
-            onDone={(text) => {
-              setRefunding(false);
-              void done(text);
-            }}
-          />
-        )}
+        {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
+        {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
       </Suspense>
     </>
   );
@@ -196,7 +183,7 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
   return (
     <form
       ref={props.ref}
-      className="deliver"
+      className="stack starts"
       onSubmit={(event) => {
         event.preventDefault();
         if (bad.length === 0) void deliver();

@@ -6,7 +6,7 @@ import { api, useApi } from '../api';
 import { money } from '../format';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
-import { Loading, useAct } from '../parts';
+import { Item, Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Due } from './due';
@@ -29,7 +29,7 @@ function useNow(serverTime: string | undefined): number {
   return now + offset;
 }
 
-export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
+export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const { t } = useTexts();
   const polling = { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true };
   const { data, error, refetch } = useApi('GET queue', {}, polling);
@@ -66,8 +66,8 @@ export function QueuePage({ orderNo }: { orderNo: string | undefined }) {
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={orderNo ? 'queue has-order' : 'queue'}>
-      <section aria-labelledby="queue-title" className="queue__list">
+    <div className={orderNo ? 'stack queue has-order' : 'stack queue'}>
+      <section aria-labelledby="queue-title" className="stack queue__list">
         <h1 id="queue-title">
           {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
         </h1>
@@ -146,33 +146,32 @@ function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; is
   useEffect(() => {
     if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
-  const { taken } = order;
+  const { taken, question } = order;
+  const isAnswered = question?.answered_at;
+  const signs = (
+    <>
+      {question && (
+        <Tag tone={isAnswered ? 'success' : 'neutral'}>{t(isAnswered ? 'queue.isAnswered' : 'queue.isAsked')}</Tag>
+      )}{' '}
+      {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
+      {taken && (
+        <Tag tone={taken.mine ? 'success' : 'neutral'}>
+          {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
+        </Tag>
+      )}
+    </>
+  );
   return (
     <li>
-      <a ref={link} className="item" href={`#/queue/${order.order_no}`} aria-current={isShown ? 'true' : undefined}>
-        <span className="item__line">
-          <strong className="cut">{order.name}</strong>
-          <Due at={order.due_at} now={now} />
-        </span>
-        <span className="item__line hint">
-          <span className="cut">
-            {order.face_value} × {order.quantity} · {money(order.amount, order.currency)}
-          </span>
-          <span>
-            {order.question && (
-              <Tag tone={order.question.answered_at ? 'success' : 'neutral'}>
-                {t(order.question.answered_at ? 'queue.isAnswered' : 'queue.isAsked')}
-              </Tag>
-            )}{' '}
-            {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
-            {taken && (
-              <Tag tone={taken.mine ? 'success' : 'neutral'}>
-                {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
-              </Tag>
-            )}
-          </span>
-        </span>
-      </a>
+      <Item
+        ref={link}
+        href={`#/queue/${order.order_no}`}
+        isCurrent={isShown}
+        title={order.name}
+        tags={<Due at={order.due_at} now={now} />}
+        note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
+        end={signs}
+      />
     </li>
   );
 }

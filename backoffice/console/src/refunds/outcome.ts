@@ -2,6 +2,6 @@ import type { StaffRefundAnswer } from '@shop/server/wire';
 import { money } from '../format';
 import { t } from '../texts';
 
-/** What has become of a refund. */
-export const outcomeText = ({ state, amount, currency }: StaffRefundAnswer): string =>
-  t(`refunds.outcome.${state}`, { amount: money(amount, currency) });
+/** What has become of a refund, or of an act on a wallet. */
+export const outcomeText = (of: 'refunds' | 'wallet', { state, amount, currency }: StaffRefundAnswer): string =>
+  t(`${of}.outcome.${state}`, { amount: money(amount, currency) });

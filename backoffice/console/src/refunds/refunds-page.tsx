@@ -1,60 +1,109 @@
-import type { WaitingRefund } from '@shop/server/wire';
+import type { WaitingRefund, WaitingWalletAct } from '@shop/server/wire';
+import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
-import { toast } from '@shop/shared/ui';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
 import { money } from '../format';
-import { ListState } from '../parts';
+import { Fault, ListState, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
-import { WaitingItem } from './waiting-item';
-import { WaitingWalletActs } from './waiting-wallet-acts';
 
-const POLL_MS = 15_000;
+const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
 
-/** Refunds that wait for a second person. */
+/** Refunds and acts on wallets that wait for a second person. */
 export function RefundsPage() {
   const { t } = useTexts();
-  const query = useApi(
-    'GET refunds',
-    {},
-    { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true },
-  );
-  const { data } = query;
+  const refunds = useApi('GET refunds', {}, polling);
+  const { data: walletActs = [] } = useApi('GET wallet', {}, polling);
   return (
     <>
       <h1>{t('refunds.title')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
-      <ListState query={query} isEmpty={data?.length === 0} empty={t('refunds.empty')} lines={4} />
+      <ListState query={refunds} isEmpty={refunds.data?.length === 0} empty={t('refunds.empty')} lines={4} />
       <ul className="list">
-        {data?.map((one) => (
-          <WaitingRefundItem key={one.id} refund={one} />
+        {refunds.data?.map((one) => (
+          <WaitingItem key={one.id} of="refunds" waiting={one} question={t('refunds.agreeAsk', amountOf(one))}>
+            {t(`refunds.to.${one.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
+            <a href={`#/order/${one.order_no}`}>{one.name}</a>
+          </WaitingItem>
         ))}
       </ul>
-      <WaitingWalletActs pollMs={POLL_MS} />
+      {walletActs.length > 0 && (
+        <section className="list" aria-labelledby="wallet-acts-title">
+          <h2 id="wallet-acts-title">{t('wallet.waiting')}</h2>
+          <ul className="list">
+            {walletActs.map((one) => (
+              <WaitingWalletItem key={one.id} waiting={one} />
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }
 
-function WaitingRefundItem({ refund }: { refund: WaitingRefund }) {
+const amountOf = ({ amount, currency }: WaitingRefund | WaitingWalletAct) => ({ amount: money(amount, currency) });
+
+function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
+  const { t } = useTexts();
+  const kind = t(`wallet.kinds.${waiting.kind}`);
+  return (
+    <WaitingItem of="wallet" waiting={waiting} question={t('wallet.agreeAsk', { kind, ...amountOf(waiting) })}>
+      <a href={`#/shopper/${waiting.user_id}`}>{kind}</a>
+    </WaitingItem>
+  );
+}
+
+interface WaitingItemProps {
+  of: 'refunds' | 'wallet';
+  waiting: WaitingRefund | WaitingWalletAct;
+  /** Asked before somebody agrees. */
+  question: string;
+  /** What waits, after its amount. */
+  children: ReactNode;
+}
+
+/** What a second person agrees to or refuses, and whoever asked for it takes back. */
+function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { t } = useTexts();
   const { ready, asked, send } = useRefund();
-  const amount = money(refund.amount, refund.currency);
+  const { busy, fault, act } = useFormAct();
+  const { id, mine, reason } = waiting;
+  const ask = { title: question, content: reason, confirmText: t('refunds.agree'), danger: true };
   const agree = async () => {
-    await send(async ({ answers }) => {
-      const answer = await api('POST refunds/agree', { id: refund.id, ...answers });
-      toast.success(outcomeText(answer));
-    });
-    await invalidate(['refunds']);
+    if (!(await confirm(ask))) return;
+    await send(async ({ answers }) =>
+      toast.success(outcomeText(of, await api(`POST ${of}/agree`, { id, ...answers }))),
+    );
+    await invalidate([of]);
   };
   const refuse = async () => {
-    await api('POST refunds/refuse', { id: refund.id });
-    await invalidate(['refunds']);
+    await api(`POST ${of}/refuse`, { id });
+    await invalidate([of]);
   };
   return (
-    <WaitingItem {...{ waiting: refund, question: t('refunds.agreeAsk', { amount }), asked, ready, agree, refuse }}>
-      <strong>{amount}</strong> · {t(`refunds.to.${refund.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
-      <a href={`#/order/${refund.order_no}`}>{refund.name}</a>
-    </WaitingItem>
+    <li className="card">
+      <p>
+        <strong>{amountOf(waiting).amount}</strong> · {children}
+      </p>
+      <p>{reason}</p>
+      <p className="hint">
+        {t('refunds.asked', { name: waiting.asked_by })} · {formatDate(waiting.asked_at)}
+      </p>
+      {fault && <Fault>{fault}</Fault>}
+      {asked}
+      <div className="row">
+        {!mine && (
+          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void act(agree)}>
+            {t('refunds.agree')}
+          </Button>
+        )}
+        <Button kind="secondary" disabled={busy} onClick={() => void act(refuse)}>
+          {t(mine ? 'refunds.takeBack' : 'refunds.refuse')}
+        </Button>
+      </div>
+    </li>
   );
 }

@@ -34,7 +34,7 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
     <div role="status" className="act-notice">
       {notice && (
         <div className={failed ? 'card fault' : 'card'}>
-          <div className="item__line">
+          <div className="line">
             <p>{text}</p>
             <div className="row">
               {undo && <Button onClick={undo}>{t('undo')}</Button>}
@@ -63,7 +63,7 @@ function GateLines({ lines }: { lines: string[] }) {
   return (
     <details>
       <summary>{t('lines')}</summary>
-      <ol className="act-notice__lines hint">
+      <ol className="hint">
         {lines.map((line, index) => (
           <li key={index}>{line}</li>
         ))}

@@ -17,19 +17,10 @@ export function ShareChart({ series, bound, label }: { series: Array<number | nu
     <svg viewBox="0 0 180 40" className="share-chart" role="img" aria-label={label}>
       {series.map((share, index) => {
         const height = share === null ? 1 : Math.max(1, (share / top) * 34);
-        const kind = share === null ? 'none' : share > bound ? 'over' : 'under';
-        return (
-          <rect
-            key={index}
-            className={`share-chart__${kind}`}
-            x={index * 6 + 1}
-            y={38 - height}
-            width={4}
-            height={height}
-          />
-        );
+        const kind = share === null ? 'hint' : share > bound ? 'is-poor' : 'is-good';
+        return <rect key={index} className={kind} x={index * 6 + 1} y={38 - height} width={4} height={height} />;
       })}
-      <line className="share-chart__bound" x1={0} x2={180} y1={y} y2={y} />
+      <line x1={0} x2={180} y1={y} y2={y} />
     </svg>
   );
 }
@@ -56,9 +47,9 @@ export function VitalScale({ metric, value }: { metric: Metric; value: number })
       <span className={`is-${rating}`}>{text}</span>
       <svg viewBox="0 0 100 8" role="img" aria-label={text}>
         {zones.map(([kind, x, width]) => (
-          <rect key={kind} className={`vital__${kind}`} x={x} y={2} width={width} height={4} />
+          <rect key={kind} className={`is-${kind}`} x={x} y={2} width={width} height={4} />
         ))}
-        <rect className="vital__mark" x={at(value)} y={0} width={2} height={8} />
+        <rect x={at(value)} y={0} width={2} height={8} />
       </svg>
     </div>
   );

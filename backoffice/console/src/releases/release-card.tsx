@@ -19,8 +19,8 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: nu
     : { label: t('health.before'), version: release.previous, health: release.healthBefore };
   const compared = { name, ...other };
   return (
-    <article className="card release" aria-label={name}>
-      <div className="item__line">
+    <article className="card" aria-label={name}>
+      <div className="line">
         <h3>{name}</h3>
         <Tag tone={tone}>{text}</Tag>
       </div>
@@ -68,7 +68,7 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
   const press = ({ wanted, undo }: UndoableAct) => run(wanted, undo);
   const { name } = release;
   return (
-    <fieldset className="plain-set list" aria-label={t('canaryOf', { name })}>
+    <fieldset className="list" aria-label={t('canaryOf', { name })}>
       <div className="row">
         <Button kind="danger" onClick={() => press(rollBack(release))}>
           {t('abandon')}
@@ -77,7 +77,7 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
           {t('finish')}
         </Button>
       </div>
-      <div className="shares">
+      <div className="row dense">
         {SHARES.slice(0, -1).map((share) => (
           <button
             key={share}
@@ -118,7 +118,7 @@ function Frozen({ release }: { release: OpsRelease }) {
   const run = useRun();
   const { name, frozen, may } = release;
   return frozen.map(({ version, by, why }) => (
-    <div key={version} className="item__line">
+    <div key={version} className="line">
       <p>{t('frozen', { version: version ?? t('altogether'), by, why })}</p>
       {may.includes('unfreeze') && (
         <Button kind="secondary" size="s" onClick={() => run({ act: 'unfreeze', name, version: version ?? undefined })}>

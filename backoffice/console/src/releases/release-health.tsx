@@ -58,16 +58,16 @@ export function HealthSection({ label, name, version, health, bound }: ReleaseVe
   const said = isUnseen ? t('state.unseen') : failedText(health);
   return (
     <section className="list" aria-label={t('health.region', { label, release: `${name}@${version}` })}>
-      <p className="item__line hint">
+      <p className="line hint">
         <span>{label}</span>
-        <code className="version">{version}</code>
+        <code>{version}</code>
       </p>
       <p className={health.share >= bound ? 'is-poor' : isUnseen ? 'hint' : 'is-good'}>{said}</p>
       {health.refused > 0 && <p className="is-poor">{t('health.refused', { count: health.refused })}</p>}
       {!isUnseen && (
         <>
           <ShareChart series={health.series} bound={bound} label={t('health.chart', { label, text: said })} />
-          <p className="item__line hint" aria-hidden="true">
+          <p className="line hint" aria-hidden="true">
             <span>{t('health.begin')}</span>
             <span>{t('health.bound', { share: percent(bound) })}</span>
             <span>{t('health.now')}</span>
@@ -86,9 +86,9 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
   if (health.segments.length + vitals.length === 0) return null;
   return (
     <div className="list">
-      <p className="item__line hint">
+      <p className="line hint">
         <span>{label}</span>
-        <code className="version">{version}</code>
+        <code>{version}</code>
       </p>
       <Segments segments={health.segments} label={t('health.segments', { label })} />
       {vitals.map(([metric, value]) => (
@@ -104,10 +104,10 @@ function Segments({ segments, label }: { segments: ReleaseHealth['segments']; la
   if (segments.length === 0) return null;
   const share = (visits: number, failures: number) => percent(visits > 0 ? Math.min(1, failures / visits) : 0);
   return (
-    <ul className="segments hint" aria-label={label}>
+    <ul className="pair tight hint" aria-label={label}>
       {segments.map(({ group, visits, failures }) =>
         group === 'all' ? null : (
-          <li key={group} className="item__line">
+          <li key={group} className="line">
             <span>{t(`group.${group}`)}</span>
             <span>{t('health.segment', { share: share(visits, failures), visits })}</span>
           </li>

@@ -40,13 +40,13 @@ function Change({
   const name = change.name === '*' ? t('everything') : change.name;
   const restore = () => run({ act: 'restore', rev: change.rev }, { act: 'restore', rev });
   return (
-    <li className="card change" aria-label={`${change.rev}`}>
-      <p className="item__line">
+    <li className="card dense" aria-label={`${change.rev}`}>
+      <p className="line">
         <strong>{t(`change.${action}`, { name })}</strong>
         <span className="hint">{formatDate(at)}</span>
       </p>
-      {(from || to) && <code className="version hint">{[from ?? '–', to ?? '–'].join(' → ')}</code>}
-      <div className="item__line">
+      {(from || to) && <code className="hint">{[from ?? '–', to ?? '–'].join(' → ')}</code>}
+      <div className="line">
         <p className="hint">{[`${change.rev}`, by, ...(why ? [why] : [])].join(' · ')}</p>
         {change.rev === rev ? (
           <span className="hint">{t('asItIs')}</span>

@@ -25,7 +25,7 @@ export function ReleasesPage() {
   const { channel, rev, bound, events } = data;
   return (
     <ActsProvider>
-      <div className="item__line">
+      <div className="line">
         <h1>{t('title')}</h1>
         <p className="hint">{t('revision', { channel, rev })}</p>
       </div>

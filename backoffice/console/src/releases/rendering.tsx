@@ -10,7 +10,7 @@ export function Rendering({ release }: { release: OpsRelease }) {
   const { name, renderingOff, rendering, may } = release;
   if (renderingOff) {
     return (
-      <div className="item__line">
+      <div className="line">
         <p>{t('renderingOff', { by: renderingOff.by, why: renderingOff.why })}</p>
         {may.includes('render-on') && (
           <Button kind="secondary" size="s" onClick={() => run({ act: 'render-on', name })}>
@@ -38,7 +38,7 @@ function Counts({ version, pages, seconds, failures, detail }: RenderCounts) {
   const mean = pages > 0 ? t('mean', { time: Math.round((seconds * 1000) / pages) }) : '';
   const missing = reasons.length > 0 ? t('notRendered', { reasons: reasons.join(', ') }) : '';
   return (
-    <li className={hasFailed ? 'item__line is-poor' : 'item__line'} title={hasFailed ? detail : undefined}>
+    <li className={hasFailed ? 'line is-poor' : 'line'} title={hasFailed ? detail : undefined}>
       <span>{t('renderedVersion', { version })}</span>
       <span>{`${t('pages', { count: pages })}${mean}${missing}`}</span>
     </li>

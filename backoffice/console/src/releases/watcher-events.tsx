@@ -1,5 +1,6 @@
 import type { FailingWebhook, OpsState } from '@shop/server/releases-wire';
 import { formatDate } from '@shop/shared/i18n';
+import { Facts } from '../parts';
 import { useTexts } from './texts';
 
 /** What the watcher saw and did, newest first. */
@@ -9,12 +10,12 @@ export function WatcherEvents({ events }: { events: NonNullable<OpsState['events
   return (
     <ul className="list">
       {events.map(({ id, at, kind, name, version, why, evidence }) => (
-        <li key={id} className="card change">
-          <p className="item__line">
+        <li key={id} className="card dense">
+          <p className="line">
             <strong>{t(`event.${kind}`, { name })}</strong>
             <span className="hint">{formatDate(at)}</span>
           </p>
-          <code className="version hint">{version}</code>
+          <code className="hint">{version}</code>
           <p>{why}</p>
           <Evidence evidence={evidence} />
         </li>
@@ -30,14 +31,9 @@ function Evidence({ evidence }: { evidence: object }) {
   return (
     <details>
       <summary>{t('evidence')}</summary>
-      <dl className="facts">
-        {entries.map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])}
+      />
     </details>
   );
 }

@@ -38,7 +38,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         fields={tailField}
         t={t}
         start={{ tail }}
-        keeps
+        onceSent={{}}
         submit={t('find')}
         kind="secondary"
         icon="search"
@@ -47,11 +47,11 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
       <Loaded query={query} lines={4}>
         {(codes) => codes.length === 0 && <p className="hint">{t('none')}</p>}
       </Loaded>
-      <ul className="codes">
+      <ul className="pair dense">
         {data?.map(({ id, number, created_at, expire_at }) => (
           <li key={id}>
             <Checkbox checked={chosen.has(id)} onChange={() => toggle(id)}>
-              <span className="code">{number}</span>{' '}
+              <span className="tabular">{number}</span>{' '}
               <span className="hint">
                 {formatDate(created_at)}
                 {expire_at && ` · ${t('until', { day: formatDate(expire_at, 'yyyy-MM-dd') })}`}

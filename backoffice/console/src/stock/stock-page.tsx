@@ -1,8 +1,9 @@
 import type { StaffStock } from '@shop/server/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
+import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { ListState, Loaded, SearchForm } from '../parts';
+import { BackLink, Item, ListState, Loaded } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
 import { StockSettings } from './stock-settings';
@@ -15,19 +16,10 @@ export function StockPage({ place: [what, text = '', spec = ''] }: { place: stri
   if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
   return (
     <>
-      <AllStock />
+      <BackLink to="stock">{t('all')}</BackLink>
       <h1>{t('importAll')}</h1>
       <ImportCodes goods="" spec="" />
     </>
-  );
-}
-
-function AllStock() {
-  const { t } = useTexts();
-  return (
-    <a className="back-link" href="#/stock">
-      ‹ {t('all')}
-    </a>
   );
 }
 
@@ -39,16 +31,18 @@ function StockList({ words }: { words: string }) {
     <>
       <h1>{t('title')}</h1>
       <SearchForm
+        t={t}
         words={words}
-        label={t('search')}
-        hint={t('searchHint')}
+        label="search"
+        hint="searchHint"
         submit={t('find')}
         onSearch={(wanted) => go(`stock/find/${encodeURIComponent(wanted)}`)}
-      >
-        <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
-          {t('importAll')}
-        </Button>
-      </SearchForm>
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
+            {t('importAll')}
+          </Button>
+        }
+      />
       <div className="list" aria-live="polite" aria-busy={isFetching}>
         <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} art="search" />
         {data?.map((one) => (
@@ -62,19 +56,15 @@ function StockList({ words }: { words: string }) {
 function StockItem({ stock }: { stock: StaffStock }) {
   const { t, language } = useTexts();
   const { goods, spec, pieces, low, expiring } = stock;
+  const isOut = pieces === 0;
   return (
-    <a className="item" href={`#/stock/of/${goods}/${spec}`}>
-      <span className="item__line">
-        <strong className="cut">
-          {stock.name[language]} · {stock.spec_name[language]}
-        </strong>
-        {low && <Tag tone={pieces === 0 ? 'danger' : 'warning'}>{t(pieces === 0 ? 'out' : 'low')}</Tag>}
-      </span>
-      <span className="item__line hint">
-        <span className="cut">{expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}</span>
-        <span>{t('pieces', { count: pieces })}</span>
-      </span>
-    </a>
+    <Item
+      href={`#/stock/of/${goods}/${spec}`}
+      title={`${stock.name[language]} · ${stock.spec_name[language]}`}
+      tags={low && <Tag tone={isOut ? 'danger' : 'warning'}>{t(isOut ? 'out' : 'low')}</Tag>}
+      note={expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}
+      end={t('pieces', { count: pieces })}
+    />
   );
 }
 
@@ -82,7 +72,7 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
   const { t, language } = useTexts();
   return (
     <>
-      <AllStock />
+      <BackLink to="stock">{t('all')}</BackLink>
       <Loaded query={useApi('GET stock', { q: goods })}>
         {(all) => {
           const stock = all.find((one) => one.goods === goods && one.spec === spec);
