@@ -1,4 +1,4 @@
-import { Button, toast } from '@shop/shared/ui';
+import { Button } from '@shop/shared/ui';
 import { api } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
@@ -49,10 +49,8 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           t={t}
           start={{ current: '', password: '' }}
           submit={t('password.submit')}
-          onSubmit={async (values) => {
-            await api('POST password', values);
-            toast.success(t('password.done'));
-          }}
+          done={t('password.done')}
+          onSubmit={(values) => api('POST password', values)}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Queue, QueueOrder } from '@shop/server/wire';
 import { queryClient } from '@shop/shared/query';
 import { act, screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from './testing';
+import { openConsole, type Sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

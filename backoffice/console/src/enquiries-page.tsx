@@ -1,32 +1,26 @@
 import type { StaffEnquiry } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, Tag, toast } from '@shop/shared/ui';
+import { Button, Checkbox, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { ListState, Note, useAct } from './parts';
+import { List, Note, useAct } from './parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
 export function EnquiriesPage() {
   const { t } = useTexts();
   const [all, setAll] = useState(false);
-  const query = useApi('GET enquiries', { all });
-  const { data } = query;
   return (
     <>
       <h1>{t('enquiries.title')}</h1>
       <Checkbox checked={all} onChange={setAll}>
         {t('enquiries.all')}
       </Checkbox>
-      <ListState query={query} isEmpty={data?.length === 0} empty={t('enquiries.empty')} lines={4} />
-      <ul className="list">
-        {data?.map((one) => (
-          <Enquiry key={one.id} enquiry={one} />
-        ))}
-      </ul>
+      <List query={useApi('GET enquiries', { all })} empty={t('enquiries.empty')} lines={4}>
+        {(one) => <Enquiry key={one.id} enquiry={one} />}
+      </List>
     </>
   );
 }
@@ -48,13 +42,8 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const [opened, setOpened] = useState<StaffEnquiry>();
   const { busy, act } = useAct();
   const open = () => act(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
-  const close = async ({ answer }: { answer: string }) => {
-    await api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() });
-    toast.success(t('enquiries.closed'));
-    await invalidate(['enquiries']);
-  };
   return (
-    <li className="card">
+    <article className="card">
       <div className="row">
         <h2 className="grow">{enquiry.company}</h2>
         <Tag>{enquiry.type}</Tag>
@@ -82,9 +71,11 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
           start={{ answer: '' }}
           submit={t('enquiries.close')}
           kind="secondary"
-          onSubmit={close}
+          done={t('enquiries.closed')}
+          changes={['enquiries']}
+          onSubmit={({ answer }) => api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() })}
         />
       )}
-    </li>
+    </article>
   );
 }

@@ -2,7 +2,7 @@
 import { queryClient } from '@shop/shared/query';
 import { act, screen } from '@testing-library/react';
 import { forgetFirstCalls } from './api';
-import { openConsole, type Sent, stubCalls } from './testing';
+import { openConsole, type Sent, stubCalls } from './testing/console';
 
 jest.mock('./account-page', () => {
   throw new Error('the server has a newer console');

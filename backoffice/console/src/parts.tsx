@@ -1,7 +1,7 @@
 /** Small parts that the pages of the console share. */
 import { formatDate } from '@shop/shared/i18n';
 import { Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
-import type { InputHTMLAttributes, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactElement, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from './api';
 import { t, useTexts } from './texts';
@@ -153,6 +153,13 @@ export function Rows({ labelledBy, head, rows }: RowsProps & { labelledBy: strin
   );
 }
 
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="list" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
 export function Table({ title, head, rows }: RowsProps & { title: string }) {
   const { t } = useTexts();
   const id = useId();
@@ -182,22 +189,34 @@ export function Loaded<T>({ query: { data, error, refetch }, lines, children }: 
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
 }
 
-interface ListStateProps extends Pick<EmptyProps, 'art' | 'description'> {
-  query: { data: unknown; error: unknown; refetch(): unknown };
-  isEmpty: boolean | undefined;
+interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
+  query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
   /** What an empty list says. */
   empty: string;
   lines?: number;
+  children(one: T): ReactElement;
 }
 
-/** What stands in the place of a list that has not come, failed, or is empty. */
-export const ListState = ({ query, isEmpty, empty, lines, ...more }: ListStateProps) => (
-  <Loaded query={query} lines={lines}>
-    {() => isEmpty && <Empty title={empty} {...more} />}
-  </Loaded>
+/** A list, or what stands in its place while it has not come or is empty. */
+export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
+  <div aria-live="polite" aria-busy={query.isFetching}>
+    <Loaded query={query} lines={lines}>
+      {(list) =>
+        list.length === 0 ? (
+          <Empty title={empty} {...more} />
+        ) : (
+          <ul className="list">
+            {list.map(children).map((item) => (
+              <li key={item.key}>{item}</li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  </div>
 );
 
-interface ItemProps {
+export interface ItemProps {
   href: string;
   title: ReactNode;
   tags?: ReactNode;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { Loaded, Select, useAct } from './parts';
+import { List, Select, useAct } from './parts';
 import { useMe } from './session';
 import { type Key, useTexts } from './texts';
 
@@ -21,15 +21,9 @@ export function PeoplePage() {
     <>
       <h1>{t('people.title')}</h1>
       <AddPerson onAdded={setShown} />
-      <Loaded query={useApi('GET people', {})} lines={4}>
-        {(people) => (
-          <ul className="list">
-            {people.map((person) => (
-              <PersonRow key={person.name} person={person} onReset={setShown} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <List query={useApi('GET people', {})} empty={t('none')} lines={4}>
+        {(person) => <PersonRow key={person.name} person={person} onReset={setShown} />}
+      </List>
       {shown && <Invitation {...shown} onClose={() => setShown(null)} />}
     </>
   );
@@ -42,16 +36,12 @@ const fields: FieldSpec<Person, Key>[] = [
     kind: 'select',
     name: 'role',
     label: 'people.role',
-    options: roles.map((role) => ({ value: role, label: `role.${role}` as const })),
+    options: Object.fromEntries(roles.map((role) => [`role.${role}`, role])),
   },
 ];
 
 function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
-  const add = async ({ name, role }: Person) => {
-    onAdded(await api('POST people', { name: name.trim(), role }));
-    await invalidate(['people']);
-  };
   const start: Person = { name: '', role: 'seller' };
   return (
     <ActForm
@@ -62,15 +52,10 @@ function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): voi
       start={start}
       submit={t('people.add')}
       icon="plus"
-      onSubmit={add}
+      changes={['people']}
+      onSubmit={async ({ name, role }) => onAdded(await api('POST people', { name: name.trim(), role }))}
     />
   );
-}
-
-function RoleSelect({ value, onValue }: { value: StaffRole; onValue(role: StaffRole): void }) {
-  const { t } = useTexts();
-  const options = roles.map((role) => ({ value: role, label: t(`role.${role}`) }));
-  return <Select label={t('people.role')} value={value} options={options} onValue={onValue} />;
 }
 
 function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
@@ -79,21 +64,19 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
   const me = useMe();
   const { name, role, disabled_at, is_set_up } = person;
   const [next, setNext] = useState(role);
+  const options = roles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  const ask = (what: 'disable' | 'reset') =>
+    confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
   const change = (body: { role?: StaffRole; disabled?: boolean }) =>
     act(async () => {
       await api('POST people/change', { name, ...body });
       await invalidate(['people']);
       toast.success(t('saved'));
     });
-  const disable = async () => {
-    const values = { name };
-    if (await confirm({ title: t('people.disableAsk', values), content: t('people.disableText'), danger: true }))
-      await change({ disabled: true });
-  };
-  const reset = async () => {
-    if (!(await confirm({ title: t('people.resetAsk', { name }), content: t('people.resetText'), danger: true })))
-      return;
-    await act(async () => {
+  const disable = async () => (await ask('disable')) && change({ disabled: true });
+  const reset = () =>
+    act(async () => {
+      if (!(await ask('reset'))) return;
       const invitation = await api('POST people/reset', { name });
       // The own session has ended with it: the next call would take the address away with the page.
       if (name === me.name) location.assign(addressOf(invitation.token));
@@ -102,16 +85,15 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
         await invalidate(['people']);
       }
     });
-  };
   return (
-    <li className="card row">
+    <article className="card row">
       <p className="grow">
         <strong>{name}</strong> {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
         {!is_set_up && <Tag>{t('people.invited')}</Tag>}
         <br />
         <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}</span>
       </p>
-      <RoleSelect value={next} onValue={setNext} />
+      <Select<StaffRole> label={t('people.role')} value={next} options={options} onValue={(one) => setNext(one)} />
       {next !== role && (
         <Button disabled={busy} onClick={() => void change({ role: next })}>
           {t('save')}
@@ -120,16 +102,14 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
       <Button kind="secondary" disabled={busy} onClick={() => void reset()}>
         {t('people.reset')}
       </Button>
-      {disabled_at ? (
-        <Button kind="secondary" disabled={busy} onClick={() => void change({ disabled: false })}>
-          {t('people.enable')}
-        </Button>
-      ) : (
-        <Button kind="secondary" disabled={busy} onClick={() => void disable()}>
-          {t('people.disable')}
-        </Button>
-      )}
-    </li>
+      <Button
+        kind="secondary"
+        disabled={busy}
+        onClick={() => void (disabled_at ? change({ disabled: false }) : disable())}
+      >
+        {t(disabled_at ? 'people.enable' : 'people.disable')}
+      </Button>
+    </article>
   );
 }
 

@@ -2,7 +2,7 @@ import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SetupPage } from './setup-page';
-import { openConsole, stubCalls } from './testing';
+import { openConsole, stubCalls } from './testing/console';
 
 const password = 'kelp-orbit-94-wagon';
 const qr = { size: 2, fields: '1001' };

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from './testing';
+import { openConsole, stubCalls } from './testing/console';
 
 afterEach(() => history.replaceState(null, '', '/'));
 

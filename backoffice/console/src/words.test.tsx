@@ -1,6 +1,6 @@
 import type { StaffArticle, StaffBanner, StaffCoupon, StaffListedCoupon, StaffModule } from '@shop/server/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from './testing';
+import { openConsole, type Sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });
@@ -233,9 +233,9 @@ it('orders, adds and removes what is in a module', async () => {
   location.hash = '#/home/module/new';
   answers['GET modules/new'] = { value: homeModule, revision: 'one' };
   const user = openConsole();
-  await user.click(await screen.findByRole('button', { name: 'Move b up' }));
+  await user.click(within(await screen.findByRole('group', { name: 'b' })).getByRole('button', { name: 'Move up' }));
   await user.selectOptions(screen.getByLabelText('Add a category'), 'Games');
-  await user.click(screen.getByRole('button', { name: 'Remove a' }));
+  await user.click(within(screen.getByRole('group', { name: 'a' })).getByRole('button', { name: 'Remove' }));
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   const [{ value }] = saves('modules') as [{ value: StaffModule }];
   expect(value.items.map(({ goods, category, link_value }) => [goods ?? category, link_value])).toEqual([

@@ -1,31 +1,34 @@
 import type { StaffArticle, StaffListedArticle } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
-import { useState } from 'react';
 import { useApi } from '../api';
-import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
-import { KeyForm } from '../edits/key-form';
+import { NewItem } from '../edits/key-form';
 import { StateTag } from '../edits/state-tag';
 import { type FieldSpec, Fields, labelOf } from '../forms/fields';
-import { none, Part } from '../forms/part';
-import { Period } from '../forms/period';
+import { none, Part, Period } from '../forms/part';
 import { go } from '../location';
-import { BackLink, Item, ListState } from '../parts';
+import { Item, List } from '../parts';
 import { Preview } from './preview';
-import { t as text, useTexts } from './texts';
+import { type Key, t as text, useTexts } from './texts';
+
+const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
 
 /** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`. */
 export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
+  const { t } = useTexts();
   if (what === 'edit' && key) return <ArticleForm key={key} articleKey={key} />;
-  if (what === 'new') return <NewArticle />;
+  if (what === 'new')
+    return (
+      <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin">
+        {(fresh) => <ArticleForm articleKey={fresh} isNew />}
+      </NewItem>
+    );
   return <ArticleList />;
 }
 
 function ArticleList() {
   const { t, language } = useTexts();
-  const query = useApi('GET articles', {});
-  const { data } = query;
   return (
     <>
       <div className="row">
@@ -34,9 +37,8 @@ function ArticleList() {
           {t('add')}
         </Button>
       </div>
-      <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} />
-      <div className="list">
-        {data?.map((article) => (
+      <List query={useApi('GET articles', {})} empty={t('empty')}>
+        {(article) => (
           <Item
             key={article.key}
             href={`#/articles/edit/${article.key}`}
@@ -45,8 +47,8 @@ function ArticleList() {
             note={article.key}
             end={whenOf(article)}
           />
-        ))}
-      </div>
+        )}
+      </List>
     </>
   );
 }
@@ -55,19 +57,6 @@ function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): 
   if (state === 'waiting') return text('from', { time: formatDate(starts_at) });
   if (ends_at && state !== 'hidden') return text('until', { time: formatDate(ends_at) });
   return text('updated', { time: formatDate(updated_at) });
-}
-
-function NewArticle() {
-  const { t } = useTexts();
-  const [key, setKey] = useState('');
-  if (key) return <ArticleForm articleKey={key} isNew />;
-  return (
-    <>
-      <BackLink to="articles">{t('all')}</BackLink>
-      <h1>{t('add')}</h1>
-      <KeyForm t={t} label="key" hint="keyHint" submit={t('begin')} pattern="[a-z0-9\-]{1,60}" onKey={setKey} />
-    </>
-  );
 }
 
 /** A draft, until somebody publishes it. */
@@ -80,7 +69,7 @@ const freshArticle: StaffArticle = {
   ends_at: null,
 };
 
-type ArticleField = FieldSpec<StaffArticle, Parameters<typeof text>[0]>;
+type ArticleField = FieldSpec<StaffArticle, Key>;
 const texts: ArticleField[] = [
   { kind: 'texts', name: 'title', label: 'name', maxLength: 100, required: true },
   { kind: 'texts', name: 'content', label: 'content', rows: 14, maxLength: 30_000 },
@@ -94,11 +83,10 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
   const { t } = useTexts();
   return (
     <EditPage
-      calls={editCalls('articles')}
+      path="articles"
       itemKey={articleKey}
       fresh={isNew ? freshArticle : undefined}
       label={(path) => labelOf([...texts, ...order], text, path)}
-      list="articles"
       all={t('all')}
       title={articleKey}
       place="articles/edit"

@@ -32,3 +32,4 @@ export const { useTexts, t } = createTexts('staff-articles', {
     empty: ['没有内容', 'Nothing to show'],
   },
 });
+export type Key = Parameters<typeof t>[0];

@@ -1,6 +1,6 @@
 import type { StaffAuditEntry } from '@shop/server/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing';
+import { openConsole, stubCalls } from '../testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry => ({

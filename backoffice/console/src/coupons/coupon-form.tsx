@@ -1,13 +1,12 @@
 import type { StaffCoupon } from '@shop/server/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
-import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import type { FormState } from '../forms/form';
 import { none, Part } from '../forms/part';
-import { t as text, useTexts } from './texts';
+import { type Key, t as text, useTexts } from './texts';
 
 const REDUCTION = 10;
 const DAYS = 10;
@@ -30,17 +29,13 @@ const freshCoupon: StaffCoupon = {
   claim_until: null,
 };
 
-type Key = Parameters<typeof text>[0];
 type CouponField = FieldSpec<StaffCoupon, Key>;
 const name: CouponField = { kind: 'texts', name: 'name', label: 'name', maxLength: 60, required: true };
 const kind: CouponField = {
   kind: 'select',
   name: 'coupon_type',
   label: 'kind',
-  options: [
-    { value: REDUCTION, label: 'reduction' },
-    { value: 20, label: 'discount' },
-  ],
+  options: { reduction: REDUCTION, discount: 20 },
 };
 const percent: CouponField = {
   kind: 'number',
@@ -66,10 +61,7 @@ const expiry: CouponField = {
   kind: 'select',
   name: 'expire_type',
   label: 'expireType',
-  options: [
-    { value: DAYS, label: 'days' },
-    { value: 20, label: 'window' },
-  ],
+  options: { days: DAYS, window: 20 },
 };
 const days: CouponField = {
   kind: 'number',
@@ -103,11 +95,10 @@ export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; c
   const { t } = useTexts();
   return (
     <EditPage
-      calls={editCalls('coupons')}
+      path="coupons"
       itemKey={couponKey}
       fresh={isNew ? freshCoupon : undefined}
       label={(path) => labelOf(all, text, path)}
-      list="coupons"
       all={t('all')}
       title={isNew ? t('add') : couponKey}
       place="coupons/edit"

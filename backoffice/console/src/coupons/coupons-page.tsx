@@ -1,12 +1,13 @@
 import type { StaffListedCoupon } from '@shop/server/wire';
 import { currencies } from '@shop/shared/domain/lists';
-import { Button, Empty, Tag, type Tone } from '@shop/shared/ui';
+import type { UseQueryResult } from '@shop/shared/query';
+import { Button, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { money } from '../format';
 import { go } from '../location';
-import { Item, Loaded } from '../parts';
+import { Item, List, Loaded } from '../parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './texts';
 
@@ -20,11 +21,12 @@ const tones: Record<StaffListedCoupon['state'], Tone> = {
 /** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new`. */
 export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   const [fresh] = useState(() => newKey('coupon'));
+  const query = useApi('GET coupons', {});
+  if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
+  if (what !== 'edit' || !key) return <CouponList query={query} />;
   return (
-    <Loaded query={useApi('GET coupons', {})}>
+    <Loaded query={query}>
       {(coupons) => {
-        if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
-        if (what !== 'edit' || !key) return <CouponList coupons={coupons} />;
         const claimed = coupons.find((one) => one.key === key)?.claimed ?? 0;
         return <CouponForm key={key} couponKey={key} claimed={claimed} />;
       }}
@@ -32,7 +34,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
   );
 }
 
-function CouponList({ coupons }: { coupons: StaffListedCoupon[] }) {
+function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
   const { t } = useTexts();
   return (
     <>
@@ -42,12 +44,9 @@ function CouponList({ coupons }: { coupons: StaffListedCoupon[] }) {
           {t('add')}
         </Button>
       </div>
-      {coupons.length === 0 && <Empty title={t('empty')} />}
-      <div className="list">
-        {coupons.map((coupon) => (
-          <CouponItem key={coupon.key} coupon={coupon} />
-        ))}
-      </div>
+      <List query={query} empty={t('empty')}>
+        {(coupon) => <CouponItem key={coupon.key} coupon={coupon} />}
+      </List>
     </>
   );
 }

@@ -56,3 +56,4 @@ export const { useTexts, t } = createTexts('staff-coupons', {
   end: ['立即停止领取', 'End claims now'],
   endHint: ['保存后生效。已领的券仍可使用。', 'Takes effect when you save. What was claimed stays good.'],
 });
+export type Key = Parameters<typeof t>[0];

@@ -3,9 +3,9 @@ import { call, post } from '../api';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
 /** What people edit, by the path of its calls (editRoutes of the server). */
-type EditPath = PathOf<keyof StaffCalls>;
-type EditedBy<P extends EditPath> =
-  StaffCalls extends Record<`GET ${P}/:key`, { answer: StaffEdited<infer Value> }> ? Value : never;
+export type EditPath = PathOf<keyof StaffCalls>;
+export type EditedBy<P extends EditPath> =
+  StaffCalls extends Record<`GET ${P}/:key`, { answer: StaffEdited<infer Value extends object> }> ? Value : never;
 
 export interface EditCalls<T> {
   path: EditPath;

@@ -5,11 +5,11 @@ import { Button, confirm, toast } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { StaffApiError } from '../api';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
-import { periodName } from '../forms/period';
+import { periodName } from '../forms/part';
 import { go } from '../location';
 import { BackLink, Loaded, Table } from '../parts';
 import { differences, isChanged, rebase } from './differences';
-import type { EditCalls } from './edit.api';
+import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
 import { History } from './history';
 import { useTexts } from './texts';
 
@@ -20,34 +20,24 @@ interface EditorProps<T extends object> {
   fresh: T | undefined;
   /** What a field is called, by its path: "specs.0.prices.CNY". */
   label(path: string): string | undefined;
-  /** Address of one that exists, without its key: a new one goes there once it is saved. */
+  /** Address of one that exists, without its key: a new one goes there once it is saved. Its first part is the list. */
   place: string;
   children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
 }
 
-interface EditPageProps<T extends object> extends EditorProps<T> {
-  /** Address of the list, and what leads back to it. */
-  list: string;
+interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>>, 'calls'> {
+  path: P;
+  /** What leads back to the list. */
   all: string;
   title: string;
 }
 
-/** A page with the form of one thing that people edit. */
-export function EditPage<T extends object>({ list, all, title, ...editor }: EditPageProps<T>) {
-  return (
-    <>
-      <BackLink to={list}>{all}</BackLink>
-      <h1>{title}</h1>
-      <Editor {...editor} />
-    </>
-  );
-}
-
-/** The form around something that people edit: loads and saves it, shows what somebody else has changed meanwhile, who changed what, and puts it back. */
-function Editor<T extends object>(props: EditorProps<T>) {
-  const { calls, itemKey, fresh } = props;
+/** A page with the form of one thing that people edit; loads and saves it. */
+export function EditPage<P extends EditPath>({ path, all, title, ...editor }: EditPageProps<P>) {
+  const { itemKey, fresh, place } = editor;
+  const calls = editCalls(path);
   const query = useQuery({
-    queryKey: ['edit', calls.path, itemKey],
+    queryKey: ['edit', path, itemKey],
     queryFn: () => calls.read(itemKey),
     enabled: !fresh,
     // A form that is open keeps what it began with; the server tells of somebody who was first.
@@ -55,11 +45,18 @@ function Editor<T extends object>(props: EditorProps<T>) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (fresh) return <EditorForm {...props} loaded={{ value: fresh, revision: null }} />;
   return (
-    <Loaded query={query} lines={8}>
-      {(loaded) => <EditorForm {...props} loaded={loaded} />}
-    </Loaded>
+    <>
+      <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>
+      <h1>{title}</h1>
+      {fresh ? (
+        <Editor {...editor} calls={calls} loaded={{ value: fresh, revision: null }} />
+      ) : (
+        <Loaded query={query} lines={8}>
+          {(loaded) => <Editor {...editor} calls={calls} loaded={loaded} />}
+        </Loaded>
+      )}
+    </>
   );
 }
 
@@ -68,15 +65,9 @@ interface Revision<T> {
   revision: string | null;
 }
 
-function EditorForm<T extends object>({
-  calls,
-  itemKey,
-  fresh,
-  label,
-  place,
-  children,
-  loaded,
-}: EditorProps<T> & { loaded: Revision<T> }) {
+/** The form around something that people edit: shows what somebody else has changed meanwhile, who changed what, and puts it back. */
+function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
+  const { calls, itemKey, fresh, label, place, children, loaded } = props;
   const { t } = useTexts();
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(loaded.value);

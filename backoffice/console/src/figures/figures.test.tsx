@@ -1,6 +1,6 @@
 import type { Figures, FigureTotal } from '@shop/server/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, stubCalls } from '../testing';
+import { openConsole, stubCalls } from '../testing/console';
 
 const total = (currency: 'CNY' | 'USD', more: Partial<FigureTotal> = {}): FigureTotal => ({
   currency,

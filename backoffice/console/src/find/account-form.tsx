@@ -1,6 +1,5 @@
 import type { StaffShopper } from '@shop/server/wire';
-import { invalidate } from '@shop/shared/query';
-import { confirm, toast } from '@shop/shared/ui';
+import { confirm } from '@shop/shared/ui';
 import { api, postForFile } from '../api';
 import { saveFile } from '../csv';
 import { ActForm } from '../forms/act-form';
@@ -41,8 +40,6 @@ export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
     else if (kind === 'coupon') await api('POST shopper/coupon', { id, coupon: text });
     else if (kind === 'erase') await api('POST shopper/erase', { id, reason: text });
     else await api('POST shopper/change', { id, reason: text, ...changes[kind] });
-    toast.success(t('account.done'));
-    await invalidate(['shopper']);
   };
   const submit = async ({ kind, text }: Wish) => {
     if (kind === 'erase' || kind === 'disable') {
@@ -63,6 +60,8 @@ export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
       onceSent={{ text: '' }}
       submit={t('wallet.send')}
       kind="danger"
+      done={t('account.done')}
+      changes={['shopper']}
       choices={{ kind: kinds.map((value) => ({ value, label: t(`account.acts.${value}`) })) }}
       onSubmit={submit}
     />

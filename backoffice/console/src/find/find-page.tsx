@@ -1,13 +1,13 @@
 import type { FoundOrder, FoundPerson } from '@shop/server/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
-import { Tag } from '@shop/shared/ui';
+import { Empty, Tag } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api';
 import { money } from '../format';
 import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { Item, ListState } from '../parts';
+import { Item, List, Loaded } from '../parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 
@@ -18,8 +18,6 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
   const me = useMe();
   const isAsked = words.length >= LEAST_LETTERS;
   const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isAsked });
-  const { orders = [], people = [] } = query.data ?? {};
-  const isOnly = orders.length === 1 && people.length === 0;
   return (
     <>
       <h1>{t('find.title')}</h1>
@@ -39,21 +37,22 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
       {words === '' && mayUse(me, 'money') && <Closings />}
       <div aria-live="polite" aria-busy={query.isLoading} className="list">
         {isAsked && (
-          <ListState
-            query={query}
-            isEmpty={orders.length + people.length === 0}
-            empty={t('find.nothing')}
-            description={t('find.nothingText')}
-            art="search"
-            lines={3}
-          />
+          <Loaded query={query} lines={3}>
+            {({ orders, people }) => (
+              <>
+                {orders.length + people.length === 0 && (
+                  <Empty title={t('find.nothing')} description={t('find.nothingText')} art="search" />
+                )}
+                {people.map((person) => (
+                  <PersonItem key={person.id} person={person} />
+                ))}
+                {orders.map((order) => (
+                  <OrderItem key={order.order_no} order={order} isOnly={orders.length === 1 && people.length === 0} />
+                ))}
+              </>
+            )}
+          </Loaded>
         )}
-        {people.map((person) => (
-          <PersonItem key={person.id} person={person} />
-        ))}
-        {orders.map((order) => (
-          <OrderItem key={order.order_no} order={order} isOnly={isOnly} />
-        ))}
       </div>
     </>
   );
@@ -68,16 +67,19 @@ function Closings() {
   return (
     <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('closures.title')}</summary>
-      {isOpen && <ListState query={query} isEmpty={query.data?.length === 0} empty={t('none')} lines={2} />}
-      {query.data?.map(({ person, erased_at, waits_for }) => (
-        <div key={person.id}>
-          <PersonItem person={person} />
-          <p className="hint">
-            {t('closures.erasedAt', { day: formatDate(erased_at) })}
-            {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
-          </p>
-        </div>
-      ))}
+      {isOpen && (
+        <List query={query} empty={t('none')} lines={2}>
+          {({ person, erased_at, waits_for }) => (
+            <div key={person.id}>
+              <PersonItem person={person} />
+              <p className="hint">
+                {t('closures.erasedAt', { day: formatDate(erased_at) })}
+                {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
+              </p>
+            </div>
+          )}
+        </List>
+      )}
     </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {

@@ -1,12 +1,11 @@
 import type { StaffShopper } from '@shop/server/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
-import { Tag, toast } from '@shop/shared/ui';
+import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
 import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
-import { Facts, Loaded, Note, Table } from '../parts';
+import { Facts, Loaded, Note, Section, Table } from '../parts';
 import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
@@ -54,13 +53,12 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
       <Notes person={person.id} notes={notes} />
       {mayAct && <WalletForm person={person} payments={payments} />}
       {mayAct && <AccountForm person={person} />}
-      <section className="list" aria-labelledby="orders-title">
-        <h2 id="orders-title">{t('person.orders')}</h2>
+      <Section title={t('person.orders')}>
         {rest.orders.length === 0 && <p className="hint">{t('none')}</p>}
         {rest.orders.map((order) => (
           <OrderItem key={order.order_no} order={order} />
         ))}
-      </section>
+      </Section>
       <PaymentsTable payments={payments} />
       <Table
         title={t('person.ledger')}
@@ -109,11 +107,6 @@ const noteFields: FieldSpec<{ note: string }, Key>[] = [
 
 function Notes({ person, notes }: { person: number; notes: StaffShopper['notes'] }) {
   const { t } = useTexts();
-  const add = async ({ note }: { note: string }) => {
-    await api('POST shopper/note', { id: person, note: note.trim() });
-    toast.success(t('person.noteAdded'));
-    await invalidate(['shopper']);
-  };
   return (
     <section className="card" aria-labelledby="notes-title">
       <h2 id="notes-title">{t('person.notes')}</h2>
@@ -128,7 +121,9 @@ function Notes({ person, notes }: { person: number; notes: StaffShopper['notes']
         start={{ note: '' }}
         submit={t('person.addNote')}
         kind="secondary"
-        onSubmit={add}
+        done={t('person.noteAdded')}
+        changes={['shopper']}
+        onSubmit={({ note }) => api('POST shopper/note', { id: person, note: note.trim() })}
       />
     </section>
   );

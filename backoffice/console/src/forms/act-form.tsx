@@ -1,5 +1,6 @@
 import type { Translate } from '@shop/shared/i18n';
-import { Button, type ButtonProps, Dialog } from '@shop/shared/ui';
+import { invalidate } from '@shop/shared/query';
+import { Button, type ButtonProps, Dialog, toast } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { type FieldSpec, Fields, labelOf } from './fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from './form';
@@ -15,6 +16,9 @@ interface ActProps<T extends object, Key extends string> {
   /** What changes in it once it was sent; without this it begins anew. */
   onceSent?: Partial<T>;
   onceRefused?: Partial<T>;
+  /** What is said once it was sent, and the resources that are asked for anew. */
+  done?: string;
+  changes?: readonly string[];
   submit: string;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
@@ -26,7 +30,7 @@ interface ActProps<T extends object, Key extends string> {
 }
 
 function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
-  const { t, start, onceSent, onceRefused, onSubmit } = props;
+  const { t, start, onceSent, onceRefused, done, changes = [], onSubmit } = props;
   const [values, setValues] = useState(start);
   const form = useForm(values, setValues);
   const send = async () => {
@@ -34,7 +38,10 @@ function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
       setValues({ ...values, ...onceRefused });
       throw error;
     });
-    if (isSent !== false) setValues(onceSent ? { ...values, ...onceSent } : start);
+    if (isSent === false) return;
+    setValues(onceSent ? { ...values, ...onceSent } : start);
+    if (done) toast.success(done);
+    await Promise.all(changes.map((resource) => invalidate([resource])));
   };
   const fields = typeof props.fields === 'function' ? props.fields(values) : props.fields;
   const isBlank = fields.some(({ name, required }) => required && String(valueAt(values, name) ?? '').trim() === '');

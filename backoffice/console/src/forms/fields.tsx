@@ -54,7 +54,8 @@ export interface FieldSpec<T extends object, Key extends string> extends Rules {
   blankZero?: boolean;
   /** Of a text that is left out where it is empty. */
   optional?: boolean;
-  options?: ReadonlyArray<{ value: string | number; label: Key }>;
+  /** What can be chosen: the key of its label, and its value. */
+  options?: Readonly<Partial<Record<Key, string | number>>>;
   list?: { parse(text: string): unknown[]; format(value: unknown): string };
   picture?: PictureKind;
   /** The path of another value that changes with this one as long as both are the same. */
@@ -157,7 +158,8 @@ function FieldOf<T extends object, Key extends string>({
         </>
       );
     case 'select': {
-      const all = choices ?? options?.map((one) => ({ value: one.value, label: t(one.label) })) ?? [];
+      const offered = Object.entries(options ?? {}) as Array<[Key, string | number]>;
+      const all = choices ?? offered.map(([key, value]) => ({ value, label: t(key) }));
       const choose = (chosen: string) => set(all.find((one) => String(one.value) === chosen)?.value);
       const shown = all.map((one) => ({ value: String(one.value), label: one.label }));
       return <Select {...own} value={text} options={shown} onValue={choose} />;

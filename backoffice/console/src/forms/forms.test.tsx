@@ -3,7 +3,7 @@ import type { StaffCoupon } from '@shop/server/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { act, screen } from '@testing-library/react';
 import { api } from '../api';
-import { openConsole, type Sent, stubCalls } from '../testing';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
 import { withValue } from './values';
 
 let answers: Record<string, unknown>;

@@ -8,9 +8,9 @@ interface ListFieldsProps<Row> {
   name: string;
   rows: readonly Row[];
   title(row: Row, index: number): string;
-  /** The button that adds one, and what it adds. Absent where there can be no more. */
+  /** The button that adds one, and what it adds. Absent where there can be no more, or they come from elsewhere. */
   add?: string;
-  fresh(): Row;
+  fresh?(): Row;
   /** Their order can be changed. */
   movable?: boolean;
   children(row: Row, path: string): ReactNode;
@@ -52,7 +52,7 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, childr
           </div>
         </fieldset>
       ))}
-      {add && (
+      {add && fresh && (
         <div>
           <Button kind="secondary" icon="plus" onClick={() => setAt(name, [...rows, fresh()])}>
             {add}

@@ -4,9 +4,8 @@ import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { none } from '../forms/part';
-import { t } from './texts';
+import { type Key, t } from './texts';
 
-type Key = Parameters<typeof t>[0];
 type GoodsField = FieldSpec<StaffGoods, Key>;
 export type Spec = StaffGoods['specs'][number];
 export type OrderField = StaffGoods['fields'][number];
@@ -30,23 +29,19 @@ export const name: GoodsField[] = [
     kind: 'select',
     name: 'status',
     label: 'status',
-    options: [
-      { value: GoodsStatus.OnShelf, label: 'onShelf' },
-      { value: GoodsStatus.VipShelf, label: 'vip' },
-      { value: GoodsStatus.OffShelf, label: 'offShelf' },
-    ],
+    options: { onShelf: GoodsStatus.OnShelf, vip: GoodsStatus.VipShelf, offShelf: GoodsStatus.OffShelf },
   },
   { kind: 'select', name: 'category', label: 'category' },
   {
     kind: 'select',
     name: 'recharge_type',
     label: 'kind',
-    options: [
-      { value: RechargeType.CardCode, label: 'card' },
-      { value: RechargeType.Direct, label: 'direct' },
-      { value: RechargeType.Proxy, label: 'proxy' },
-      { value: RechargeType.Manual, label: 'manual' },
-    ],
+    options: {
+      card: RechargeType.CardCode,
+      direct: RechargeType.Direct,
+      proxy: RechargeType.Proxy,
+      manual: RechargeType.Manual,
+    },
   },
 ];
 export const stockType: GoodsField = { kind: 'select', name: 'stock_type', label: 'stockType' };
@@ -89,10 +84,7 @@ export const mode: GoodsField[] = [
     kind: 'select',
     name: 'spec_type',
     label: 'mode',
-    options: [
-      { value: SpecType.FaceValues, label: 'values' },
-      { value: SpecType.Custom, label: 'custom' },
-    ],
+    options: { values: SpecType.FaceValues, custom: SpecType.Custom },
   },
 ];
 
@@ -127,14 +119,7 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'texts', name: 'label', label: 'fieldLabel', maxLength: 60, required: true },
   { name: 'key', label: 'fieldKey', pattern: '\\w{1,40}', required: true },
   { kind: 'select', name: 'type', label: 'fieldType' },
-  {
-    name: 'pattern',
-    label: 'fieldPattern',
-    hint: 'patternHint',
-    maxLength: 300,
-    spellCheck: false,
-    optional: true,
-  },
+  { name: 'pattern', label: 'fieldPattern', hint: 'patternHint', maxLength: 300, spellCheck: false, optional: true },
   { kind: 'check', name: 'required', label: 'required' },
   { kind: 'check', name: 'remember', label: 'remember' },
 ];

@@ -1,7 +1,6 @@
 import type { StaffCategories, StaffGoods } from '@shop/server/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { useApi } from '../api';
-import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
 import { Fields } from '../forms/fields';
 import type { FormState } from '../forms/form';
@@ -12,8 +11,6 @@ import * as fields from './goods-fields';
 import { PriceChanges } from './price-changes';
 import { useTexts } from './texts';
 
-const calls = editCalls('goods');
-
 export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boolean }) {
   const { t } = useTexts();
   return (
@@ -21,11 +18,10 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
       {(categories) => (
         <>
           <EditPage
-            calls={calls}
+            path="goods"
             itemKey={goodsKey}
             fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
             label={fields.goodsFieldName}
-            list="goods"
             all={t('all')}
             title={goodsKey}
             place="goods/edit"

@@ -2,27 +2,34 @@ import type { StaffListedGoods } from '@shop/server/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
-import { useState } from 'react';
 import { useApi } from '../api';
-import { KeyForm } from '../edits/key-form';
+import { NewItem } from '../edits/key-form';
 import { money } from '../format';
 import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { Item, ListState } from '../parts';
+import { Item, List } from '../parts';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './texts';
 
+const newKey = { label: 'newKey', hint: 'newKeyHint', pattern: '[A-Za-z0-9_.+\\-]{1,60}' } as const;
+
 /** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`. */
 export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
+  const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
-  if (what === 'new') return <NewGoods />;
+  if (what === 'new')
+    return (
+      <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin">
+        {(key) => <GoodsForm goodsKey={key} isNew />}
+      </NewItem>
+    );
   return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
 }
 
 function GoodsList({ words, page }: { words: string; page: number }) {
   const { t } = useTexts();
   const query = useApi('GET goods', { q: words, page });
-  const { data, isFetching } = query;
+  const { data } = query;
   const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
   return (
     <>
@@ -42,12 +49,9 @@ function GoodsList({ words, page }: { words: string; page: number }) {
           </Button>
         }
       />
-      <div className="list" aria-live="polite" aria-busy={isFetching}>
-        <ListState query={query} isEmpty={data?.list.length === 0} empty={t('empty')} art="search" />
-        {data?.list.map((goods) => (
-          <GoodsItem key={goods.key} goods={goods} />
-        ))}
-      </div>
+      <List query={{ ...query, data: data?.list }} empty={t('empty')} art="search">
+        {(goods) => <GoodsItem key={goods.key} goods={goods} />}
+      </List>
       {data && data.total > data.limit && (
         <div className="row">
           <Button kind="secondary" disabled={page <= 1} onClick={() => go(placeOf(page - 1))}>
@@ -88,23 +92,4 @@ function PriceChangeTag({ change }: { change: NonNullable<StaffListedGoods['pric
   if (change.state !== 'running')
     return <Tag tone="accent">{t('change.fromDay', { time: formatDate(change.starts_at) })}</Tag>;
   return <Tag tone="success">{t('change.until', { time: formatDate(change.ends_at || change.starts_at) })}</Tag>;
-}
-
-function NewGoods() {
-  const { t } = useTexts();
-  const [key, setKey] = useState('');
-  if (key) return <GoodsForm goodsKey={key} isNew />;
-  return (
-    <>
-      <h1>{t('add')}</h1>
-      <KeyForm
-        t={t}
-        label="newKey"
-        hint="newKeyHint"
-        submit={t('begin')}
-        pattern="[A-Za-z0-9_.+\-]{1,60}"
-        onKey={setKey}
-      />
-    </>
-  );
 }

@@ -1,6 +1,6 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/server/wire';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const texts = (text: string) => ({ 'zh-CN': text, en: text });

@@ -7,7 +7,7 @@ import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { Loaded, useAct } from '../parts';
-import { type t as text, useTexts } from './texts';
+import { type Key, useTexts } from './texts';
 
 const tones: Partial<Record<StaffPriceChange['state'], Tone>> = {
   waiting: 'accent',
@@ -79,7 +79,7 @@ interface Change {
   starts_at: string | null;
   ends_at: string | null;
 }
-type ChangeField = FieldSpec<Change, Parameters<typeof text>[0]>;
+type ChangeField = FieldSpec<Change, Key>;
 const ofSpec: ChangeField = { kind: 'select', name: 'spec', label: 'faceValue' };
 const fields: ChangeField[] = [
   { kind: 'price', name: 'prices.CNY', label: 'price', values: { currency: 'CNY' } },
@@ -95,8 +95,6 @@ function AddChange({ goods, value: { specs, custom } }: { goods: string; value: 
   const add = async ({ spec, starts_at, ...change }: Change) => {
     const of = { goods, spec: custom ? null : (spec ?? first?.key ?? null) };
     await api('POST goods/price-changes', { ...of, starts_at: starts_at ?? '', ...change });
-    toast.success(t('change.added'));
-    await changed();
   };
   return (
     <ActForm
@@ -109,6 +107,8 @@ function AddChange({ goods, value: { specs, custom } }: { goods: string; value: 
       submit={t('change.submit')}
       kind="secondary"
       icon="clock"
+      done={t('change.added')}
+      changes={['goods']}
       onSubmit={add}
     />
   );

@@ -119,3 +119,4 @@ export const { useTexts, t } = createTexts('staff-goods', {
     },
   },
 });
+export type Key = Parameters<typeof t>[0];

@@ -1,9 +1,7 @@
 import type { StaffBanner } from '@shop/server/wire';
-import { editCalls } from '../edits/edit.api';
 import { EditPage } from '../edits/editor';
 import { Fields } from '../forms/fields';
-import { none, Part } from '../forms/part';
-import { Period } from '../forms/period';
+import { none, Part, Period } from '../forms/part';
 import { bannerOrder, bannerTexts, homeFieldName } from './home-fields';
 import { LinkField } from './link-field';
 import { useTexts } from './texts';
@@ -24,11 +22,10 @@ export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: bo
   const { t } = useTexts();
   return (
     <EditPage
-      calls={editCalls('banners')}
+      path="banners"
       itemKey={bannerKey}
       fresh={isNew ? freshBanner : undefined}
       label={homeFieldName}
-      list="home"
       all={t('all')}
       title={isNew ? t('addBanner') : bannerKey}
       place="home/banner"

@@ -1,8 +1,6 @@
-import type { StaffBanner, StaffModule } from '@shop/server/wire';
+import type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/server/wire';
 import { type FieldSpec, labelOf } from '../forms/fields';
-import { t } from './texts';
-
-type Key = Parameters<typeof t>[0];
+import { type Key, t } from './texts';
 
 /** Where it stands on the home page, if at all. */
 const order = [
@@ -26,12 +24,15 @@ export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
     kind: 'select',
     name: 'template',
     label: 'template',
-    options: templates.map((one, index) => ({ value: index + 1, label: `templates.${one}` as const })),
+    options: Object.fromEntries(templates.map((one, index) => [`templates.${one}`, index + 1])),
   },
   { kind: 'number', name: 'countdown_hours', label: 'countdown', hint: 'countdownHint', min: 1 },
 ];
 export const moduleOrder: FieldSpec<StaffModule, Key>[] = [...order];
 
+export const itemPicture: FieldSpec<StaffModuleItem, Key>[] = [
+  { kind: 'picture', name: 'image', label: 'image', picture: 'items', optional: true },
+];
 const item = [
   { name: 'title', label: 'itemTitle' },
   { name: 'image', label: 'image' },

@@ -1,11 +1,12 @@
 import type { ShownState } from '@shop/server/wire';
-import { Button, Empty, ErrorState } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import type { UseQueryResult } from '@shop/shared/query';
+import { Button } from '@shop/shared/ui';
+import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { StateTag } from '../edits/state-tag';
 import { go } from '../location';
-import { Item, Loading } from '../parts';
+import { Item, type ItemProps, List } from '../parts';
 import { BannerForm } from './banner-form';
 import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
@@ -32,73 +33,52 @@ function Arrangement() {
   const { t, language } = useTexts();
   const banners = useApi('GET banners', {});
   const modules = useApi('GET modules', {});
-  const error = banners.error ?? modules.error;
-  if (error && !(banners.data && modules.data)) {
-    const retry = () => {
-      void banners.refetch();
-      void modules.refetch();
-    };
-    return <ErrorState error={error} onRetry={retry} />;
-  }
   return (
     <>
       <h1>{t('title')}</h1>
-      <Group
-        title={t('banners')}
-        action={
-          <Button icon="plus" onClick={() => go('home/new-banner')}>
-            {t('addBanner')}
-          </Button>
-        }
-        empty={t('noBanners')}
-        list={banners.data?.map(({ key, state, value }) => ({
-          href: `#/home/banner/${key}`,
-          name: value.title[language],
-          state,
-          image: value.image,
-          hint: key,
-        }))}
-      />
-      <Group
-        title={t('modules')}
-        action={
-          <Button icon="plus" onClick={() => go('home/new-module')}>
-            {t('addModule')}
-          </Button>
-        }
-        empty={t('noModules')}
-        list={modules.data?.map(({ key, state, value }) => ({
-          href: `#/home/module/${key}`,
-          name: value.title[language],
-          state,
-          hint: `${templateName(value.template)} · ${t('items', { count: value.items.length })}`,
-        }))}
-      />
+      <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
+        {({ key, value }) => ({ title: value.title[language], image: value.image, note: key })}
+      </Group>
+      <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
+        {({ value }) => ({
+          title: value.title[language],
+          note: `${templateName(value.template)} · ${t('items', { count: value.items.length })}`,
+        })}
+      </Group>
       {banners.data && modules.data && <HomePreview banners={banners.data} modules={modules.data} />}
     </>
   );
 }
 
-interface Entry {
-  href: string;
-  name: string;
-  state: ShownState;
-  image?: string;
-  hint: string;
+interface GroupProps<T> {
+  title: string;
+  kind: 'banner' | 'module';
+  add: string;
+  query: UseQueryResult<T[]>;
+  empty: string;
+  children(one: T): Pick<ItemProps, 'title' | 'image' | 'note'>;
 }
 
-function Group({ title, action, empty, list }: { title: string; action: ReactNode; empty: string; list?: Entry[] }) {
+function Group<T extends { key: string; state: ShownState }>(props: GroupProps<T>) {
+  const { title, kind, add, query, empty, children } = props;
   return (
     <section className="list" aria-label={title}>
       <div className="row">
         <h2 className="grow">{title}</h2>
-        {action}
+        <Button icon="plus" onClick={() => go(`home/new-${kind}`)}>
+          {add}
+        </Button>
       </div>
-      {!list && <Loading lines={4} />}
-      {list?.length === 0 && <Empty title={empty} />}
-      {list?.map(({ href, name, state, image, hint }) => (
-        <Item key={href} href={href} title={name} tags={<StateTag state={state} />} note={hint} image={image} />
-      ))}
+      <List query={query} empty={empty} lines={4}>
+        {(one) => (
+          <Item
+            key={one.key}
+            href={`#/home/${kind}/${one.key}`}
+            tags={<StateTag state={one.state} />}
+            {...children(one)}
+          />
+        )}
+      </List>
     </section>
   );
 }

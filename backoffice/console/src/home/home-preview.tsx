@@ -2,6 +2,7 @@ import type { StaffListedBanner, StaffListedModule } from '@shop/server/wire';
 import { Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { TimeField } from '../forms/time-field';
+import { Section } from '../parts';
 import { useCategories } from './link-field';
 import { useTexts } from './texts';
 
@@ -22,8 +23,7 @@ export function HomePreview({ banners, modules }: { banners: StaffListedBanner[]
   const shownBanners = banners.filter(({ value }) => isShownAt(value, at));
   const shownModules = modules.filter(({ value }) => isShownAt(value, at));
   return (
-    <section className="list" aria-label={t('preview')}>
-      <h2>{t('preview')}</h2>
+    <Section title={t('preview')}>
       <div className="narrow">
         <TimeField label={t('previewAt')} hint={t('previewHint')} value={time} onValue={setTime} />
       </div>
@@ -51,13 +51,13 @@ export function HomePreview({ banners, modules }: { banners: StaffListedBanner[]
                       names[item.goods ?? '']?.[language] ||
                       categories.find((one) => one.key === item.category)?.name[language] ||
                       item.link_value}
-                  </Tag>{' '}
+                  </Tag>
                 </li>
               ))}
             </ul>
           </section>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,15 +1,13 @@
 import type { StaffModule, StaffModuleItem } from '@shop/server/wire';
-import { Button, Checkbox } from '@shop/shared/ui';
-import { editCalls } from '../edits/edit.api';
+import { Checkbox } from '@shop/shared/ui';
 import { EditPage } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
 import { Fields, InBoth } from '../forms/fields';
 import type { FormState } from '../forms/form';
-import { none, Part } from '../forms/part';
-import { Period } from '../forms/period';
-import { PictureField } from '../forms/picture-field';
+import { ListFields } from '../forms/list-fields';
+import { none, Part, Period } from '../forms/part';
 import { Select } from '../parts';
-import { homeFieldName, moduleOrder, moduleTexts } from './home-fields';
+import { homeFieldName, itemPicture, moduleOrder, moduleTexts } from './home-fields';
 import { ListField, useCategories } from './link-field';
 import { useTexts } from './texts';
 
@@ -30,11 +28,10 @@ export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: bo
   const { t } = useTexts();
   return (
     <EditPage
-      calls={editCalls('modules')}
+      path="modules"
       itemKey={moduleKey}
       fresh={isNew ? freshModule : undefined}
       label={homeFieldName}
-      list="home"
       all={t('all')}
       title={isNew ? t('addModule') : moduleKey}
       place="home/module"
@@ -73,47 +70,23 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
     item.category ||
     item.link_value ||
     '—';
-  const moveUp = (index: number) => {
-    const moved = [...items];
-    moved.splice(index - 1, 0, ...moved.splice(index, 1));
-    set(moved);
-  };
   return (
     <Part title={t('contents')}>
-      <ol className="list">
-        {items.map((item, index) => (
-          <li key={index} className="box">
-            <div className="row">
-              <strong className="grow">{nameOf(item)}</strong>
-              {index > 0 && (
-                <Button kind="secondary" aria-label={t('up', { name: nameOf(item) })} onClick={() => moveUp(index)}>
-                  ↑
-                </Button>
-              )}
-              <Button
-                kind="secondary"
-                icon="trash"
-                aria-label={t('remove', { name: nameOf(item) })}
-                onClick={() => set(items.filter((_one, at) => at !== index))}
-              />
-            </div>
+      <ListFields name="items" rows={items} title={nameOf} movable>
+        {(item, path) => (
+          <>
             {item.link_type === 4 && <p className="hint">{t('outside', { address: item.link_value })}</p>}
             <details>
               <summary>{t('itemTexts')}</summary>
               <div className="list">
-                <InBoth path={`items.${index}.title`} label={t('itemTitle')} maxLength={100} nullable />
+                <InBoth path={`${path}.title`} label={t('itemTitle')} maxLength={100} nullable />
                 <p className="hint">{t('itemTitleHint')}</p>
-                <PictureField
-                  label={t('image')}
-                  kind="items"
-                  value={item.image ?? ''}
-                  onValue={(image) => setAt(`items.${index}.image`, image || null)}
-                />
+                <Fields of={itemPicture} t={t} at={path} />
               </div>
             </details>
-          </li>
-        ))}
-      </ol>
+          </>
+        )}
+      </ListFields>
       <GoodsChoice
         label={t('addGoods')}
         onChoose={(key) => set([...items, { ...blank, kind: 'goods', goods: key, link_type: 1, link_value: key }])}

@@ -44,8 +44,6 @@ export const { useTexts, t } = createTexts('staff-home', {
   contents: ['内容', 'What is in it'],
   addGoods: ['添加商品', 'Add a product'],
   addCategory: ['添加分类', 'Add a category'],
-  up: ['上移 {{name}}', 'Move {{name}} up'],
-  remove: ['移除 {{name}}', 'Remove {{name}}'],
   itemTexts: ['标题和图片', 'Title and picture'],
   itemTitle: ['自定义标题', 'Title of its own'],
   itemTitleHint: ['不填则用商品或分类的名称。', 'Empty: the name of the product or category.'],
@@ -54,6 +52,7 @@ export const { useTexts, t } = createTexts('staff-home', {
   previewHint: ['按这个时间和已保存的内容显示，不填为现在。', 'What is saved, as it will be at this time. Empty: now.'],
   previewEmpty: ['这个时间首页没有轮播图和栏目', 'No banners and modules at this time'],
 });
+export type Key = Parameters<typeof t>[0];
 
 const templateNames = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
 export const templateName = (template: 1 | 2 | 3 | 4 | 5 | 6): string =>

@@ -1,5 +1,4 @@
 import type { StaffOrder, StaffRefundBody } from '@shop/server/wire';
-import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';
 import { ActForm } from '../forms/act-form';
@@ -46,7 +45,6 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
         ...answers,
       });
       toast.success(outcomeText('refunds', answer));
-      await Promise.all([invalidate(['order']), invalidate(['refunds'])]);
     });
   const isPaidOnline = payments.some((one) => one.state === 'paid');
   const places = isPaidOnline ? (['wallet', 'source'] as const) : (['wallet'] as const);
@@ -60,6 +58,7 @@ export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'paym
       kind="danger"
       disabled={!ready}
       choices={{ target: places.map((place) => ({ value: place, label: t(`refunds.to.${place}`) })) }}
+      changes={['order', 'refunds']}
       onSubmit={refund}
     >
       {asked}

@@ -5,7 +5,7 @@ import { Button, confirm, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
 import { money } from '../format';
-import { Fault, ListState, useFormAct } from '../parts';
+import { Fault, List, Section, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
@@ -15,31 +15,26 @@ const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, ref
 /** Refunds and acts on wallets that wait for a second person. */
 export function RefundsPage() {
   const { t } = useTexts();
-  const refunds = useApi('GET refunds', {}, polling);
-  const { data: walletActs = [] } = useApi('GET wallet', {}, polling);
+  const wallet = useApi('GET wallet', {}, polling);
   return (
     <>
       <h1>{t('refunds.title')}</h1>
       <p className="hint">{t('refunds.hint')}</p>
-      <ListState query={refunds} isEmpty={refunds.data?.length === 0} empty={t('refunds.empty')} lines={4} />
-      <ul className="list">
-        {refunds.data?.map((one) => (
+      <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')} lines={4}>
+        {(one) => (
           <WaitingItem key={one.id} of="refunds" waiting={one} question={t('refunds.agreeAsk', amountOf(one))}>
             {t(`refunds.to.${one.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
             <a href={`#/order/${one.order_no}`}>{one.name}</a>
           </WaitingItem>
-        ))}
-      </ul>
-      {walletActs.length > 0 && (
-        <section className="list" aria-labelledby="wallet-acts-title">
-          <h2 id="wallet-acts-title">{t('wallet.waiting')}</h2>
-          <ul className="list">
-            {walletActs.map((one) => (
-              <WaitingWalletItem key={one.id} waiting={one} />
-            ))}
-          </ul>
-        </section>
-      )}
+        )}
+      </List>
+      {wallet.data?.length ? (
+        <Section title={t('wallet.waiting')}>
+          <List query={wallet} empty={t('none')}>
+            {(one) => <WaitingWalletItem key={one.id} waiting={one} />}
+          </List>
+        </Section>
+      ) : null}
     </>
   );
 }
@@ -84,7 +79,7 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
     await invalidate([of]);
   };
   return (
-    <li className="card">
+    <article className="card">
       <p>
         <strong>{amountOf(waiting).amount}</strong> · {children}
       </p>
@@ -104,6 +99,6 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
           {t(mine ? 'refunds.takeBack' : 'refunds.refuse')}
         </Button>
       </div>
-    </li>
+    </article>
   );
 }

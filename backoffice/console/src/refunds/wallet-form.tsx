@@ -1,7 +1,6 @@
 import type { StaffShopper, WalletActBody } from '@shop/server/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';
 import { money } from '../format';
@@ -37,7 +36,6 @@ export function WalletForm({ person: { id }, payments }: Pick<StaffShopper, 'per
         ...(payment && { payment_no }),
       });
       toast.success(outcomeText('wallet', answer));
-      await Promise.all([invalidate(['shopper']), invalidate(['wallet'])]);
     });
   const kinds = ['credit', 'deduct', 'freeze', 'thaw', ...(paid.length > 0 ? ['pay-back' as const] : [])] as const;
   const start: Wish = {
@@ -64,6 +62,7 @@ export function WalletForm({ person: { id }, payments }: Pick<StaffShopper, 'per
           label: `${formatDate(one.created_at)} ${one.method} ${money(one.amount, one.currency)}`,
         })),
       }}
+      changes={['shopper', 'wallet']}
       onSubmit={submit}
     >
       {asked}

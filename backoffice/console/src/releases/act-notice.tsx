@@ -1,6 +1,7 @@
 import { Button } from '@shop/shared/ui';
-import { useEffect, useState } from 'react';
-import { Field } from '../parts';
+import { useEffect } from 'react';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
 import { useTexts } from './texts';
 
 const SHOWN_MS = 8_000;
@@ -50,7 +51,16 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
               )}
             </div>
           </div>
-          {lines.length > 1 && <GateLines lines={lines} />}
+          {lines.length > 1 && (
+            <details>
+              <summary>{t('lines')}</summary>
+              <ol className="hint">
+                {lines.map((line, index) => (
+                  <li key={index}>{line}</li>
+                ))}
+              </ol>
+            </details>
+          )}
           {skipBrowser && <SkipForm onReason={skipBrowser} />}
         </div>
       )}
@@ -58,37 +68,22 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
   );
 }
 
-function GateLines({ lines }: { lines: string[] }) {
-  const { t } = useTexts();
-  return (
-    <details>
-      <summary>{t('lines')}</summary>
-      <ol className="hint">
-        {lines.map((line, index) => (
-          <li key={index}>{line}</li>
-        ))}
-      </ol>
-    </details>
-  );
-}
+const reason: FieldSpec<{ reason: string }, 'skipReason'>[] = [
+  { name: 'reason', label: 'skipReason', maxLength: 300, required: true },
+];
 
 function SkipForm({ onReason }: { onReason(reason: string): void }) {
   const { t } = useTexts();
-  const [reason, setReason] = useState('');
   return (
-    <form
+    <ActForm
       className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim()) onReason(reason.trim());
-      }}
-    >
-      <div className="grow">
-        <Field label={t('skipReason')} value={reason} onValue={setReason} maxLength={300} required autoComplete="off" />
-      </div>
-      <Button type="submit" kind="secondary">
-        {t('skip')}
-      </Button>
-    </form>
+      layout="grow"
+      fields={reason}
+      t={t}
+      start={{ reason: '' }}
+      submit={t('skip')}
+      kind="secondary"
+      onSubmit={async (values) => onReason(values.reason.trim())}
+    />
   );
 }

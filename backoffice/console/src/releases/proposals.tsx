@@ -1,6 +1,7 @@
 import type { OpsProposal } from '@shop/server/releases-wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
+import { Section } from '../parts';
 import { useRun } from './acts-provider';
 import type { Decision } from './releases.api';
 import { useTexts } from './texts';
@@ -10,14 +11,13 @@ export function Proposals({ proposals }: { proposals: OpsProposal[] }) {
   const { t } = useTexts();
   if (proposals.length === 0) return null;
   return (
-    <section className="list" aria-label={t('waiting')}>
-      <h2>{t('waiting')}</h2>
+    <Section title={t('waiting')}>
       <ul className="list">
         {proposals.map((proposal) => (
           <Proposal key={proposal.id} proposal={proposal} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

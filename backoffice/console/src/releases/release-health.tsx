@@ -50,6 +50,13 @@ export interface ReleaseVersion {
   health: ReleaseHealth | null;
 }
 
+const VersionLine = ({ label, version }: { label: string; version: string }) => (
+  <p className="line hint">
+    <span>{label}</span>
+    <code>{version}</code>
+  </p>
+);
+
 /** How one version does: its share of failures now, and over half an hour. */
 export function HealthSection({ label, name, version, health, bound }: ReleaseVersion & { bound: number }) {
   const { t } = useTexts();
@@ -58,10 +65,7 @@ export function HealthSection({ label, name, version, health, bound }: ReleaseVe
   const said = isUnseen ? t('state.unseen') : failedText(health);
   return (
     <section className="list" aria-label={t('health.region', { label, release: `${name}@${version}` })}>
-      <p className="line hint">
-        <span>{label}</span>
-        <code>{version}</code>
-      </p>
+      <VersionLine label={label} version={version} />
       <p className={health.share >= bound ? 'is-poor' : isUnseen ? 'hint' : 'is-good'}>{said}</p>
       {health.refused > 0 && <p className="is-poor">{t('health.refused', { count: health.refused })}</p>}
       {!isUnseen && (
@@ -83,37 +87,28 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
   const { t } = useTexts();
   if (!version || !health) return null;
   const vitals = Object.entries(health.vitals) as Array<[keyof ReleaseHealth['vitals'], number]>;
-  if (health.segments.length + vitals.length === 0) return null;
+  // By language, device, and signed in or not.
+  const segments = health.segments.flatMap((one) => (one.group === 'all' ? [] : [{ ...one, group: one.group }]));
+  if (segments.length + vitals.length === 0) return null;
   return (
     <div className="list">
-      <p className="line hint">
-        <span>{label}</span>
-        <code>{version}</code>
-      </p>
-      <Segments segments={health.segments} label={t('health.segments', { label })} />
+      <VersionLine label={label} version={version} />
+      {segments.length > 0 && (
+        <ul className="pair tight hint" aria-label={t('health.segments', { label })}>
+          {segments.map(({ group, visits, failures }) => (
+            <li key={group} className="line">
+              <span>{t(`group.${group}`)}</span>
+              <span>
+                {t('health.segment', { share: percent(visits > 0 ? Math.min(1, failures / visits) : 0), visits })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {vitals.map(([metric, value]) => (
         <VitalScale key={metric} metric={metric} value={value} />
       ))}
     </div>
-  );
-}
-
-/** By language, device, and signed in or not. */
-function Segments({ segments, label }: { segments: ReleaseHealth['segments']; label: string }) {
-  const { t } = useTexts();
-  if (segments.length === 0) return null;
-  const share = (visits: number, failures: number) => percent(visits > 0 ? Math.min(1, failures / visits) : 0);
-  return (
-    <ul className="pair tight hint" aria-label={label}>
-      {segments.map(({ group, visits, failures }) =>
-        group === 'all' ? null : (
-          <li key={group} className="line">
-            <span>{t(`group.${group}`)}</span>
-            <span>{t('health.segment', { share: share(visits, failures), visits })}</span>
-          </li>
-        ),
-      )}
-    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@shop/shared/query';
 import { ErrorState, Notice } from '@shop/shared/ui';
-import { Loading } from '../parts';
+import { Loading, Section } from '../parts';
 import { ActsProvider } from './acts-provider';
 import { Proposals } from './proposals';
 import { ReleaseCard } from './release-card';
@@ -33,24 +33,21 @@ export function ReleasesPage() {
       {events === null && <Notice tone="warning">{t('health.unknown')}</Notice>}
       <FailingWebhooks failing={data.failingWebhooks} />
       <Proposals proposals={data.proposals} />
-      <section className="list" aria-label={t('live')}>
-        <h2>{t('live')}</h2>
+      <Section title={t('live')}>
         <div className="releases">
           {inOrderOfNeed(data.releases, bound).map((release) => (
             <ReleaseCard key={release.name} release={release} bound={bound} />
           ))}
         </div>
-      </section>
+      </Section>
       {events && (
-        <section className="list" aria-label={t('watcher')}>
-          <h2>{t('watcher')}</h2>
+        <Section title={t('watcher')}>
           <WatcherEvents events={events} />
-        </section>
+        </Section>
       )}
-      <section className="list" aria-label={t('history')}>
-        <h2>{t('history')}</h2>
+      <Section title={t('history')}>
         <ReleaseHistory history={data.history} rev={rev} mayRestore={data.mayRestore} />
-      </section>
+      </Section>
     </ActsProvider>
   );
 }

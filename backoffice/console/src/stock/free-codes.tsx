@@ -1,6 +1,5 @@
 import { formatDate } from '@shop/shared/i18n';
-import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, toast } from '@shop/shared/ui';
+import { Button, Checkbox } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
 import { ActForm, FormDialog } from '../forms/act-form';
@@ -14,6 +13,10 @@ const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
   { name: 'tail', label: 'tail', maxLength: 20, spellCheck: false },
 ];
 
+const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
+  { name: 'reason', label: 'reason', maxLength: 200, required: true, 'data-autofocus': true },
+];
+
 /** Codes that can still be voided. */
 export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
@@ -22,6 +25,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const [asking, setAsking] = useState(false);
   const query = useApi('GET codes', { goods, spec, tail, before });
   const { data } = query;
+  const count = { count: chosen.size };
   const toggle = (id: number) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -62,7 +66,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
       </ul>
       <div className="row">
         <Button kind="danger" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
-          {t('void', { count: chosen.size })}
+          {t('void', count)}
         </Button>
         {data?.length === PAGE_SIZE && !tail && (
           <Button kind="secondary" onClick={() => setPage({ tail, before: data.at(-1)?.id })}>
@@ -71,44 +75,25 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         )}
       </div>
       {asking && (
-        <VoidDialog
-          ids={[...chosen]}
+        <FormDialog
+          title={t('voidAsk', count)}
+          fields={reason}
+          t={t}
+          start={{ reason: '' }}
+          submit={t('void', count)}
+          kind="danger"
+          done={t('voided')}
+          changes={['stock', 'codes']}
           onClose={() => setAsking(false)}
-          onVoided={() => {
+          onSubmit={async (values) => {
+            await api('POST codes/void', { ids: [...chosen], reason: values.reason.trim() });
             setAsking(false);
             setChosen(new Set());
           }}
-        />
+        >
+          <p>{t('voidText')}</p>
+        </FormDialog>
       )}
     </section>
-  );
-}
-
-const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
-  { name: 'reason', label: 'reason', maxLength: 200, required: true, 'data-autofocus': true },
-];
-
-function VoidDialog({ ids, onClose, onVoided }: { ids: number[]; onClose(): void; onVoided(): void }) {
-  const { t } = useTexts();
-  const count = { count: ids.length };
-  const submit = async (values: { reason: string }) => {
-    await api('POST codes/void', { ids, reason: values.reason.trim() });
-    toast.success(t('voided'));
-    await Promise.all([invalidate(['stock']), invalidate(['codes'])]);
-    onVoided();
-  };
-  return (
-    <FormDialog
-      title={t('voidAsk', count)}
-      fields={reason}
-      t={t}
-      start={{ reason: '' }}
-      submit={t('void', count)}
-      kind="danger"
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <p>{t('voidText')}</p>
-    </FormDialog>
   );
 }

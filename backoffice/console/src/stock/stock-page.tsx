@@ -1,13 +1,14 @@
 import type { StaffStock } from '@shop/server/wire';
 import { Button, Empty, Tag } from '@shop/shared/ui';
-import { useApi } from '../api';
+import { api, useApi } from '../api';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
 import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
-import { BackLink, Item, ListState, Loaded } from '../parts';
+import { BackLink, Item, List, Loaded } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
-import { StockSettings } from './stock-settings';
-import { useTexts } from './texts';
+import { type Key, useTexts } from './texts';
 
 /** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
 export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
@@ -25,8 +26,6 @@ export function StockPage({ place: [what, text = '', spec = ''] }: { place: stri
 
 function StockList({ words }: { words: string }) {
   const { t } = useTexts();
-  const query = useApi('GET stock', { q: words });
-  const { data, isFetching } = query;
   return (
     <>
       <h1>{t('title')}</h1>
@@ -43,12 +42,9 @@ function StockList({ words }: { words: string }) {
           </Button>
         }
       />
-      <div className="list" aria-live="polite" aria-busy={isFetching}>
-        <ListState query={query} isEmpty={data?.length === 0} empty={t('empty')} art="search" />
-        {data?.map((one) => (
-          <StockItem key={`${one.goods}/${one.spec}`} stock={one} />
-        ))}
-      </div>
+      <List query={useApi('GET stock', { q: words })} empty={t('empty')} art="search">
+        {(stock) => <StockItem key={`${stock.goods}/${stock.spec}`} stock={stock} />}
+      </List>
     </>
   );
 }
@@ -91,5 +87,37 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
         }}
       </Loaded>
     </>
+  );
+}
+
+interface Settings {
+  low_stock: number;
+  add: number | null;
+}
+const settingFields: FieldSpec<Settings, Key>[] = [
+  { kind: 'number', name: 'low_stock', label: 'threshold', min: 0, max: 1_000_000, required: true },
+  { kind: 'number', name: 'add', label: 'add', hint: 'addHint' },
+];
+
+/** From when on the console tells that a value runs out; of a counter how many pieces come or go. */
+function StockSettings({ stock }: { stock: StaffStock }) {
+  const { t } = useTexts();
+  const { goods, spec, low_stock, codes } = stock;
+  const start: Settings = { low_stock, add: null };
+  return (
+    <ActForm
+      className="card row"
+      layout="row"
+      fields={codes ? settingFields.slice(0, 1) : settingFields}
+      t={t}
+      start={start}
+      submit={t('save')}
+      kind="secondary"
+      done={t('saved')}
+      changes={['stock']}
+      onSubmit={({ add, ...settings }) =>
+        api('POST stock/save', { goods, spec, ...settings, ...(add !== null && { add }) })
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { StaffStock } from '@shop/server/wire';
 import { screen, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const texts = (text: string) => ({ 'zh-CN': text, en: text });
 const stock = (more: Partial<StaffStock> = {}): StaffStock => ({

@@ -67,3 +67,4 @@ export const { useTexts, t } = createTexts('staff-stock', {
   reason: ['作废原因', 'Reason'],
   voided: ['已作废', 'Voided'],
 });
+export type Key = Parameters<typeof t>[0];

@@ -3,8 +3,8 @@ import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App } from './app';
-import { loadPages } from './pages';
+import { App } from '../app';
+import { loadPages } from '../pages';
 
 export interface Sent {
   call: string;
