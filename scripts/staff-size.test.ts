@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { browserScript } from '@platform/build/browser-script';
 import { consolePage } from '@shop/backoffice/staff/staff-page.plugin';
 
-const source = (file: string) => path.join(__dirname, '../staff/src', file);
+const source = (file: string) => path.join(__dirname, '../backoffice/console/src', file);
 const { script, styles, chunks } = consolePage();
 const bytesOf = (...texts: string[]) => texts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
 

@@ -1,4 +1,4 @@
-exports.folders = '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|staff|scripts|e2e|bench)/';
+exports.folders = '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|scripts|e2e|bench)/';
 exports.wire = '^(server|backoffice/api)/src/wire\\.ts$';
 exports.tests = ['\\.test\\.tsx?$', '/(test|tests|testing)/', '^server/soak/', '^scripts/jest/'];
 

@@ -14,7 +14,7 @@ const allowed = {
   '^mfe-[^/]+/': ['^shared/', wire],
   [flows]: [contract],
   '^shell/': ['^shared/', '^platform/host/', contract, wire],
-  '^staff/': ['^shared/', wire],
+  '^backoffice/console/': ['^shared/', wire],
   '^shared/': [wire],
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],
@@ -90,7 +90,7 @@ module.exports = {
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',
       from: {
-        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+|staff)/src/',
+        path: '^(mfe-[^/]+|shell|shared|platform/[^/]+|server|backoffice/[^/]+)/src/',
         pathNot: tests,
       },
       to: { path: tests },

@@ -6,7 +6,7 @@ import { compressWell, prepareResponse, sendPrepared } from '@shop/server/docume
 import type { FastifyPluginAsync } from 'fastify';
 
 /** Absent from the sparse checkout of a squad. */
-const folder = path.join(__dirname, '../../../../staff/src');
+const folder = path.join(__dirname, '../../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
 const headersWith = (pictureOrigins: readonly string[]) => ({

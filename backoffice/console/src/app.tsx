@@ -1,0 +1,242 @@
+import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
+import { queryClient } from '@shop/shared/query';
+import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
+import { useKeys } from './keys';
+import { go, useFragment, usePlace } from './location';
+import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
+import { Facts } from './parts';
+import { toggleLanguage, toggleTheme } from './preferences';
+import { QueuePage } from './queue/queue-page';
+import { MeProvider, mayRelease, mayUse } from './session';
+import { t as text, useTexts } from './texts';
+
+/** After the first view. */
+const IDLE_MS = 2_000;
+
+type Session =
+  | { state: 'unknown' }
+  | { state: 'out' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'in'; me: StaffMe };
+
+export function App() {
+  const { language } = useTexts();
+  useEffect(() => {
+    document.title = text('title', { lng: language });
+  }, [language]);
+  return location.pathname === '/staff/setup' ? <SetupFrame /> : <SignedInOrOut />;
+}
+
+/** Where a one-time address leads. Leaves with a new document: the address is of no use any more. */
+function SetupFrame() {
+  const token = useFragment();
+  return (
+    <>
+      <header className="top">
+        <Preferences />
+      </header>
+      <PageFrame>
+        <SetupPage key={token} token={token} onDone={() => location.replace('/staff')} />
+      </PageFrame>
+    </>
+  );
+}
+
+function SignedInOrOut() {
+  const [session, setSession] = useState<Session>({ state: 'unknown' });
+  const forget = useCallback(() => {
+    queryClient.clear();
+    forgetFirstCalls();
+    setSession({ state: 'out' });
+  }, []);
+  const look = useCallback(() => {
+    api('GET session').then(
+      (me) => setSession({ state: 'in', me }),
+      (error) => {
+        const isOut = error instanceof StaffApiError && error.code === UNAUTHORIZED;
+        setSession(isOut ? { state: 'out' } : { state: 'failed', error });
+      },
+    );
+  }, []);
+  useEffect(() => {
+    whenSignedOut(forget);
+    look();
+  }, [forget, look]);
+
+  if (session.state === 'unknown') return null;
+  if (session.state === 'failed') return <ErrorState error={session.error} onRetry={look} />;
+  if (session.state === 'out') {
+    return (
+      <>
+        <header className="top">
+          <Preferences />
+        </header>
+        <PageFrame>
+          <SignInPage onSignedIn={(me) => setSession({ state: 'in', me })} />
+        </PageFrame>
+      </>
+    );
+  }
+  const signOut = () =>
+    void api('DELETE session')
+      // Where the provider signs people out too.
+      .then(({ next }) => next && location.assign(next))
+      .catch(() => {})
+      .then(forget);
+  return (
+    <MeProvider value={session.me}>
+      <Console me={session.me} onSignOut={signOut} />
+    </MeProvider>
+  );
+}
+
+const SignInPage = lazyPage(async () => (await import('./sign-in-page')).SignInPage);
+const OrderPage = lazyPage(async () => (await import('./find/order-page')).OrderPage);
+const ShopperPage = lazyPage(async () => (await import('./find/shopper-page')).ShopperPage);
+const FindPage = lazyPage(async () => (await import('./find/find-page')).FindPage);
+const RefundsPage = lazyPage(async () => (await import('./refunds/refunds-page')).RefundsPage);
+const EnquiriesPage = lazyPage(async () => (await import('./enquiries-page')).EnquiriesPage);
+const GoodsPage = lazyPage(async () => (await import('./goods/goods-page')).GoodsPage);
+const StockPage = lazyPage(async () => (await import('./stock/stock-page')).StockPage);
+const CouponsPage = lazyPage(async () => (await import('./coupons/coupons-page')).CouponsPage);
+const HomePage = lazyPage(async () => (await import('./home/home-page')).HomePage);
+const ArticlesPage = lazyPage(async () => (await import('./articles/articles-page')).ArticlesPage);
+const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
+const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
+const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
+const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
+const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
+
+/** Whoever has one of the roles, and managers. */
+const of =
+  (...roles: StaffRole[]) =>
+  (me: StaffMe) =>
+    mayUse(me, ...roles);
+
+/** In the order of the navigation. */
+const pages = [
+  { place: 'queue', may: of('seller'), Page: QueuePage },
+  { place: 'find', may: of('seller', 'money'), Page: FindPage },
+  { place: 'refunds', may: of('money'), Page: RefundsPage },
+  { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
+  { place: 'goods', may: of('stock'), Page: GoodsPage },
+  { place: 'stock', may: of('stock'), Page: StockPage },
+  { place: 'coupons', may: of('stock'), Page: CouponsPage },
+  { place: 'home', may: of('stock'), Page: HomePage },
+  { place: 'articles', may: of('stock'), Page: ArticlesPage },
+  { place: 'figures', may: of('money'), Page: FiguresPage },
+  { place: 'releases', may: mayRelease, Page: ReleasesPage },
+  { place: 'people', may: of(), Page: PeoplePage },
+  { place: 'audit', may: of(), Page: AuditPage },
+  { place: 'account', may: () => true, Page: AccountPage },
+] as const;
+/** Others lead to them. */
+const details = [
+  { place: 'order', may: of('seller', 'money'), Page: OrderPage },
+  { place: 'shopper', may: of('seller', 'money'), Page: ShopperPage },
+] as const;
+
+interface ConsoleProps {
+  me: StaffMe;
+  onSignOut(): void;
+}
+
+function Console({ me, onSignOut }: ConsoleProps) {
+  const { t } = useTexts();
+  const place = usePlace();
+  const [help, setHelp] = useState(false);
+  const nav = useRef<HTMLElement>(null);
+  const low = useLowStock(mayUse(me, 'stock'));
+  useKeys({ '?': () => setHelp(true), '/': () => go('find') });
+  const own = pages.filter(({ may }) => may(me));
+  useEffect(() => {
+    const timer = setTimeout(loadPages, IDLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const first = location.pathname === '/ops' ? 'releases' : '';
+  const at = (name: string | undefined) => [...own, ...details].find((one) => one.place === name && one.may(me));
+  const page = at(place[0]) ?? at(first) ?? own[0];
+  const shown = page?.place;
+  const Page: ComponentType<PageProps> | undefined = page?.Page;
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`[href="#/${shown}"]`);
+    if (nav.current && current)
+      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+  }, [shown]);
+  return (
+    <>
+      <header className="top">
+        <nav aria-label={t('nav.label')} ref={nav}>
+          {own.map(({ place: to }) => (
+            <a key={to} href={`#/${to}`} aria-current={to === shown ? 'page' : undefined}>
+              {t(`nav.${to}`)}
+              {to === 'stock' && low > 0 && <Tag tone="warning">{low}</Tag>}
+            </a>
+          ))}
+        </nav>
+        <Preferences onHelp={() => setHelp(true)} />
+      </header>
+      <Shortcuts open={help} onClose={() => setHelp(false)} />
+      <main className="stack page" key={shown}>
+        <PageFrame>{Page && <Page place={place.slice(1)} onSignOut={onSignOut} />}</PageFrame>
+      </main>
+    </>
+  );
+}
+
+/** How many values run out. */
+function useLowStock(enabled: boolean): number {
+  const { data } = useApi('GET stock/low', {}, { watch: true, refetchInterval: 60_000, enabled });
+  return data?.count ?? 0;
+}
+
+function Preferences({ onHelp }: { onHelp?(): void }) {
+  const { t, language } = useTexts();
+  return (
+    <div className="preferences">
+      {onHelp && (
+        <button type="button" className="plain help" aria-label={t('keys.title')} onClick={onHelp}>
+          <kbd>?</kbd>
+        </button>
+      )}
+      <button type="button" className="plain" lang={language === 'en' ? 'zh-CN' : 'en'} onClick={toggleLanguage}>
+        {t('language')}
+      </button>
+      <IconButton icon="moon" label={t('theme')} onClick={toggleTheme} />
+    </div>
+  );
+}
+
+const shortcuts = [
+  ['j / k', 'next'],
+  ['Enter', 'enter'],
+  ['t', 'take'],
+  ['o', 'open'],
+  ['d', 'deliver'],
+  ['b', 'back'],
+  ['a', 'ask'],
+  ['h', 'hand'],
+  ['r', 'refund'],
+  ['/', 'find'],
+  ['?', 'help'],
+] as const;
+
+function Shortcuts({ open, onClose }: { open: boolean; onClose(): void }) {
+  const { t } = useTexts();
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('keys.title')}
+      actions={
+        <Button data-autofocus onClick={onClose}>
+          {t('keys.close')}
+        </Button>
+      }
+    >
+      <Facts of={shortcuts.map(([key, text]) => [<kbd key={key}>{key}</kbd>, t(`keys.${text}`)])} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import type { StaffArticle, StaffListedArticle } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { EditPage } from '../edits/editor';
+import { NewItem } from '../edits/key-form';
+import { StateTag } from '../edits/state-tag';
+import { type FieldSpec, Fields, labelOf } from '../forms/fields';
+import { none, Part, Period } from '../forms/part';
+import { go } from '../location';
+import { Item, List } from '../parts';
+import { Preview } from './preview';
+import { type Key, t as text, useTexts } from './texts';
+
+const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
+
+/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`. */
+export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'edit' && key) return <ArticleForm key={key} articleKey={key} />;
+  if (what === 'new')
+    return (
+      <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin">
+        {(fresh) => <ArticleForm articleKey={fresh} isNew />}
+      </NewItem>
+    );
+  return <ArticleList />;
+}
+
+function ArticleList() {
+  const { t, language } = useTexts();
+  return (
+    <>
+      <div className="row">
+        <h1 className="grow">{t('title')}</h1>
+        <Button icon="plus" onClick={() => go('articles/new')}>
+          {t('add')}
+        </Button>
+      </div>
+      <List query={useApi('GET articles', {})} empty={t('empty')}>
+        {(article) => (
+          <Item
+            key={article.key}
+            href={`#/articles/edit/${article.key}`}
+            title={article.title[language]}
+            tags={<StateTag state={article.state} />}
+            note={article.key}
+            end={whenOf(article)}
+          />
+        )}
+      </List>
+    </>
+  );
+}
+
+function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): string {
+  if (state === 'waiting') return text('from', { time: formatDate(starts_at) });
+  if (ends_at && state !== 'hidden') return text('until', { time: formatDate(ends_at) });
+  return text('updated', { time: formatDate(updated_at) });
+}
+
+/** A draft, until somebody publishes it. */
+const freshArticle: StaffArticle = {
+  title: none,
+  content: none,
+  sort: 100,
+  published: false,
+  starts_at: null,
+  ends_at: null,
+};
+
+type ArticleField = FieldSpec<StaffArticle, Key>;
+const texts: ArticleField[] = [
+  { kind: 'texts', name: 'title', label: 'name', maxLength: 100, required: true },
+  { kind: 'texts', name: 'content', label: 'content', rows: 14, maxLength: 30_000 },
+];
+const order: ArticleField[] = [
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
+  { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
+];
+
+function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="articles"
+      itemKey={articleKey}
+      fresh={isNew ? freshArticle : undefined}
+      label={(path) => labelOf([...texts, ...order], text, path)}
+      all={t('all')}
+      title={articleKey}
+      place="articles/edit"
+    >
+      {(draft) => (
+        <>
+          <Part title={t('text')}>
+            <Fields of={texts} t={t} />
+            <p className="hint">{t('contentHint')}</p>
+            <Preview title={draft.title} content={draft.content} />
+            <Fields of={order} t={t} />
+          </Part>
+          <Period />
+        </>
+      )}
+    </EditPage>
+  );
+}

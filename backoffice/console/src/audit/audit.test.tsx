@@ -1,0 +1,52 @@
+import type { StaffAuditEntry } from '@shop/backoffice/wire';
+import { screen, within } from '@testing-library/react';
+import { openConsole, stubCalls } from '../testing/console';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const entry = (id: number, more: Partial<StaffAuditEntry> = {}): StaffAuditEntry => ({
+  id,
+  at: '2026-11-02T10:00:00.000Z',
+  actor: 'Ann (staff)',
+  action: 'order.deliver',
+  subject: 'A1B2C3D4',
+  user_id: 12,
+  network: '10.0.0.1/32',
+  before: null,
+  after: null,
+  detail: { note: hostile },
+  ...more,
+});
+
+it('shows who did what, before and after, as text; filters; and goes on to older entries by key', async () => {
+  const { answers, sent } = await stubCalls('manager');
+  const role = { before: { role: 'seller' }, after: { role: 'money' } };
+  answers['GET people'] = [{ name: 'Ben', role: 'seller', created_at: '2026-11-01T00:00:00.000Z', disabled_at: null }];
+  answers['GET audit'] = {
+    entries: [
+      entry(9, { action: 'staff.change', subject: 'Ben', user_id: null, ...role, detail: {} }),
+      entry(8),
+      entry(7, { action: 'future.act' }),
+    ],
+    next: 7,
+  };
+  answers['GET audit?before=7'] = { entries: [entry(3, { action: 'order.view' })], next: null };
+  location.hash = '#/audit';
+  const user = openConsole();
+  const changed = await screen.findByRole('listitem', { name: 'Changed a person' });
+  expect(within(changed).getByRole('row', { name: 'role seller money' })).toBeInTheDocument();
+  const delivered = screen.getByRole('listitem', { name: 'Delivered' });
+  expect(within(delivered).getByText(hostile)).toBeInTheDocument();
+  expect(document.querySelector('img')).toBeNull();
+  expect(within(delivered).getByRole('link', { name: 'A1B2C3D4' })).toHaveAttribute('href', '#/order/A1B2C3D4');
+  expect(within(delivered).getByRole('link', { name: 'The buyer' })).toHaveAttribute('href', '#/shopper/12');
+  expect(screen.getByRole('listitem', { name: 'future.act' })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Older entries' }));
+  expect(await screen.findByRole('listitem', { name: 'Opened the order' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Older entries' })).toBeNull();
+
+  answers['GET audit?actor=Ben+%28staff%29&kind=order'] = { entries: [], next: null };
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Orders');
+  await user.selectOptions(screen.getByLabelText('Person'), 'Ben');
+  expect(await screen.findByText('No entry matches')).toBeInTheDocument();
+  expect(sent.at(-1)?.call).toBe('GET audit?actor=Ben+%28staff%29&kind=order');
+});

@@ -1,0 +1,311 @@
+import type { Queue, QueueOrder } from '@shop/backoffice/wire';
+import { queryClient } from '@shop/shared/query';
+import { act, screen, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from './testing/console';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => ({
+  order_no,
+  kind: 'deliver',
+  name: hostile,
+  face_value: '1 month',
+  quantity: 1,
+  amount: '28.00',
+  currency: 'CNY',
+  recharge_type: 4,
+  delivered: false,
+  paid_at: inMinutes(-10),
+  due_at: inMinutes(20),
+  refund_reason: '',
+  takes_codes: true,
+  fields: [{ key: 'uid', label: hostile, value: 'pl••••ne' }],
+  taken: null,
+  supplier: null,
+  disputed: false,
+  question: null,
+  codes_shown: 0,
+  ...more,
+});
+
+let sent: Sent[];
+let answers: Record<string, unknown>;
+const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toISOString(), orders });
+
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('manager'));
+  answers['GET colleagues'] = [];
+  Element.prototype.scrollIntoView = () => {};
+});
+
+const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWith('GET'));
+
+it('asks for name, password and code when nobody is signed in, and shows why it refuses', async () => {
+  answers['GET session'] = { code: 401 };
+  answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Name'), 'Ann');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.type(screen.getByLabelText('Code'), '123 456');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Wrong name, password or code');
+  expect(sent.at(-1)?.body).toEqual({ name: 'Ann', password: 'secret', code: '123456' });
+  expect(screen.getByLabelText('Code')).toHaveValue('');
+  answers['POST session'] = { name: 'Ann', role: 'seller' };
+  answers['GET queue'] = queue();
+  await user.type(screen.getByLabelText('Code'), '654321');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+});
+
+it('goes back to the sign-in when the session has ended, and forgets what it showed', async () => {
+  answers['GET queue'] = queue(order('A'));
+  openConsole();
+  await screen.findByText(hostile);
+  answers['GET queue'] = { code: 401 };
+  await act(() => queryClient.refetchQueries());
+  expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
+  expect(queryClient.getQueryCache().getAll()).toEqual([]);
+});
+
+it('works through the queue by keyboard, shows hostile texts as text, and polls without keeping the session alive', async () => {
+  answers['GET queue'] = queue(order('A'), order('B', { due_at: inMinutes(-5) }));
+  answers['POST queue/take'] = { until: inMinutes(15) };
+  const user = openConsole();
+  expect(await screen.findByText('5 min late')).toBeInTheDocument();
+  expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(true);
+  await user.keyboard('j');
+  const panel = await screen.findByRole('region', { name: hostile });
+  expect(document.querySelector('img')).toBeNull();
+  expect(within(panel).queryByRole('button', { name: /Deliver/ })).toBeNull();
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }), order('B'));
+  await user.keyboard('{Enter}');
+  expect(sent.find((one) => one.call === 'POST queue/take')).toMatchObject({ body: { order_no: 'A' }, watch: false });
+  answers['POST queue/fields'] = { fields: { uid: `${hostile}player` } };
+  await within(panel).findByRole('button', { name: /^Show in full/ });
+  await user.keyboard('o');
+  expect(await within(panel).findByText(`${hostile}player`, { exact: false })).toBeInTheDocument();
+  expect(document.querySelector('img')).toBeNull();
+  answers['POST queue/deliver'] = { done: true };
+  answers['GET queue'] = queue(order('B'));
+  await user.keyboard('d');
+  await user.keyboard('jk done{Control>}{Enter}{/Control}');
+  expect(sent.find((one) => one.call === 'POST queue/deliver')?.body).toEqual({ order_no: 'A', note: 'jk done' });
+  expect(location.hash).toBe('#/queue/B');
+  expect(calls()).toEqual(['POST queue/take', 'POST queue/fields', 'POST queue/deliver']);
+});
+
+it('sounds for a new order once the person has switched it on, in this browser', async () => {
+  const tones: number[] = [];
+  const node = { connect: () => {}, stop: () => {} };
+  Object.assign(globalThis, {
+    AudioContext: class {
+      resume = async () => {};
+    },
+    GainNode: class {
+      connect = node.connect;
+    },
+    OscillatorNode: class {
+      connect = node.connect;
+      stop = node.stop;
+      start = () => tones.push(1);
+    },
+  });
+  answers['GET queue'] = queue(order('A'));
+  const user = openConsole();
+  const sound = await screen.findByRole('checkbox', { name: 'Sound for new orders' });
+  expect(sound).not.toBeChecked();
+  const arrive = async (...orders: QueueOrder[]) => {
+    answers['GET queue'] = queue(...orders);
+    await act(() => queryClient.refetchQueries());
+    await screen.findByText(`${orders.length} waiting`);
+  };
+  await arrive(order('A'), order('B'));
+  expect(tones).toHaveLength(0);
+  await user.click(sound);
+  expect(tones).toHaveLength(2);
+  await arrive(order('A'), order('B'), order('C'));
+  expect(tones).toHaveLength(4);
+  await arrive(order('A'), order('C'));
+  expect(tones).toHaveLength(4);
+  expect(localStorage.getItem('staff.sound')).toBe('on');
+  localStorage.clear();
+});
+
+it('sends codes line by line, and none while a line is wrong', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/deliver'] = { code: 46012, message: 'known already', data: { lines: [1] } };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
+  expect(screen.getByRole('alert')).toHaveTextContent('Check line 2');
+  expect(screen.getByRole('button', { name: /^Deliver 1 codes/ })).toBeDisabled();
+  await user.type(screen.getByLabelText('Codes'), '2');
+  await user.click(screen.getByRole('button', { name: /^Deliver 2 codes/ }));
+  expect(sent.at(-1)?.body).toEqual({
+    order_no: 'A',
+    note: '',
+    codes: [
+      { card_no: 'A', card_pwd: '1' },
+      { card_no: 'A', card_pwd: '12' },
+    ],
+  });
+  expect(await screen.findByRole('alert')).toHaveTextContent('known already');
+  expect(screen.getAllByText('known already')).toHaveLength(1);
+  expect(screen.getByLabelText('Codes')).toHaveValue('A 1\nA 12');
+});
+
+it('refunds with one key however often it is sent, and asks when the buyer has seen the codes', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog');
+  const refund = within(dialog).getByRole('button', { name: 'Refund' });
+  expect(refund).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Reason'), 'sold out');
+  await user.click(refund);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('The buyer has seen the codes');
+  expect(refund).toBeDisabled();
+  await user.click(within(dialog).getByRole('checkbox'));
+  answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
+  answers['GET queue'] = queue();
+  await user.click(refund);
+  expect(await screen.findByText('Refunded ¥28.00')).toBeInTheDocument();
+  const [first, second] = sent
+    .filter((one) => one.call === 'POST queue/refund')
+    .map((one) => one.body as { key: string });
+  expect(second).toEqual({ ...first, revealed_ok: true });
+});
+
+it('keeps both answers when a refund is asked about twice', async () => {
+  answers['GET queue'] = queue(order('A', { taken: { by: 'Ann', mine: true, until: inMinutes(15) } }));
+  answers['POST queue/refund'] = { code: 43022, message: 'The supplier may still deliver', data: { tries: 1 } };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('r');
+  const dialog = await screen.findByRole('dialog');
+  const refund = within(dialog).getByRole('button', { name: 'Refund' });
+  await user.type(within(dialog).getByLabelText('Reason'), 'sold out');
+  await user.click(refund);
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^The supplier has confirmed/ }));
+  answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  await user.click(refund);
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^Refund although/ }));
+  expect(within(dialog).getByRole('checkbox', { name: /^The supplier has confirmed/ })).toBeChecked();
+  await user.click(refund);
+  const bodies = sent.filter((one) => one.call === 'POST queue/refund').map((one) => one.body as { key: string });
+  expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
+});
+
+it('asks whoever agrees to a refund whether codes that were seen meanwhile are paid back too', async () => {
+  answers['GET refunds'] = [
+    {
+      ...{ id: 7, order_no: 'A', name: 'Gems', amount: '60.00', currency: 'CNY', target: 'wallet', reason: 'sold out' },
+      ...{ asked_by: 'Ben', mine: false, asked_at: inMinutes(-1) },
+    },
+  ];
+  answers['POST refunds/agree'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
+  location.hash = '#/refunds';
+  const user = openConsole();
+  const agree = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Agree' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Agree' }));
+  };
+  await agree();
+  await user.click(await screen.findByRole('checkbox', { name: /^Refund although/ }));
+  answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
+  await agree();
+  expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
+  expect(sent.filter((one) => one.call === 'POST refunds/agree').map((one) => one.body)).toEqual([
+    { id: 7 },
+    { id: 7, revealed_ok: true },
+  ]);
+});
+
+it('asks the buyer by key, keeps the question when it is refused, and shows what was asked and answered', async () => {
+  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
+  answers['GET queue'] = queue(order('A', { taken }));
+  answers['POST queue/ask'] = { code: 46011, message: 'Take the order first' };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await screen.findByLabelText('Codes');
+  await user.keyboard('a');
+  const dialog = await screen.findByRole('dialog', { name: 'Ask the buyer' });
+  const send = within(dialog).getByRole('button', { name: 'Send' });
+  expect(send).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Question'), ' {Control>}{Enter}{/Control}');
+  expect(calls()).toEqual([]);
+  await user.clear(within(dialog).getByLabelText('Question'));
+  await user.type(within(dialog).getByLabelText('Question'), 'Which server?');
+  await user.click(send);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Take the order first');
+  expect(within(dialog).getByLabelText('Question')).toHaveValue('Which server?');
+  const question = { text: hostile, asked_at: inMinutes(-1), answered_at: null };
+  answers['GET queue'] = queue(order('A', { taken, question }));
+  answers['POST queue/ask'] = { done: true };
+  await user.click(send);
+  expect(sent.findLast(({ call }) => call === 'POST queue/ask')?.body).toEqual({
+    order_no: 'A',
+    question: 'Which server?',
+  });
+  expect(await screen.findByText(/No answer yet/)).toHaveTextContent(hostile);
+  expect(screen.getByRole('listitem')).toHaveTextContent('Asked');
+  answers['GET queue'] = queue(order('A', { taken, question: { ...question, answered_at: inMinutes(0) } }));
+  await act(() => queryClient.refetchQueries());
+  expect(await screen.findByText(/The buyer answered at/)).toBeInTheDocument();
+  expect(screen.getByRole('listitem')).toHaveTextContent('Answered');
+});
+
+it('shows the notes about a person with who wrote them, and adds one', async () => {
+  const person = {
+    person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
+    ...{ is_vip: false, wallets: [], orders: [], payments: [], ledger: [], coupons: [], sessions: [] },
+    notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }],
+  };
+  answers['GET shopper/7'] = person;
+  answers['POST shopper/note'] = { done: true };
+  location.hash = '#/shopper/7';
+  const user = openConsole();
+  const notes = await screen.findByRole('region', { name: 'Notes' });
+  expect(notes).toHaveTextContent(new RegExp(`Ben · .*${hostile.replace(/[()]/g, '.')}`));
+  expect(document.querySelector('img')).toBeNull();
+  await user.type(within(notes).getByLabelText('New note'), ' speaks English ');
+  answers['GET shopper/7'] = {
+    ...person,
+    notes: [{ id: 2, at: inMinutes(0), by: 'Ann', note: 'speaks English' }, ...person.notes],
+  };
+  await user.click(within(notes).getByRole('button', { name: 'Add note' }));
+  expect(await within(notes).findByText('speaks English', { exact: false })).toBeInTheDocument();
+  expect(sent.find(({ call }) => call === 'POST shopper/note')?.body).toEqual({ id: 7, note: 'speaks English' });
+  expect(within(notes).getByLabelText('New note')).toHaveValue('');
+});
+
+it('opens no refund of a disputed order by its key', async () => {
+  const taken = { by: 'Ann', mine: true, until: inMinutes(15) };
+  answers['GET queue'] = queue(order('A', { taken, disputed: true }));
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  expect(await screen.findByRole('button', { name: /^Refuse and refund/ })).toBeDisabled();
+  await user.keyboard('r');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('changes the own password with the current one, and says what is wrong', async () => {
+  answers['POST password'] = { code: 46005, message: 'The current password is wrong' };
+  location.hash = '#/account';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Current password'), 'wrong');
+  await user.type(screen.getByLabelText('New password'), 'correct horse battery');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The current password is wrong');
+  answers['POST password'] = { done: true };
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(await screen.findByText('Password changed; other devices are signed out')).toBeInTheDocument();
+  expect(sent.at(-1)?.body).toEqual({ current: 'wrong', password: 'correct horse battery' });
+  expect(screen.getByLabelText('Current password')).toHaveValue('');
+});

@@ -1,0 +1,188 @@
+import type { StaffEditConflict } from '@shop/backoffice/wire';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { invalidate, useQuery } from '@shop/shared/query';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { StaffApiError } from '../api';
+import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
+import { periodName } from '../forms/part';
+import { go } from '../location';
+import { BackLink, Loaded, Table } from '../parts';
+import { differences, isChanged, rebase } from './differences';
+import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
+import { History } from './history';
+import { useTexts } from './texts';
+
+interface EditorProps<T extends object> {
+  calls: EditCalls<T>;
+  itemKey: string;
+  /** What a new one begins with; absent for one that exists. */
+  fresh: T | undefined;
+  /** What a field is called, by its path: "specs.0.prices.CNY". */
+  label(path: string): string | undefined;
+  /** Address of one that exists, without its key: a new one goes there once it is saved. Its first part is the list. */
+  place: string;
+  children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
+}
+
+interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>>, 'calls'> {
+  path: P;
+  /** What leads back to the list. */
+  all: string;
+  title: string;
+}
+
+/** A page with the form of one thing that people edit; loads and saves it. */
+export function EditPage<P extends EditPath>({ path, all, title, ...editor }: EditPageProps<P>) {
+  const { itemKey, fresh, place } = editor;
+  const calls = editCalls(path);
+  const query = useQuery({
+    queryKey: ['edit', path, itemKey],
+    queryFn: () => calls.read(itemKey),
+    enabled: !fresh,
+    // A form that is open keeps what it began with; the server tells of somebody who was first.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  return (
+    <>
+      <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>
+      <h1>{title}</h1>
+      {fresh ? (
+        <Editor {...editor} calls={calls} loaded={{ value: fresh, revision: null }} />
+      ) : (
+        <Loaded query={query} lines={8}>
+          {(loaded) => <Editor {...editor} calls={calls} loaded={loaded} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+interface Revision<T> {
+  value: T;
+  revision: string | null;
+}
+
+/** The form around something that people edit: shows what somebody else has changed meanwhile, who changed what, and puts it back. */
+function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
+  const { calls, itemKey, fresh, label, place, children, loaded } = props;
+  const { t } = useTexts();
+  const [base, setBase] = useState(loaded);
+  const [draft, setDraft] = useState(loaded.value);
+  const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
+  const form = useForm(draft, setDraft);
+  const isDirty = isChanged(base.value, draft);
+  useUnsaved(isDirty && !form.busy);
+
+  const nameOf = (path: string) => label(path) ?? periodName(path) ?? path;
+  const take = (saved: Revision<T>, next = saved.value) => {
+    setBase(saved);
+    setDraft(next);
+    setConflict(null);
+    form.mend();
+  };
+  const save = async () => {
+    const edit = { key: itemKey, revision: base.revision, value: draft };
+    const saved = await calls.save(edit).catch((error) => {
+      const isConflict = error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict;
+      if (isConflict) setConflict(error.data as StaffEditConflict<T>);
+      throw error;
+    });
+    take(saved);
+    toast.success(t('saved'));
+    void invalidate([calls.path]);
+    if (fresh) go(`${place}/${itemKey}`);
+  };
+  return (
+    <>
+      <Form form={form} className="stack editor" onSubmit={save}>
+        {children(draft, form.setAt)}
+        {conflict && (
+          <Conflict
+            conflict={conflict}
+            base={base.value}
+            draft={draft}
+            label={nameOf}
+            onKeep={() => take(conflict, rebase(base.value, draft, conflict.value))}
+            onTake={() => take(conflict)}
+          />
+        )}
+        <div className="editor__bar">
+          <FormFaults form={form} label={nameOf} />
+          <Submit form={form} disabled={!isDirty && !fresh}>
+            {t('save')} <kbd>Ctrl Enter</kbd>
+          </Submit>
+          {isDirty && (
+            <Button kind="secondary" disabled={form.busy} onClick={() => take(base)}>
+              {t('drop')}
+            </Button>
+          )}
+          {isDirty && <span className="hint">{t('unsaved')}</span>}
+        </div>
+      </Form>
+      {base.revision !== null && (
+        <History
+          calls={calls}
+          itemKey={itemKey}
+          revision={base.revision}
+          label={nameOf}
+          isDirty={isDirty}
+          onPutBack={take}
+        />
+      )}
+    </>
+  );
+}
+
+interface ConflictProps<T> {
+  conflict: StaffEditConflict<T>;
+  base: T;
+  draft: T;
+  label(path: string): string;
+  onKeep(): void;
+  onTake(): void;
+}
+
+function Conflict<T>({ conflict, base, draft, label, onKeep, onTake }: ConflictProps<T>) {
+  const { t } = useTexts();
+  return (
+    <div className="card">
+      <Table
+        title={t('conflict.title', { name: conflict.by.replace(/ \(staff\)$/, '') || t('conflict.someone') })}
+        head={[t('conflict.field'), t('conflict.before'), t('conflict.theirs'), t('conflict.mine')]}
+        rows={differences(base, conflict.value, draft).map(({ path, texts }) => [label(path), ...texts])}
+      />
+      <p>{t('conflict.text')}</p>
+      <div className="row">
+        <Button onClick={onKeep}>{t('conflict.keep')}</Button>
+        <Button kind="secondary" onClick={onTake}>
+          {t('conflict.take')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Asks before a link or the tab's end drops what is not saved. */
+function useUnsaved(isUnsaved: boolean): void {
+  const { t } = useTexts();
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const onClick = async (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      if (await confirm({ title: t('leave'), content: t('leaveText'), confirmText: t('leaveNow'), danger: true }))
+        go(link.getAttribute('href')?.slice(2) ?? '');
+    };
+    addEventListener('beforeunload', onUnload);
+    document.addEventListener('click', onClick, { capture: true });
+    return () => {
+      removeEventListener('beforeunload', onUnload);
+      document.removeEventListener('click', onClick, { capture: true });
+    };
+  }, [isUnsaved, t]);
+}

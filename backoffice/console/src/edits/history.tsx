@@ -1,0 +1,84 @@
+import type { HistoryEntry, StaffEdited } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { useQuery } from '@shop/shared/query';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { Fault, Loaded, Table, useFormAct } from '../parts';
+import { differences } from './differences';
+import type { EditCalls } from './edit.api';
+import { useTexts } from './texts';
+
+interface HistoryProps<T> {
+  calls: EditCalls<T>;
+  itemKey: string;
+  revision: string;
+  label(path: string): string;
+  isDirty: boolean;
+  onPutBack(saved: StaffEdited<T>): void;
+}
+
+/** Who changed what, newest first; loaded once it is opened. */
+export function History<T>(props: HistoryProps<T>) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('history.title')}</summary>
+      {open && <Entries {...props} />}
+    </details>
+  );
+}
+
+function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
+  const { t } = useTexts();
+  const { busy, fault, act } = useFormAct();
+  const query = useQuery({
+    queryKey: ['history', calls.path, itemKey, revision],
+    queryFn: () => calls.history(itemKey),
+  });
+  const putBack = async ({ id, at, before }: HistoryEntry) => {
+    const fields = Object.keys(before ?? {}).map((name) => label(name));
+    const values = { time: formatDate(at), fields: fields.join('、') };
+    if (
+      !(await confirm({
+        title: t('history.putBackAsk'),
+        content: t('history.putBackText', values),
+        confirmText: t('history.putBack'),
+      }))
+    )
+      return;
+    await act(async () => {
+      onPutBack(await calls.putBack({ key: itemKey, revision, entry: id }));
+      toast.success(t('saved'));
+    });
+  };
+  return (
+    <Loaded query={query} lines={3}>
+      {(entries) => (
+        <>
+          {entries.length === 0 && <p className="hint">{t('history.empty')}</p>}
+          {fault && <Fault>{fault}</Fault>}
+          {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
+          {entries.map((entry) => (
+            <article key={entry.id} className="list starts">
+              <Table
+                title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
+                head={[t('conflict.field'), t('conflict.before'), t('history.after')]}
+                rows={
+                  entry.before
+                    ? differences(entry.before, entry.after).map(({ path, texts }) => [label(path), ...texts])
+                    : [[t('history.made'), '', '']]
+                }
+              />
+              {entry.before && (
+                <Button kind="secondary" disabled={busy || isDirty} onClick={() => void putBack(entry)}>
+                  {t('history.putBack')}
+                </Button>
+              )}
+            </article>
+          ))}
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react';
+import { openConsole, stubCalls } from './testing/console';
+
+it('shows phone and e-mail of an enquiry masked, and whole when somebody opens it, which is a call of its own', async () => {
+  const { answers, sent } = await stubCalls('seller');
+  const enquiry = {
+    id: 7,
+    created_at: '2026-11-01T08:00:00.000Z',
+    company: 'Acme',
+    contact: 'Fang',
+    type: 'agent',
+    content: 'Many',
+    closed_at: null,
+    closed_by: '',
+    answer: '',
+  };
+  answers['GET enquiries?all=false'] = [{ ...enquiry, phone: '139****1111', email: 'fa***@mail.example' }];
+  answers['GET enquiries/7'] = { ...enquiry, phone: '13900001111', email: 'fang@mail.example' };
+  location.hash = '#/enquiries';
+  const user = openConsole();
+  expect(await screen.findByText(/139\*{4}1111/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: '13900001111' })).toBeNull();
+  expect(sent.some(({ call }) => call === 'GET enquiries/7')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Show phone and e-mail (on record)' }));
+  expect(await screen.findByRole('link', { name: '13900001111' })).toHaveAttribute('href', 'tel:13900001111');
+  expect(screen.getByRole('link', { name: 'fang@mail.example' })).toBeVisible();
+});

@@ -1,0 +1,81 @@
+import type { StaffEnquiry } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Checkbox, Tag } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from './api';
+import { ActForm } from './forms/act-form';
+import type { FieldSpec } from './forms/fields';
+import { List, Note, useAct } from './parts';
+import { useTexts } from './texts';
+
+/** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
+export function EnquiriesPage() {
+  const { t } = useTexts();
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <h1>{t('enquiries.title')}</h1>
+      <Checkbox checked={all} onChange={setAll}>
+        {t('enquiries.all')}
+      </Checkbox>
+      <List query={useApi('GET enquiries', { all })} empty={t('enquiries.empty')} lines={4}>
+        {(one) => <Enquiry key={one.id} enquiry={one} />}
+      </List>
+    </>
+  );
+}
+
+const answerField: FieldSpec<{ answer: string }, 'enquiries.answer' | 'enquiries.answerHint'>[] = [
+  {
+    kind: 'area',
+    name: 'answer',
+    label: 'enquiries.answer',
+    hint: 'enquiries.answerHint',
+    rows: 2,
+    maxLength: 2000,
+    required: true,
+  },
+];
+
+function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
+  const { t } = useTexts();
+  const [opened, setOpened] = useState<StaffEnquiry>();
+  const { busy, act } = useAct();
+  const open = () => act(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
+  return (
+    <article className="card">
+      <div className="row">
+        <h2 className="grow">{enquiry.company}</h2>
+        <Tag>{enquiry.type}</Tag>
+      </div>
+      <p className="pre">{enquiry.content}</p>
+      <p>
+        {enquiry.contact} · {opened ? <a href={`tel:${opened.phone}`}>{opened.phone}</a> : enquiry.phone}
+        {enquiry.email && ' · '}
+        {opened ? <a href={`mailto:${encodeURIComponent(opened.email)}`}>{opened.email}</a> : enquiry.email}
+        <br />
+        <span className="hint">{formatDate(enquiry.created_at)}</span>
+      </p>
+      {!opened && (
+        <Button kind="secondary" loading={busy} onClick={() => void open()}>
+          {t('enquiries.open')}
+        </Button>
+      )}
+      {enquiry.closed_at ? (
+        <Note by={enquiry.closed_by} at={enquiry.closed_at} text={enquiry.answer} />
+      ) : (
+        <ActForm
+          className="stack starts"
+          fields={answerField}
+          t={t}
+          start={{ answer: '' }}
+          submit={t('enquiries.close')}
+          kind="secondary"
+          done={t('enquiries.closed')}
+          changes={['enquiries']}
+          onSubmit={({ answer }) => api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() })}
+        />
+      )}
+    </article>
+  );
+}

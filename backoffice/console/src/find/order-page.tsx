@@ -1,0 +1,94 @@
+import type { StaffOrder } from '@shop/backoffice/wire';
+import { OrderStatus } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { Notice, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { money } from '../format';
+import { Facts, Loaded, Table } from '../parts';
+import { RefundForm } from '../refunds/refund-form';
+import { mayUse, useMe } from '../session';
+import { useTexts } from '../texts';
+import { PersonItem, stateOf } from './find-page';
+
+export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
+  <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })} lines={8}>
+    {(order) => <Order key={orderNo} {...order} />}
+  </Loaded>
+);
+
+function Order({ order, person, ...rest }: StaffOrder) {
+  const { t } = useTexts();
+  const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const canRefund = mayUse(useMe(), 'money') && isHeld && !rest.disputed;
+  const amount = (text: string) => money(text, order.currency);
+  const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
+  const state = (
+    <>
+      <Tag>{t(`state.${stateOf(order)}`)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
+    </>
+  );
+  return (
+    <>
+      <h1>{order.name}</h1>
+      <section className="card">
+        <Facts
+          of={[
+            [t('queue.number'), order.order_no],
+            [t('order.state'), state],
+            [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+            [t('queue.amount'), [amount(order.amount), ' ', refunded]],
+            [t('queue.paidAt'), `${rest.paid_at ? formatDate(rest.paid_at) : '—'} ${rest.pay_method}`],
+          ]}
+        />
+        {rest.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
+        {rest.reveals.length > 0 && (
+          <Notice tone="warning">
+            {t('order.revealed', { count: rest.reveals.length, first: formatDate(rest.reveals[0]) })}
+          </Notice>
+        )}
+        {rest.supplier && (
+          <p>
+            {t('order.supplier', { name: rest.supplier.supplier, count: rest.supplier.tries })} {rest.supplier.detail}
+          </p>
+        )}
+      </section>
+      <PersonItem person={person} />
+      {canRefund && <RefundForm order={order} payments={rest.payments} />}
+      <Table
+        title={t('order.timeline')}
+        head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
+        rows={rest.events.map((one) => [formatDate(one.at), one.text, one.note, one.actor])}
+      />
+      <PaymentsTable payments={rest.payments} />
+      <Table
+        title={t('order.refunds')}
+        head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
+        rows={rest.refunds.map((one) => [formatDate(one.at), amount(one.amount), one.target, one.state, one.reason])}
+      />
+      <Table
+        title={t('order.acts')}
+        head={[t('order.at'), t('order.by'), t('order.what')]}
+        rows={rest.acts.map((one) => [formatDate(one.at), one.actor, one.action])}
+      />
+    </>
+  );
+}
+
+export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
+  const { t } = useTexts();
+  const columns = ['at', 'paymentNo', 'method', 'amount', 'paidBack', 'state'] as const;
+  return (
+    <Table
+      title={t('order.payments')}
+      head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
+      rows={payments.map((one) => [
+        formatDate(one.created_at),
+        [one.payment_no, one.provider_ref].filter(Boolean).join(' / '),
+        one.method,
+        money(one.amount, one.currency),
+        one.paid_back === '0.00' ? '' : money(one.paid_back, one.currency),
+        [one.state, one.disputes].filter(Boolean).join(' · '),
+      ])}
+    />
+  );
+}

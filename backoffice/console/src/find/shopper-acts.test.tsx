@@ -1,0 +1,103 @@
+import type { StaffShopper } from '@shop/backoffice/wire';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+
+const at = '2026-11-01T08:00:00.000Z';
+const shopper: StaffShopper = {
+  person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: at },
+  ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [] },
+  payments: [
+    {
+      ...{ payment_no: 'PAY1', method: 'stripe', state: 'paid', amount: '20.00', paid_back: '5.00' },
+      ...{ currency: 'USD', provider_ref: 'pi_1', disputes: '', created_at: at },
+    },
+  ],
+};
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+const open = async (role: 'money' | 'manager' | 'seller') => {
+  ({ answers, sent } = await stubCalls(role));
+  answers['GET shopper/7'] = shopper;
+  location.hash = '#/shopper/7';
+  const user = openConsole();
+  await screen.findByRole('heading', { name: /Fang/ });
+  return user;
+};
+const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body;
+
+it('pays a payment back with a reason, again under the same key after a refusal, and says that a second person is needed', async () => {
+  const user = await open('money');
+  await user.selectOptions(screen.getByLabelText('What'), 'Pay back to where it came from');
+  await user.type(screen.getByLabelText('Amount'), '10.00');
+  const form = screen.getByRole('form', { name: 'Act on the wallet' });
+  const submit = within(form).getByRole('button', { name: 'Do it' });
+  await user.type(within(form).getByLabelText('Reason'), ' ');
+  await user.click(submit);
+  expect(within(form).getByLabelText('Reason')).toHaveAccessibleDescription(/^Fill this in/);
+  expect(bodyOf('POST wallet')).toBeUndefined();
+  await user.type(within(form).getByLabelText('Reason'), 'wants it back ');
+  answers['POST wallet'] = { code: 45001, message: 'The balance is too low' };
+  await user.click(submit);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The balance is too low');
+  const first = bodyOf('POST wallet');
+  expect(first).toEqual({
+    ...{ id: 7, kind: 'pay-back', currency: 'USD', payment_no: 'PAY1', amount: '10.00', reason: 'wants it back' },
+    key: expect.any(String),
+  });
+  answers['POST wallet'] = { state: 'second', amount: '10.00', currency: 'USD' };
+  await user.click(submit);
+  expect(await screen.findByText('$10.00 waits for a second person')).toBeInTheDocument();
+  expect(bodyOf('POST wallet')).toEqual(first);
+  expect(screen.getByLabelText('Amount')).toHaveValue('');
+});
+
+it('disables, gives a coupon, and erases after a question, with a reason', async () => {
+  const user = await open('manager');
+  const account = within(screen.getByRole('form', { name: 'Account' }));
+  const doIt = () => user.click(account.getByRole('button', { name: 'Do it' }));
+  Object.assign(answers, { 'POST shopper/change': { done: true }, 'POST shopper/coupon': { done: true } });
+  await user.type(account.getByLabelText('Key of the coupon'), 'gift');
+  await doIt();
+  expect(await screen.findByText('Done')).toBeInTheDocument();
+  expect(bodyOf('POST shopper/coupon')).toEqual({ id: 7, coupon: 'gift' });
+  await user.selectOptions(account.getByLabelText('Account'), 'Disable the account');
+  await user.type(account.getByLabelText('Reason'), 'a letter');
+  await doIt();
+  const question = await screen.findByRole('alertdialog');
+  expect(bodyOf('POST shopper/change')).toBeUndefined();
+  await user.click(within(question).getByRole('button', { name: 'Disable the account' }));
+  await waitFor(() => expect(account.getByLabelText('Reason')).toHaveValue(''));
+  expect(bodyOf('POST shopper/change')).toEqual({ id: 7, reason: 'a letter', is_usable: false });
+  await user.selectOptions(account.getByLabelText('Account'), 'Erase this person');
+  await user.type(account.getByLabelText('Reason'), 'a letter');
+  answers['POST shopper/erase'] = { code: 41020, message: 'The wallet is not empty' };
+  await doIt();
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase this person' }));
+  expect(await account.findByRole('alert')).toHaveTextContent('The wallet is not empty');
+});
+
+it('offers no act to who may only look', async () => {
+  await open('seller');
+  expect(screen.getByText('PAY1 / pi_1')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'Act on the wallet' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
+});
+
+it('lets a second person agree to what waits', async () => {
+  ({ answers, sent } = await stubCalls('money'));
+  const waiting = {
+    ...{ id: 3, user_id: 7, kind: 'credit', amount: '60.00', currency: 'CNY', payment_no: null },
+    ...{ reason: 'a promise', asked_by: 'Ben', mine: false, asked_at: at },
+  };
+  Object.assign(answers, { 'GET refunds': [], 'GET wallet': [waiting, { ...waiting, id: 4, mine: true }] });
+  answers['POST wallet/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
+  location.hash = '#/refunds';
+  const user = openConsole();
+  // Not to one's own.
+  await user.click(await screen.findByRole('button', { name: 'Agree' }));
+  const ask = await screen.findByRole('alertdialog', { name: 'Pay into the wallet: ¥60.00?' });
+  await user.click(within(ask).getByRole('button', { name: 'Agree' }));
+  expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
+  expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
+});

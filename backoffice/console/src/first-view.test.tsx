@@ -1,0 +1,78 @@
+/** What is there before the rest of the console: its first calls, and pages that come later or not at all. */
+import { queryClient } from '@shop/shared/query';
+import { act, screen } from '@testing-library/react';
+import { forgetFirstCalls } from './api';
+import { openConsole, type Sent, stubCalls } from './testing/console';
+
+jest.mock('./account-page', () => {
+  throw new Error('the server has a newer console');
+});
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+const emptyQueue = { server_time: new Date().toISOString(), orders: [] };
+beforeEach(async () => {
+  forgetFirstCalls();
+  ({ answers, sent } = await stubCalls('seller'));
+  answers['GET queue'] = emptyQueue;
+});
+const makeFirstCalls = () =>
+  jest.isolateModulesAsync(async () => {
+    await import('./first-calls');
+  });
+const calls = () => sent.map(({ call }) => call);
+
+it('shows the queue with the answers to the calls that were made before its script, and asks anew afterwards', async () => {
+  await makeFirstCalls();
+  expect(calls()).toEqual(['GET session', 'GET queue']);
+  openConsole();
+  await screen.findByText('Nothing is waiting');
+  expect(calls()).toEqual(['GET session', 'GET queue']);
+  await act(() => queryClient.refetchQueries());
+  expect(calls()).toEqual(['GET session', 'GET queue', 'GET queue']);
+});
+
+it.each([
+  ['/staff#/find/A', ['GET session']],
+  ['/staff#/queue/A', ['GET session', 'GET queue']],
+  ['/ops', ['GET session']],
+])('asks at %s for what is shown there', async (address, expected) => {
+  history.replaceState(null, '', address);
+  await makeFirstCalls();
+  history.replaceState(null, '', '/');
+  expect(calls()).toEqual(expected);
+});
+
+it('keeps no answer that was given before somebody signed in', async () => {
+  answers['GET session'] = { code: 401 };
+  answers['GET queue'] = { code: 401 };
+  await makeFirstCalls();
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Name'), 'Ann');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.type(screen.getByLabelText('Code'), '123456');
+  answers['POST session'] = { name: 'Ann', role: 'seller' };
+  answers['GET queue'] = emptyQueue;
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+});
+
+it('shows the fault of a first call that failed, and tries again', async () => {
+  answers['GET session'] = { code: 500 };
+  await makeFirstCalls();
+  const user = openConsole();
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  answers['GET session'] = { name: 'Ann', role: 'seller' };
+  await user.click(retry);
+  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+});
+
+it('says that a page could not be loaded, and shows the others', async () => {
+  jest.spyOn(console, 'error').mockImplementation();
+  location.hash = '#/account';
+  const user = openConsole();
+  expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  await user.click(screen.getByRole('link', { name: 'Queue' }));
+  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+});

@@ -1,0 +1,78 @@
+/** What every form of the console does with what is wrong. */
+import type { StaffCoupon } from '@shop/backoffice/wire';
+import { changeLanguage } from '@shop/shared/i18n';
+import { act, screen } from '@testing-library/react';
+import { api } from '../api';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { withValue } from './values';
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET coupons'] = [];
+});
+const sends = () => sent.filter(({ call }) => call.startsWith('POST'));
+
+it('says at each field which rule it breaks, in the language of the console, goes to the first, and sends nothing', async () => {
+  location.hash = '#/coupons/new';
+  const user = openConsole();
+  const name = await screen.findByLabelText('Name (Chinese)');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(name).toBeInvalid();
+  expect(name).toHaveAccessibleDescription('Fill this in');
+  expect(name).toHaveFocus();
+  expect(screen.getByLabelText('Amount off (CNY)')).toHaveAccessibleDescription('Fill this in');
+  await user.type(name, '八五折');
+  expect(name).toBeValid();
+  await user.type(screen.getByLabelText('Name (English)'), '15% off');
+  await user.type(screen.getByLabelText('Amount off (CNY)'), 'two');
+  await user.clear(screen.getByLabelText('Days after the claim'));
+  await user.type(screen.getByLabelText('Days after the claim'), '0');
+  await act(() => changeLanguage('zh-CN'));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(screen.getByLabelText('减免金额（CNY）')).toHaveAccessibleDescription('格式不正确');
+  expect(screen.getByLabelText('减免金额（CNY）')).toHaveFocus();
+  expect(screen.getByLabelText('领取后有效天数')).toHaveAccessibleDescription('请填写此项');
+  expect(sends()).toEqual([]);
+});
+
+it('puts what the server says at its field and goes there, until the field is changed', async () => {
+  location.hash = '#/account';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Current password'), 'wrong');
+  const password = screen.getByLabelText('New password');
+  await user.type(password, 'short');
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+  expect(password).toHaveAccessibleDescription(/^Use at least 12 characters/);
+  await user.type(password, ' and then some');
+  answers['POST password'] = { code: 40001, data: { errors: { password: 'This is easy to guess' } } };
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('This is easy to guess')).toBeInTheDocument();
+  expect(password).toHaveAccessibleDescription(/^This is easy to guess/);
+  expect(password).toHaveFocus();
+  await user.keyboard('!');
+  expect(password).toBeValid();
+});
+
+it('sends a call as the schemas of the server have it: parameters in its path, the rest as query or body', async () => {
+  answers['GET goods/a%2Fb/price-changes'] = [];
+  answers['GET codes?goods=a&spec=b'] = [];
+  answers['POST people/change'] = {};
+  await api('GET goods/:key/price-changes', { key: 'a/b' });
+  await api('GET codes', { goods: 'a', spec: 'b', tail: undefined });
+  await api('POST people/change', { name: 'Ann', disabled: true });
+  expect(sent.at(-1)?.body).toEqual({ name: 'Ann', disabled: true });
+  // @ts-expect-error: no such call
+  await expect(api('GET nothing', {})).rejects.toThrow();
+  // @ts-expect-error: a misspelt field
+  await expect(api('POST people/reset', { nam: 'Ann' })).rejects.toThrow();
+});
+
+it('changes a value by its path, in lists too, and leaves out what is undefined', () => {
+  const coupon = { amounts: { CNY: null }, goods: ['a', 'b'] } as unknown as StaffCoupon;
+  expect(withValue(coupon, 'amounts.CNY.min_price', '1')).toEqual({ ...coupon, amounts: { CNY: { min_price: '1' } } });
+  expect(withValue(coupon, 'goods.1', 'c').goods).toEqual(['a', 'c']);
+  expect(Object.keys(withValue(coupon, 'goods', undefined))).toEqual(['amounts']);
+  expect(coupon.goods).toEqual(['a', 'b']);
+});

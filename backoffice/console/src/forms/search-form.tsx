@@ -1,0 +1,33 @@
+import type { Translate } from '@shop/shared/i18n';
+import type { ReactNode } from 'react';
+import { ActForm } from './act-form';
+import type { FieldSpec } from './fields';
+
+interface SearchFormProps<Key extends string> extends Omit<FieldSpec<{ words: string }, Key>, 'name'> {
+  t: Translate<Key>;
+  /** What is searched for now, as the address has it. */
+  words: string;
+  submit: string;
+  onSearch(words: string): void;
+  /** Beside its button. */
+  more?: ReactNode;
+}
+
+export const SearchForm = <Key extends string>(props: SearchFormProps<Key>) => {
+  const { t, words, submit, onSearch, more, ...rules } = props;
+  return (
+    <ActForm
+      key={words}
+      className="card row search"
+      layout="grow"
+      fields={[{ kind: 'search', maxLength: 60, ...rules, name: 'words' }]}
+      t={t}
+      start={{ words }}
+      onceSent={{}}
+      submit={submit}
+      icon="search"
+      more={more}
+      onSubmit={async (typed) => onSearch(typed.words.trim())}
+    />
+  );
+};

@@ -1,0 +1,176 @@
+/** The fields of a product, as data. What the form does not show stays as it is. */
+import type { StaffGoods } from '@shop/backoffice/wire';
+import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
+import { stockTypes as kinds } from '@shop/shared/domain/lists';
+import { type FieldSpec, labelOf } from '../forms/fields';
+import { none } from '../forms/part';
+import { type Key, t } from './texts';
+
+type GoodsField = FieldSpec<StaffGoods, Key>;
+export type Spec = StaffGoods['specs'][number];
+export type OrderField = StaffGoods['fields'][number];
+
+const suppliers = kinds.filter((one) => one !== 'stock');
+export const stockTypes = (own: string) => [
+  { value: 'stock', label: own },
+  ...suppliers.map((one) => ({ value: one, label: one })),
+];
+
+const linesOf = (text: string, separator: RegExp) =>
+  text
+    .split(separator)
+    .map((one) => one.trim())
+    .filter(Boolean);
+const joined = (separator: string) => (value: unknown) => (Array.isArray(value) ? value.join(separator) : '');
+
+export const name: GoodsField[] = [
+  { kind: 'texts', name: 'name', label: 'name', maxLength: 100, required: true },
+  {
+    kind: 'select',
+    name: 'status',
+    label: 'status',
+    options: { onShelf: GoodsStatus.OnShelf, vip: GoodsStatus.VipShelf, offShelf: GoodsStatus.OffShelf },
+  },
+  { kind: 'select', name: 'category', label: 'category' },
+  {
+    kind: 'select',
+    name: 'recharge_type',
+    label: 'kind',
+    options: {
+      card: RechargeType.CardCode,
+      direct: RechargeType.Direct,
+      proxy: RechargeType.Proxy,
+      manual: RechargeType.Manual,
+    },
+  },
+];
+export const stockType: GoodsField = { kind: 'select', name: 'stock_type', label: 'stockType' };
+export const search: GoodsField[] = [
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
+  { name: 'initial', label: 'initial', pattern: '[A-Z#]', maxLength: 1, filter: (text) => text.toUpperCase() },
+  {
+    kind: 'list',
+    name: 'aliases',
+    label: 'aliases',
+    hint: 'aliasesHint',
+    list: { parse: (text) => linesOf(text, /[,，\n]/), format: joined(', ') },
+  },
+  { kind: 'list', name: 'tags', label: 'tags', hint: 'tagsHint', list: { parse: tagsOf, format: tagLines } },
+  { kind: 'check', name: 'need_verify_account', label: 'verify' },
+];
+export const words: GoodsField[] = [
+  { kind: 'texts', name: 'description_html', label: 'description', rows: 6 },
+  { kind: 'texts', name: 'notice', label: 'notice', rows: 3, maxLength: 5000 },
+  { kind: 'texts', name: 'redeem', label: 'redeem', rows: 3, maxLength: 5000 },
+];
+export const pictures: GoodsField[] = [
+  { kind: 'picture', name: 'image', label: 'image', picture: 'goods' },
+  {
+    kind: 'list',
+    name: 'images',
+    label: 'images',
+    hint: 'imagesHint',
+    list: { parse: (text) => linesOf(text, /\n/), format: joined('\n') },
+  },
+];
+export const limits: GoodsField[] = [
+  { kind: 'number', name: 'limits.min', label: 'perOrderMin', min: 1, required: true },
+  { kind: 'number', name: 'limits.max', label: 'perOrderMax', min: 1, required: true },
+  { kind: 'number', name: 'limits.per_user', label: 'perUser', hint: 'noLimitHint', min: 1 },
+  { kind: 'number', name: 'limits.per_day', label: 'perDay', hint: 'noLimitHint', min: 1 },
+];
+export const mode: GoodsField[] = [
+  {
+    kind: 'select',
+    name: 'spec_type',
+    label: 'mode',
+    options: { values: SpecType.FaceValues, custom: SpecType.Custom },
+  },
+];
+
+const inCNY = { currency: 'CNY' };
+const inUSD = { currency: 'USD' };
+export const spec: FieldSpec<Spec, Key>[] = [
+  { name: 'key', label: 'specKey', pattern: '[A-Za-z0-9_.+\\-]{1,60}', required: true },
+  { name: 'face_value', label: 'faceValue', maxLength: 60, required: true },
+  { kind: 'texts', name: 'name', label: 'specName', maxLength: 100, required: true },
+];
+// Without a discount both are one price.
+export const specPrices: FieldSpec<Spec, Key>[] = [
+  { kind: 'price', name: 'prices.CNY', label: 'price', values: inCNY, twin: 'original_prices.CNY' },
+  { kind: 'price', name: 'original_prices.CNY', label: 'original', values: inCNY },
+  { kind: 'price', name: 'prices.USD', label: 'price', values: inUSD, twin: 'original_prices.USD' },
+  { kind: 'price', name: 'original_prices.USD', label: 'original', values: inUSD },
+  { kind: 'number', name: 'max_qty', label: 'maxQty', min: 1, required: true },
+];
+export const custom: FieldSpec<NonNullable<StaffGoods['custom']>, Key>[] = [
+  { kind: 'texts', name: 'unit', label: 'unit', maxLength: 30, required: true },
+  { kind: 'number', name: 'min', label: 'min', min: 1, required: true },
+  { kind: 'number', name: 'max', label: 'max', min: 1, required: true },
+  { kind: 'number', name: 'step', label: 'step', min: 1, required: true },
+  { kind: 'price', name: 'unit_price.CNY', label: 'unitPrice', values: inCNY },
+  { kind: 'price', name: 'unit_price.USD', label: 'unitPrice', values: inUSD },
+];
+
+/** A select has choices that come with the import. */
+export const typesOf = ({ options }: OrderField): Array<OrderField['type'] & Key> =>
+  options?.length ? ['text', 'number', 'password', 'select'] : ['text', 'number', 'password'];
+export const orderField: FieldSpec<OrderField, Key>[] = [
+  { kind: 'texts', name: 'label', label: 'fieldLabel', maxLength: 60, required: true },
+  { name: 'key', label: 'fieldKey', pattern: '\\w{1,40}', required: true },
+  { kind: 'select', name: 'type', label: 'fieldType' },
+  { name: 'pattern', label: 'fieldPattern', hint: 'patternHint', maxLength: 300, spellCheck: false, optional: true },
+  { kind: 'check', name: 'required', label: 'required' },
+  { kind: 'check', name: 'remember', label: 'remember' },
+];
+
+const all = [
+  ...[...name, stockType, ...search, ...words, ...pictures, ...limits, ...mode],
+  { name: 'limits', label: 'limits' as const },
+  ...custom.map((one) => ({ ...one, name: `custom.${one.name}` })),
+  { name: 'custom', label: 'custom' as const },
+  { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices] },
+  { name: 'fields', label: 'form' as const, item: 'field' as const, fields: orderField },
+];
+export const goodsFieldName = (path: string): string | undefined => labelOf(all, t, path);
+
+/** What a new product begins with: hidden, until somebody shows it. */
+export const freshGoods = (category: string): StaffGoods => ({
+  name: none,
+  category,
+  status: GoodsStatus.OffShelf,
+  recharge_type: RechargeType.CardCode,
+  stock_type: 'stock',
+  aliases: [],
+  initial: '#',
+  tags: [],
+  image: '',
+  images: [],
+  description_html: none,
+  notice: none,
+  redeem: none,
+  spec_type: SpecType.FaceValues,
+  specs: [freshSpec([])],
+  custom: null,
+  fields: [],
+  limits: { min: 1, max: 99, per_user: null, per_day: null },
+  need_verify_account: false,
+  sort: 1000,
+});
+
+export function freshSpec(specs: readonly Spec[]): Spec {
+  const keys = new Set(specs.map(({ key }) => key));
+  let number = specs.length + 1;
+  while (keys.has(String(number))) number += 1;
+  return { key: String(number), name: none, face_value: '', prices: {}, original_prices: {}, max_qty: 99 };
+}
+
+function tagsOf(text: string): StaffGoods['tags'] {
+  return text.split('\n').flatMap((line) => {
+    const [zh = '', en = ''] = line.split('|').map((part) => part.trim());
+    return zh || en ? [{ 'zh-CN': zh, en: en || zh }] : [];
+  });
+}
+function tagLines(tags: unknown): string {
+  return (tags as StaffGoods['tags']).map((tag) => `${tag['zh-CN']} | ${tag.en}`).join('\n');
+}

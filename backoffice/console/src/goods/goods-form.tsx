@@ -1,0 +1,117 @@
+import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
+import { RechargeType, SpecType } from '@shop/shared/domain';
+import { useApi } from '../api';
+import { EditPage } from '../edits/editor';
+import { Fields } from '../forms/fields';
+import type { FormState } from '../forms/form';
+import { ListFields } from '../forms/list-fields';
+import { none, Part } from '../forms/part';
+import { Loaded } from '../parts';
+import * as fields from './goods-fields';
+import { PriceChanges } from './price-changes';
+import { useTexts } from './texts';
+
+export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Loaded query={useApi('GET categories', {})} lines={8}>
+      {(categories) => (
+        <>
+          <EditPage
+            path="goods"
+            itemKey={goodsKey}
+            fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
+            label={fields.goodsFieldName}
+            all={t('all')}
+            title={goodsKey}
+            place="goods/edit"
+          >
+            {(draft, setAt) => <Parts draft={draft} setAt={setAt} categories={categories} />}
+          </EditPage>
+          {!isNew && <PriceChanges goods={goodsKey} />}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface PartsProps {
+  draft: StaffGoods;
+  setAt: FormState<StaffGoods>['setAt'];
+  categories: StaffCategories;
+}
+
+function Parts({ draft, setAt, categories }: PartsProps) {
+  const { t, language } = useTexts();
+  const isOwn = draft.recharge_type === RechargeType.CardCode || draft.recharge_type === RechargeType.Manual;
+  const choices = {
+    category: categories.map(({ key, name }) => ({ value: key, label: name[language] })),
+    stock_type: fields.stockTypes(t('own')),
+  };
+  const basics = [...fields.name, ...(isOwn ? [] : [fields.stockType]), ...fields.search];
+  return (
+    <>
+      <Part title={t('basics')}>
+        <Fields of={basics} t={t} choices={choices} />
+      </Part>
+      <Part title={t('words')}>
+        <Fields of={fields.words} t={t} />
+      </Part>
+      <Part title={t('pictures')}>
+        <Fields of={fields.pictures} t={t} />
+      </Part>
+      <Pricing draft={draft} setAt={setAt} />
+      <Part title={t('limits')}>
+        <Fields of={fields.limits} t={t} />
+      </Part>
+      <Part title={t('form')}>
+        <ListFields
+          name="fields"
+          rows={draft.fields}
+          title={(_field, index) => t('field', { number: index + 1 })}
+          add={t('addField')}
+          fresh={(): fields.OrderField => ({ key: '', label: none, type: 'text', required: true, remember: false })}
+        >
+          {(field, at) => {
+            const types = fields.typesOf(field).map((value) => ({ value, label: t(value) }));
+            return <Fields of={fields.orderField} t={t} at={at} choices={{ type: types }} />;
+          }}
+        </ListFields>
+      </Part>
+    </>
+  );
+}
+
+function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
+  const { t } = useTexts();
+  const isCustom = draft.spec_type === SpecType.Custom;
+  const choose = (isCustomNow: boolean) => {
+    setAt('spec_type', isCustomNow ? SpecType.Custom : SpecType.FaceValues);
+    setAt('custom', isCustomNow ? (draft.custom ?? { min: 1, max: 100, step: 1, unit_price: {}, unit: none }) : null);
+    if (isCustomNow) setAt('specs', []);
+  };
+  return (
+    <Part title={t('pricing')}>
+      <p className="hint">{t('priceHint')}</p>
+      {draft.recharge_type !== RechargeType.CardCode && (
+        <Fields of={fields.mode} t={t} onSet={(value) => choose(value === SpecType.Custom)} />
+      )}
+      <ListFields
+        name="specs"
+        rows={draft.specs}
+        title={(spec, index) => `${t('spec', { number: index + 1 })} ${spec.face_value}`}
+        add={isCustom ? undefined : t('addSpec')}
+        fresh={() => fields.freshSpec(draft.specs)}
+        movable
+      >
+        {(_spec, at) => (
+          <>
+            <Fields of={fields.spec} t={t} at={at} />
+            <Fields of={fields.specPrices} t={t} at={at} className="pair tight" />
+          </>
+        )}
+      </ListFields>
+      {draft.custom && <Fields of={fields.custom} t={t} at="custom" />}
+    </Part>
+  );
+}

@@ -1,0 +1,95 @@
+import type { StaffListedGoods } from '@shop/backoffice/wire';
+import { GoodsStatus } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { NewItem } from '../edits/key-form';
+import { money } from '../format';
+import { SearchForm } from '../forms/search-form';
+import { go } from '../location';
+import { Item, List } from '../parts';
+import { GoodsForm } from './goods-form';
+import { useTexts } from './texts';
+
+const newKey = { label: 'newKey', hint: 'newKeyHint', pattern: '[A-Za-z0-9_.+\\-]{1,60}' } as const;
+
+/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`. */
+export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
+  if (what === 'new')
+    return (
+      <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin">
+        {(key) => <GoodsForm goodsKey={key} isNew />}
+      </NewItem>
+    );
+  return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
+}
+
+function GoodsList({ words, page }: { words: string; page: number }) {
+  const { t } = useTexts();
+  const query = useApi('GET goods', { q: words, page });
+  const { data } = query;
+  const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
+  return (
+    <>
+      <h1>
+        {t('title')} {data && <span className="hint">{t('count', { count: data.total })}</span>}
+      </h1>
+      <SearchForm
+        t={t}
+        words={words}
+        label="search"
+        hint="searchHint"
+        submit={t('search')}
+        onSearch={(wanted) => go(`goods/find/${encodeURIComponent(wanted)}`)}
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
+            {t('add')}
+          </Button>
+        }
+      />
+      <List query={{ ...query, data: data?.list }} empty={t('empty')} art="search">
+        {(goods) => <GoodsItem key={goods.key} goods={goods} />}
+      </List>
+      {data && data.total > data.limit && (
+        <div className="row">
+          <Button kind="secondary" disabled={page <= 1} onClick={() => go(placeOf(page - 1))}>
+            {t('previous')}
+          </Button>
+          <Button kind="secondary" disabled={!data.has_more} onClick={() => go(placeOf(page + 1))}>
+            {t('next')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function GoodsItem({ goods }: { goods: StaffListedGoods }) {
+  const { t, language } = useTexts();
+  const { key, name, status, price_change, prices, stock } = goods;
+  const isVip = status === GoodsStatus.VipShelf;
+  const tags = (
+    <>
+      {price_change && <PriceChangeTag change={price_change} />}
+      {status !== GoodsStatus.OnShelf && <Tag tone={isVip ? 'accent' : 'neutral'}>{t(isVip ? 'vip' : 'offShelf')}</Tag>}
+    </>
+  );
+  return (
+    <Item
+      href={`#/goods/edit/${key}`}
+      title={name[language]}
+      tags={tags}
+      note={`${key} · ${prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—'}`}
+      end={stock === null ? t('noLimit') : t('stock', { count: stock })}
+    />
+  );
+}
+
+function PriceChangeTag({ change }: { change: NonNullable<StaffListedGoods['price_change']> }) {
+  const { t } = useTexts();
+  if (change.state !== 'running')
+    return <Tag tone="accent">{t('change.fromDay', { time: formatDate(change.starts_at) })}</Tag>;
+  return <Tag tone="success">{t('change.until', { time: formatDate(change.ends_at || change.starts_at) })}</Tag>;
+}

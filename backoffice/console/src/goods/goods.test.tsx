@@ -1,0 +1,214 @@
+import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const texts = (text: string) => ({ 'zh-CN': text, en: text });
+const spec = {
+  key: 'a',
+  name: texts('ten'),
+  face_value: '10',
+  prices: { CNY: '10.00', USD: '1.50' },
+  original_prices: { CNY: '10.00', USD: '2.00' },
+  max_qty: 9,
+};
+const goods: StaffGoods = {
+  name: { 'zh-CN': '原神', en: hostile },
+  category: 'games',
+  status: 1,
+  recharge_type: 2,
+  stock_type: '91',
+  aliases: ['ys'],
+  initial: 'Y',
+  tags: [texts('hot')],
+  image: '',
+  images: [],
+  description_html: texts('<p>fine</p>'),
+  notice: texts(''),
+  redeem: texts(''),
+  spec_type: 1,
+  specs: [spec],
+  custom: null,
+  fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: true, pattern: '\\d+' }],
+  limits: { min: 1, max: 10, per_user: null, per_day: 5 },
+  need_verify_account: false,
+  sort: 3,
+};
+const listed: StaffListedGoods = {
+  key: 'genshin',
+  name: goods.name,
+  image: '',
+  status: 2,
+  recharge_type: 1,
+  prices: [{ currency: 'CNY', price: '10.00' }],
+  stock: 7,
+  updated_at: '2026-11-22T00:00:00Z',
+  price_change: { state: 'running', starts_at: '2026-11-22T00:00:00Z', ends_at: null },
+};
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
+  answers['GET goods/genshin/price-changes'] = [];
+  answers['GET stock/low'] = { count: 0 };
+  answers['GET goods/genshin'] = { value: goods, revision: 'one' };
+});
+const firstValue = async () => within(await screen.findByRole('group', { name: /^Value 1/ }));
+const findPrice = async () => (await firstValue()).getByLabelText('Price (CNY)');
+const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
+
+it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
+  answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
+  answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
+  const user = openConsole();
+  const item = await screen.findByRole('link', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
+  expect(item).toHaveTextContent('Hidden');
+  expect(item).toHaveTextContent('genshin · ¥10.00');
+  expect(item).toHaveTextContent('7 in stock');
+  expect(document.querySelector('img')).toBeNull();
+  await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
+  expect(await screen.findByText('No product found')).toBeInTheDocument();
+});
+
+it('saves the whole product with what was changed, also by Ctrl Enter, and keeps what the form does not show', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const user = openConsole();
+  const price = await findPrice();
+  const save = screen.getByRole('button', { name: /^Save/ });
+  expect(save).toBeDisabled();
+  await user.clear(price);
+  await user.type(price, '9.5');
+  expect(screen.getByLabelText('Before the discount (CNY)')).toHaveValue('9.5');
+  const original = screen.getByLabelText('Before the discount (USD)');
+  await user.clear((await firstValue()).getByLabelText('Price (USD)'));
+  expect(original).toHaveValue('2.00');
+  await user.clear(original);
+  await user.type(screen.getByLabelText('Tags'), '{Enter}新 | new');
+  const value = {
+    ...goods,
+    tags: [...goods.tags, { 'zh-CN': '新', en: 'new' }],
+    specs: [{ ...spec, prices: { CNY: '9.5' }, original_prices: { CNY: '9.5' } }],
+  };
+  answers['POST goods/save'] = { value, revision: 'two' };
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(saves()).toEqual([{ key: 'genshin', revision: 'one', value }]);
+  expect(save).toBeDisabled();
+});
+
+it('names wrong fields as the form does, and keeps what was typed', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['POST goods/save'] = {
+    code: 40001,
+    data: { errors: { 'value.specs.0.prices.CNY': 'The format is not right', 'value.name.en': 'This is required' } },
+  };
+  const user = openConsole();
+  const price = await findPrice();
+  await user.clear(price);
+  await user.type(price, '0');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
+  expect(price).toHaveAccessibleDescription('The format is not right');
+  expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
+  expect(screen.getByLabelText('Name (English)')).toHaveFocus();
+  expect(price).toHaveValue('0');
+});
+
+it('shows what somebody else saved first beside one’s own, keeps both, and saves upon it', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const theirs = { ...goods, name: { ...goods.name, 'zh-CN': '原神二' }, sort: 8 };
+  answers['POST goods/save'] = { code: 46030, data: { value: theirs, revision: 'two', by: 'Ben (staff)', at: null } };
+  const user = openConsole();
+  const name = await screen.findByLabelText('Name (English)');
+  await user.clear(name);
+  await user.type(name, 'Mine');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  const conflict = await screen.findByRole('region', { name: 'Ben has saved first' });
+  const [, ...rows] = within(conflict).getAllByRole('row');
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['Name (Chinese)', '原神', '原神二', '原神'],
+    ['Name (English)', hostile, hostile, 'Mine'],
+    ['Position', '3', '8', '3'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Keep my changes' }));
+  const value = { ...theirs, name: { 'zh-CN': '原神二', en: 'Mine' } };
+  answers['POST goods/save'] = { value, revision: 'three' };
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(saves().at(-1)).toEqual({ key: 'genshin', revision: 'two', value });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('puts an entry of the history back, and asks before a link drops what is not saved', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['GET goods/genshin/history'] = [
+    { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
+  ];
+  answers['POST goods/put-back'] = { value: { ...goods, sort: 1 }, revision: 'two' };
+  const user = openConsole();
+  await user.click(await screen.findByText('History'));
+  await user.click(await screen.findByRole('button', { name: 'Put back' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog).toHaveTextContent('Position');
+  await user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+  await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue(1));
+  expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
+    key: 'genshin',
+    revision: 'one',
+    entry: 7,
+  });
+  await user.type(screen.getByLabelText('Name (English)'), '!');
+  await user.click(screen.getByRole('link', { name: 'My account' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Leave and drop your changes?' });
+  expect(location.hash).toBe('#/goods/edit/genshin');
+  await user.click(within(question).getByRole('button', { name: 'Leave' }));
+  expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
+});
+
+it('schedules a price, shows those that are planned, and cancels one', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const change = {
+    id: 4,
+    spec: 'a',
+    prices: [{ currency: 'CNY', price: '7.00' }],
+    starts_at: '2026-12-01T00:00:00Z',
+    ends_at: null,
+    state: 'waiting',
+    asked_by: 'Ben (staff)',
+  };
+  answers['GET goods/genshin/price-changes'] = [change, { ...change, id: 5, spec: 'b', state: 'off_sale' }];
+  answers['POST goods/price-changes/cancel'] = [];
+  answers['POST goods/price-changes'] = { code: 40001, data: { errors: { prices: 'Fill in one of them' } } };
+  const user = openConsole();
+  const section = await screen.findByRole('region', { name: 'Scheduled prices' });
+  expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
+  expect(section).toHaveTextContent('for good · Ben');
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Fill this in');
+  fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
+  fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  expect(await within(section).findByText('Price (CNY): Fill in one of them')).toBeInTheDocument();
+  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
+  answers['POST goods/price-changes'] = [];
+  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
+  await waitFor(() => expect(within(section).getByLabelText('Price (USD)')).toHaveValue(''));
+  expect(sent.findLast(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
+    goods: 'genshin',
+    spec: 'a',
+    prices: { USD: '1.20' },
+    starts_at: new Date('2026-12-24T18:00').toISOString(),
+    ends_at: new Date('2026-12-26T18:00').toISOString(),
+  });
+  const offSale = within(section)
+    .getByText(/The value is off sale/)
+    .closest('li') as HTMLElement;
+  await user.click(within(offSale).getByRole('button', { name: 'Cancel' }));
+  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 5 });
+});

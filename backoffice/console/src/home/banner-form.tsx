@@ -1,0 +1,45 @@
+import type { StaffBanner } from '@shop/backoffice/wire';
+import { EditPage } from '../edits/editor';
+import { Fields } from '../forms/fields';
+import { none, Part, Period } from '../forms/part';
+import { bannerOrder, bannerTexts, homeFieldName } from './home-fields';
+import { LinkField } from './link-field';
+import { useTexts } from './texts';
+
+const freshBanner: StaffBanner = {
+  title: none,
+  image: '',
+  image_alt: none,
+  link_type: 0,
+  link_value: '',
+  sort: 100,
+  shown: false,
+  starts_at: null,
+  ends_at: null,
+};
+
+export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="banners"
+      itemKey={bannerKey}
+      fresh={isNew ? freshBanner : undefined}
+      label={homeFieldName}
+      all={t('all')}
+      title={isNew ? t('addBanner') : bannerKey}
+      place="home/banner"
+    >
+      {(draft, setAt) => (
+        <>
+          <Part title={t('basics')}>
+            <Fields of={bannerTexts} t={t} />
+            <LinkField value={draft} setAt={setAt} />
+            <Fields of={bannerOrder} t={t} />
+          </Part>
+          <Period />
+        </>
+      )}
+    </EditPage>
+  );
+}

@@ -1,0 +1,48 @@
+/** Pages whose code is not part of the first view: it comes when one is opened, and all of it once the console is idle. */
+import { ErrorState } from '@shop/shared/ui';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Loading } from './parts';
+
+/** What each page of the navigation gets. */
+export interface PageProps {
+  /** The rest of its address. */
+  place: string[];
+  onSignOut(): void;
+}
+
+const loads: Array<() => Promise<unknown>> = [];
+export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const loadModule = async () => ({ default: await load() });
+  loads.push(loadModule);
+  return lazy(loadModule);
+}
+
+/** Not loaded by who has an account. */
+export const SetupPage = lazy(async () => ({ default: (await import('./setup-page')).SetupPage }));
+
+export const AskDialog = lazyPage(async () => (await import('./queue/dialogs')).AskDialog);
+export const RefundDialog = lazyPage(async () => (await import('./queue/dialogs')).RefundDialog);
+
+/** One after the other, so that what somebody presses meanwhile does not wait behind them. */
+export async function loadPages(): Promise<void> {
+  for (const load of loads) await load().catch(() => {});
+}
+
+/** What stands for a page that has not come, and for one that cannot: the server may have a newer console by now. */
+export const PageFrame = ({ children }: { children: ReactNode }) => (
+  <PageBoundary>
+    <Suspense fallback={<Loading />}>{children}</Suspense>
+  </PageBoundary>
+);
+
+class PageBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <ErrorState onRetry={() => location.reload()} /> : this.props.children;
+  }
+}

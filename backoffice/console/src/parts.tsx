@@ -1,0 +1,279 @@
+/** Small parts that the pages of the console share. */
+import { formatDate } from '@shop/shared/i18n';
+import { Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import type { InputHTMLAttributes, ReactElement, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import { useId, useState } from 'react';
+import { StaffApiError } from './api';
+import { t, useTexts } from './texts';
+
+interface FrameProps {
+  label: string;
+  hint?: string;
+  /** What is wrong with it. */
+  fault?: string;
+}
+
+/** The label of a control, and what is said of it. */
+function useFrame({ label, hint, fault }: FrameProps) {
+  const id = useId();
+  const noteId = hint || fault ? `${id}-note` : undefined;
+  const frame = (control: ReactNode) => (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control}
+      {noteId && (
+        <p className="hint" id={noteId}>
+          {fault && <span className="fault">{fault}</span>} {hint}
+        </p>
+      )}
+    </div>
+  );
+  return { frame, aria: { id, 'aria-describedby': noteId, 'aria-invalid': fault ? true : undefined } };
+}
+
+export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  onValue(value: string): void;
+}
+
+export function Field({ label, hint, fault, onValue, ...input }: FieldProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<input {...aria} onChange={(event) => onValue(event.target.value)} {...input} />);
+}
+
+interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  onValue(value: string): void;
+}
+
+export function Area({ label, hint, fault, onValue, ...area }: AreaProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<textarea {...aria} onChange={(event) => onValue(event.target.value)} {...area} />);
+}
+
+interface SelectProps<T extends string> extends FrameProps {
+  name?: string;
+  value: T;
+  options: ReadonlyArray<{ value: T; label: string }>;
+  onValue(value: T): void;
+}
+
+export function Select<T extends string>({ label, hint, fault, options, onValue, ...select }: SelectProps<T>) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  const choose = (text: string) => {
+    const chosen = options.find(({ value }) => value === text);
+    if (chosen) onValue(chosen.value);
+  };
+  return frame(
+    <select {...aria} {...select} onChange={(event) => choose(event.target.value)}>
+      {options.map(({ value, label: name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>,
+  );
+}
+
+/** What went wrong, as its reader understands it. */
+export const faultText = (error: unknown): string =>
+  error instanceof StaffApiError ? error.message : t('noConnection');
+
+export function Fault({ children }: { children: ReactNode }) {
+  return (
+    <p className="fault" role="alert">
+      {children}
+    </p>
+  );
+}
+
+interface Act {
+  busy: boolean;
+  act(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Runs acts one at a time; a fault is shown as a notice. */
+export const useAct = (): Act => useActWith(noticeFault);
+const noticeFault = (text: string) => void (text && toast.error(text));
+
+/** As useAct, for a form that shows `fault` itself. */
+export function useFormAct(): Act & { fault: string } {
+  const [fault, setFault] = useState('');
+  return { ...useActWith(setFault), fault };
+}
+
+function useActWith(onFault: (text: string) => void): Act {
+  const [busy, setBusy] = useState(false);
+  return {
+    busy,
+    act: async (work) => {
+      setBusy(true);
+      onFault('');
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        onFault(faultText(error));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+interface RowsProps {
+  head: string[];
+  rows: string[][];
+}
+
+/** Rows of text. On a phone each row stands as a block under the names of its columns. */
+export function Rows({ labelledBy, head, rows }: RowsProps & { labelledBy: string }) {
+  return (
+    <table className="card" aria-labelledby={labelledBy}>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            {row.map((cell, column) => (
+              <td key={head[column]} data-head={head[column]}>
+                {cell || '—'}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="list" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+export function Table({ title, head, rows }: RowsProps & { title: string }) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <section className="list" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 ? <p className="hint">{t('none')}</p> : <Rows labelledBy={id} head={head} rows={rows} />}
+    </section>
+  );
+}
+
+export const Loading = ({ lines = 6 }: { lines?: number }) => (
+  <div className="card" aria-busy="true">
+    <Skeleton lines={lines} />
+  </div>
+);
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: unknown; refetch(): unknown };
+  lines?: number;
+  children(data: T): ReactNode;
+}
+
+/** What was asked for, or what stands in its place until it is there. */
+export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+}
+
+interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
+  query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
+  /** What an empty list says. */
+  empty: string;
+  lines?: number;
+  children(one: T): ReactElement;
+}
+
+/** A list, or what stands in its place while it has not come or is empty. */
+export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
+  <div aria-live="polite" aria-busy={query.isFetching}>
+    <Loaded query={query} lines={lines}>
+      {(list) =>
+        list.length === 0 ? (
+          <Empty title={empty} {...more} />
+        ) : (
+          <ul className="list">
+            {list.map(children).map((item) => (
+              <li key={item.key}>{item}</li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  </div>
+);
+
+export interface ItemProps {
+  href: string;
+  title: ReactNode;
+  tags?: ReactNode;
+  note: ReactNode;
+  /** At the end of the second line. */
+  end?: ReactNode;
+  image?: string;
+  isCurrent?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A line of a list, which leads to a page of its own. */
+export const Item = ({ href, title, tags, note, end, image, isCurrent, ref }: ItemProps) => (
+  <a ref={ref} className="item" href={href} aria-current={isCurrent || undefined}>
+    {image && <img src={image} alt="" width={112} height={49} loading="lazy" />}
+    <span className="list">
+      <span className="line">
+        <strong className="cut">{title}</strong>
+        {tags}
+      </span>
+      <span className="line hint">
+        <span className="cut">{note}</span>
+        {end && <span>{end}</span>}
+      </span>
+    </span>
+  </a>
+);
+
+/** Names with their values; undefined stands for none. */
+export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (
+  <dl className="facts">
+    {of.map(
+      (fact, index) =>
+        fact && (
+          <div key={index}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+/** Leads back to the list. */
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a className="back-link" href={`#/${to}`}>
+    ‹ {children}
+  </a>
+);
+
+/** What somebody has written. */
+export const Note = ({ by, at, text }: { by: string | null; at: string; text: string | null }) => (
+  <p className="pre">
+    <span className="hint">
+      {by} · {formatDate(at)}
+    </span>
+    <br />
+    {text}
+  </p>
+);

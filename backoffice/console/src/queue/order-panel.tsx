@@ -1,0 +1,248 @@
+import type { QueueOrder } from '@shop/backoffice/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { invalidate } from '@shop/shared/query';
+import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { api, StaffApiError, useApi } from '../api';
+import { money } from '../format';
+import { useKeys } from '../keys';
+import { AskDialog, RefundDialog } from '../pages';
+import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
+import { useTexts } from '../texts';
+import { Due } from './due';
+import { parseCodes } from './parse-codes';
+
+/** Before its end a claim is made longer, as long as the order is on screen. */
+const RENEW_MS = 5 * 60_000;
+
+interface PanelProps {
+  order: QueueOrder;
+  now: number;
+  onTake(): void;
+  onDone(): void;
+}
+
+export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
+  const { t } = useTexts();
+  const { taken, supplier } = order;
+  const until = taken?.mine ? Date.parse(taken.until) : 0;
+  useEffect(() => {
+    if (!until || until - now > RENEW_MS || document.hidden) return;
+    api('POST queue/take', { order_no: order.order_no }, { watch: true }).then(
+      () => invalidate(['queue']),
+      () => {},
+    );
+  }, [until, now, order.order_no]);
+  return (
+    <section className="card queue__order" aria-labelledby="order-title">
+      <a className="back-link" href="#/queue">
+        {t('queue.back')}
+      </a>
+      <div className="row">
+        <h2 id="order-title" className="grow">
+          {order.name}
+        </h2>
+        <Due at={order.due_at} now={now} />
+      </div>
+      <Facts
+        of={[
+          [
+            t('queue.number'),
+            <a key="order" href={`#/find/${order.order_no}`}>
+              {order.order_no}
+            </a>,
+          ],
+          [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+          [t('queue.amount'), money(order.amount, order.currency)],
+          [t('queue.paidAt'), formatDate(order.paid_at)],
+          order.kind === 'refund' ? [t('queue.reason'), order.refund_reason || '—'] : undefined,
+        ]}
+      />
+      {order.question && (
+        <Notice tone={order.question.answered_at ? 'success' : undefined}>
+          {t('queue.asked', { time: formatDate(order.question.asked_at) })} {order.question.text}
+          <br />
+          {order.question.answered_at
+            ? t('queue.answered', { time: formatDate(order.question.answered_at) })
+            : t('queue.unanswered')}
+        </Notice>
+      )}
+      {order.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
+      {order.codes_shown > 0 && <Notice tone="warning">{t('queue.codesShown', { count: order.codes_shown })}</Notice>}
+      {supplier && supplier.state !== 'ended' && (
+        <Notice tone={supplier.state === 'open' ? 'warning' : undefined}>
+          {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
+        </Notice>
+      )}
+      {!taken && (
+        <Button onClick={onTake}>
+          {t('queue.take')} <kbd>t</kbd>
+        </Button>
+      )}
+      {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
+      {taken?.mine && <TakenOrder order={order} onDone={onDone} />}
+    </section>
+  );
+}
+
+function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+  const { t } = useTexts();
+  const { order_no } = order;
+  const [opened, setOpened] = useState<Record<string, string>>({});
+  const [dialog, setDialog] = useState<'ask' | 'refund'>();
+  const handOver = useRef<HTMLDivElement>(null);
+  const delivery = useRef<HTMLFormElement>(null);
+  const { busy, act } = useAct();
+  const say = async (text: string) => {
+    setDialog(undefined);
+    toast.success(text);
+    await invalidate(['queue']);
+  };
+  const done = (text: string) => {
+    onDone();
+    return say(text);
+  };
+  const open = () => act(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
+  const giveBack = () =>
+    act(async () => {
+      await api('POST queue/give-back', { order_no });
+      await done(t('queue.givenBack'));
+    });
+  const close = () => setDialog(undefined);
+  useKeys({
+    o: () => void open(),
+    d: () => delivery.current?.querySelector('textarea')?.focus(),
+    b: () => void giveBack(),
+    a: () => order.kind === 'deliver' && setDialog('ask'),
+    h: () => handOver.current?.querySelector('select')?.focus(),
+    r: () => !order.disputed && setDialog('refund'),
+  });
+  return (
+    <>
+      {order.fields.length > 0 && (
+        <div className="stack starts">
+          <Facts
+            of={order.fields.map(({ key, label, value }) => [
+              label,
+              <>
+                {opened[key] ?? value} {opened[key] && <CopyButton text={opened[key]} label={t('copy')} />}
+              </>,
+            ])}
+          />
+          <Button kind="secondary" icon="eye" disabled={busy} onClick={() => void open()}>
+            {t('queue.open')} <kbd>o</kbd>
+          </Button>
+          <p className="hint">{t('queue.openHint')}</p>
+        </div>
+      )}
+      {order.kind === 'deliver' && (
+        <DeliverForm ref={delivery} order={order} onDone={() => void done(t('queue.delivered'))} />
+      )}
+      <div className="row" ref={handOver}>
+        <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
+          {t('queue.giveBack')} <kbd>b</kbd>
+        </Button>
+        <Button kind="danger" disabled={busy || order.disputed} onClick={() => setDialog('refund')}>
+          {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
+        </Button>
+        {order.kind === 'deliver' && (
+          <Button kind="secondary" disabled={busy} onClick={() => setDialog('ask')}>
+            {t('queue.ask')} <kbd>a</kbd>
+          </Button>
+        )}
+        <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
+      </div>
+      <Suspense>
+        {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
+        {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; order: QueueOrder; onDone(): void }) {
+  const { order, onDone } = props;
+  const { t } = useTexts();
+  const [note, setNote] = useState('');
+  const [text, setText] = useState('');
+  const { busy, fault, act } = useFormAct();
+  const { codes, bad } = parseCodes(text);
+  const send = (more: { supplier_ok?: boolean }) =>
+    api('POST queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });
+  const deliver = () =>
+    act(async () => {
+      await send({}).catch(async (error) => {
+        const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
+        const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
+        if (!isOpen || !(await confirm(question))) throw error;
+        await send({ supplier_ok: true });
+      });
+      onDone();
+    });
+  return (
+    <form
+      ref={props.ref}
+      className="stack starts"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (bad.length === 0) void deliver();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+        if (event.key === 'Escape') (event.target as HTMLElement).blur();
+      }}
+    >
+      <h3>
+        {t('queue.deliver')} <kbd>d</kbd>
+      </h3>
+      <Area
+        label={t('queue.note')}
+        hint={t('queue.noteHint')}
+        rows={2}
+        value={note}
+        onValue={setNote}
+        maxLength={500}
+      />
+      {order.takes_codes && (
+        <Area
+          label={t('queue.codes')}
+          hint={t('queue.codesHint')}
+          rows={3}
+          value={text}
+          onValue={setText}
+          spellCheck={false}
+        />
+      )}
+      {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+      {fault && <Fault>{fault}</Fault>}
+      <Button type="submit" loading={busy} disabled={bad.length > 0 || order.disputed}>
+        {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
+      </Button>
+    </form>
+  );
+}
+
+function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+  const { t } = useTexts();
+  const { data: names = [] } = useApi('GET colleagues', {}, { watch: true });
+  const [to, setTo] = useState('');
+  const { busy, act } = useAct();
+  if (names.length === 0) return null;
+  const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
+  const hand = () =>
+    act(async () => {
+      await api('POST queue/hand-over', { order_no: order.order_no, to });
+      onDone();
+    });
+  return (
+    <>
+      <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
+      {to !== '' && (
+        <Button kind="secondary" disabled={busy} onClick={() => void hand()}>
+          {t('queue.handOver')}
+        </Button>
+      )}
+    </>
+  );
+}

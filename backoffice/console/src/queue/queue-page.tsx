@@ -1,0 +1,177 @@
+import type { Queue, QueueOrder } from '@shop/backoffice/wire';
+import { invalidate } from '@shop/shared/query';
+import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { api, useApi } from '../api';
+import { money } from '../format';
+import { useKeys } from '../keys';
+import { go, placeNow } from '../location';
+import { Item, Loading, useAct } from '../parts';
+import { setSound, soundIsOn } from '../preferences';
+import { useTexts } from '../texts';
+import { Due } from './due';
+import { playNewOrderSound } from './new-order-sound';
+import { OrderPanel } from './order-panel';
+
+const POLL_MS = 5_000;
+
+/** The time of the server, now and then. */
+function useNow(serverTime: string | undefined): number {
+  const [offset, setOffset] = useState(0);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (serverTime) setOffset(Date.parse(serverTime) - Date.now());
+  }, [serverTime]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now + offset;
+}
+
+export function QueuePage({ place: [orderNo] }: { place: string[] }) {
+  const { t } = useTexts();
+  const polling = { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true };
+  const { data, error, refetch } = useApi('GET queue', {}, polling);
+  const now = useNow(data?.server_time);
+  const { act } = useAct();
+  const orders = data?.orders ?? [];
+  const index = orders.findIndex((one) => one.order_no === orderNo);
+  const order = orders[index];
+  const news = useNews(data);
+
+  const show = (at: number) => {
+    const next = orders[Math.max(0, Math.min(orders.length - 1, at))];
+    if (next) go(`queue/${next.order_no}`);
+  };
+  const take = (one: QueueOrder) =>
+    act(async () => {
+      await api('POST queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
+    });
+  // Of the address, which a key changes before the page is drawn again.
+  const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
+  useKeys({
+    j: () => show(indexNow() + 1),
+    k: () => show(indexNow() - 1),
+    Enter: () => {
+      const shown = orders[indexNow()];
+      if (!shown) show(0);
+      else if (!shown.taken?.mine) void take(shown);
+    },
+    t: () => {
+      const shown = orders[indexNow()];
+      if (shown) void take(shown);
+    },
+  });
+
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={orderNo ? 'stack queue has-order' : 'stack queue'}>
+      <section aria-labelledby="queue-title" className="stack queue__list">
+        <h1 id="queue-title">
+          {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
+        </h1>
+        <VisuallyHidden>
+          <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
+        </VisuallyHidden>
+        <SoundSwitch />
+        {error && <p className="fault">{t('noConnection')}</p>}
+        {!data && <Loading />}
+        {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
+        <ul className="list">
+          {orders.map((one) => (
+            <QueueItem key={one.order_no} order={one} now={now} isShown={one === order} />
+          ))}
+        </ul>
+      </section>
+      {order && (
+        <OrderPanel
+          key={order.order_no}
+          order={order}
+          now={now}
+          onTake={() => void take(order)}
+          onDone={() => show(index + 1)}
+        />
+      )}
+      {orderNo && !order && data && (
+        <section className="card queue__order">
+          <p>{t('queue.gone')}</p>
+          <p>
+            <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How many orders have come since the page showed the queue first; the title of the tab counts those that wait. */
+function useNews(data: Queue | undefined): number {
+  const { t } = useTexts();
+  const known = useRef<Set<string> | null>(null);
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    if (!data) return;
+    const fresh = data.orders.filter((one) => known.current && !known.current.has(one.order_no));
+    if (fresh.length > 0) setNews(fresh.length);
+    if (fresh.length > 0 && soundIsOn()) playNewOrderSound();
+    known.current = new Set([...(known.current ?? []), ...data.orders.map((one) => one.order_no)]);
+    document.title = data.orders.length > 0 ? `(${data.orders.length}) ${t('title')}` : t('title');
+    return () => {
+      document.title = t('title');
+    };
+  }, [data, t]);
+  return news;
+}
+
+/** Plays the sound when it is switched on: one hears what to expect, and the browser allows it from then on. */
+function SoundSwitch() {
+  const { t } = useTexts();
+  const [on, setOn] = useState(soundIsOn);
+  const change = (wanted: boolean) => {
+    setOn(wanted);
+    setSound(wanted);
+    if (wanted) playNewOrderSound();
+  };
+  return (
+    <Checkbox checked={on} onChange={change}>
+      {t('queue.sound')}
+    </Checkbox>
+  );
+}
+
+function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; isShown: boolean }) {
+  const { t } = useTexts();
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isShown]);
+  const { taken, question } = order;
+  const isAnswered = question?.answered_at;
+  const signs = (
+    <>
+      {question && (
+        <Tag tone={isAnswered ? 'success' : 'neutral'}>{t(isAnswered ? 'queue.isAnswered' : 'queue.isAsked')}</Tag>
+      )}{' '}
+      {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
+      {taken && (
+        <Tag tone={taken.mine ? 'success' : 'neutral'}>
+          {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
+        </Tag>
+      )}
+    </>
+  );
+  return (
+    <li>
+      <Item
+        ref={link}
+        href={`#/queue/${order.order_no}`}
+        isCurrent={isShown}
+        title={order.name}
+        tags={<Due at={order.due_at} now={now} />}
+        note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
+        end={signs}
+      />
+    </li>
+  );
+}

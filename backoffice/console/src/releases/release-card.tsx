@@ -1,0 +1,130 @@
+import type { OpsRelease } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Tag } from '@shop/shared/ui';
+import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
+import { useRun } from './acts-provider';
+import { OtherRelease, SHARES } from './other-release';
+import { HealthSection, NextStep, stateOf, VisitorsAndVitals } from './release-health';
+import { Rendering } from './rendering';
+import { useTexts } from './texts';
+
+/** One release name with its health and all that can be done to it. */
+export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: number }) {
+  const { t } = useTexts();
+  const { name, version, canary } = release;
+  const { text, tone, fault } = stateOf(release, bound);
+  const live = { label: t('health.live'), name, version, health: release.health };
+  const other = canary
+    ? { label: t('health.canary', { share: canary.traffic }), version: canary.version, health: release.healthCanary }
+    : { label: t('health.before'), version: release.previous, health: release.healthBefore };
+  const compared = { name, ...other };
+  return (
+    <article className="card" aria-label={name}>
+      <div className="line">
+        <h3>{name}</h3>
+        <Tag tone={tone}>{text}</Tag>
+      </div>
+      {fault && <p className="is-poor">{fault}</p>}
+      <FirstActs release={release} />
+      <Origin release={release} />
+      <Frozen release={release} />
+      <Rendering release={release} />
+      <NextStep {...release} />
+      <HealthSection {...live} bound={bound} />
+      {canary && <HealthSection {...compared} bound={bound} />}
+      {(live.health || compared.health) && (
+        <details open={fault !== undefined}>
+          <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>
+          <div className="list">
+            <VisitorsAndVitals {...live} />
+            {!canary && <HealthSection {...compared} bound={bound} />}
+            <VisitorsAndVitals {...compared} />
+          </div>
+        </details>
+      )}
+      {release.may.includes('promote') && <OtherRelease release={release} />}
+    </article>
+  );
+}
+
+/** What is needed at night. */
+function FirstActs({ release }: { release: OpsRelease }) {
+  const { t } = useTexts();
+  const run = useRun();
+  const { canary, target, may } = release;
+  if (canary) return may.includes('promote') ? <CanaryActs release={release} canary={canary} /> : null;
+  if (!may.includes('rollback')) return null;
+  const { wanted, undo } = rollBack(release);
+  return (
+    <Button kind="danger" disabled={!target} onClick={() => run(wanted, undo)}>
+      {target ? t('rollBack', { version: target }) : t('noTarget')}
+    </Button>
+  );
+}
+
+function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNullable<OpsRelease['canary']> }) {
+  const { t } = useTexts();
+  const run = useRun();
+  const press = ({ wanted, undo }: UndoableAct) => run(wanted, undo);
+  const { name } = release;
+  return (
+    <fieldset className="list" aria-label={t('canaryOf', { name })}>
+      <div className="row">
+        <Button kind="danger" onClick={() => press(rollBack(release))}>
+          {t('abandon')}
+        </Button>
+        <Button kind="secondary" onClick={() => press(finishCanary(release, canary))}>
+          {t('finish')}
+        </Button>
+      </div>
+      <div className="row dense">
+        {SHARES.slice(0, -1).map((share) => (
+          <button
+            key={share}
+            type="button"
+            className="share"
+            aria-pressed={share === canary.traffic}
+            aria-label={t('give', { name, share })}
+            onClick={() => press(promoteRelease(release, canary.version, share))}
+          >
+            {share} %
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Since when and by whom, and what its publisher says of it. */
+function Origin({ release }: { release: OpsRelease }) {
+  const { t } = useTexts();
+  const { version, canary, since, by, attestation } = release;
+  const parts = attestation && [
+    attestation.signedBy ? t('attestation.signed', { name: attestation.signedBy }) : t('attestation.unsigned'),
+    ...(attestation.commit ? [t('attestation.commit', { commit: attestation.commit.slice(0, 12) })] : []),
+    ...(attestation.packages === null ? [] : [t('attestation.packages', { count: attestation.packages })]),
+  ];
+  const state = canary ? t('onlyCanary') : t('notPromoted');
+  return (
+    <div className="hint">
+      <p>{version ? t('since', { at: formatDate(since), by: by ?? '' }) : state}</p>
+      {parts && <p>{parts.join(t('attestation.and'))}</p>}
+    </div>
+  );
+}
+
+function Frozen({ release }: { release: OpsRelease }) {
+  const { t } = useTexts();
+  const run = useRun();
+  const { name, frozen, may } = release;
+  return frozen.map(({ version, by, why }) => (
+    <div key={version} className="line">
+      <p>{t('frozen', { version: version ?? t('altogether'), by, why })}</p>
+      {may.includes('unfreeze') && (
+        <Button kind="secondary" size="s" onClick={() => run({ act: 'unfreeze', name, version: version ?? undefined })}>
+          {t('unfreeze')}
+        </Button>
+      )}
+    </div>
+  ));
+}

@@ -1,0 +1,63 @@
+import type { OpsState } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button } from '@shop/shared/ui';
+import { useRun } from './acts-provider';
+import { useTexts } from './texts';
+
+/** What stands there without a press. */
+const NEWEST = 5;
+
+/** The changes of the map, newest first; whoever may restore goes back to any of them. */
+export function ReleaseHistory({ history, rev, mayRestore }: Pick<OpsState, 'history' | 'rev' | 'mayRestore'>) {
+  const { t } = useTexts();
+  const rows = history.map((row) => <Change key={row.rev} change={row} rev={rev} mayRestore={mayRestore} />);
+  const earlier = rows.length - NEWEST;
+  return (
+    <>
+      <ul className="list">{rows.slice(0, NEWEST)}</ul>
+      {earlier > 0 && (
+        <details>
+          <summary>{t('earlier', { count: earlier })}</summary>
+          <ul className="list">{rows.slice(NEWEST)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Change({
+  change,
+  rev,
+  mayRestore,
+}: {
+  change: OpsState['history'][number];
+  rev: number;
+  mayRestore: boolean;
+}) {
+  const { t } = useTexts();
+  const run = useRun();
+  const { action, by, at, why, from, to } = change;
+  const name = change.name === '*' ? t('everything') : change.name;
+  const restore = () => run({ act: 'restore', rev: change.rev }, { act: 'restore', rev });
+  return (
+    <li className="card dense" aria-label={`${change.rev}`}>
+      <p className="line">
+        <strong>{t(`change.${action}`, { name })}</strong>
+        <span className="hint">{formatDate(at)}</span>
+      </p>
+      {(from || to) && <code className="hint">{[from ?? '–', to ?? '–'].join(' → ')}</code>}
+      <div className="line">
+        <p className="hint">{[`${change.rev}`, by, ...(why ? [why] : [])].join(' · ')}</p>
+        {change.rev === rev ? (
+          <span className="hint">{t('asItIs')}</span>
+        ) : (
+          mayRestore && (
+            <Button kind="ghost" size="s" aria-label={t('backTo', { rev: change.rev })} onClick={restore}>
+              {t('back')}
+            </Button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import type { FailingWebhook, OpsState } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Facts } from '../parts';
+import { useTexts } from './texts';
+
+/** What the watcher saw and did, newest first. */
+export function WatcherEvents({ events }: { events: NonNullable<OpsState['events']> }) {
+  const { t } = useTexts();
+  if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
+  return (
+    <ul className="list">
+      {events.map(({ id, at, kind, name, version, why, evidence }) => (
+        <li key={id} className="card dense">
+          <p className="line">
+            <strong>{t(`event.${kind}`, { name })}</strong>
+            <span className="hint">{formatDate(at)}</span>
+          </p>
+          <code className="hint">{version}</code>
+          <p>{why}</p>
+          <Evidence evidence={evidence} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Evidence({ evidence }: { evidence: object }) {
+  const { t } = useTexts();
+  const entries = Object.entries(evidence);
+  if (entries.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('evidence')}</summary>
+      <Facts
+        of={entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])}
+      />
+    </details>
+  );
+}
+
+/** Receivers that take nothing. */
+export function FailingWebhooks({ failing }: { failing: FailingWebhook[] }) {
+  const { t } = useTexts();
+  return failing.map(({ place, messages, since, error }) => (
+    <p key={place} className="card fault" role="alert">
+      {t('webhook', { place, count: messages, since: formatDate(since), error })}
+    </p>
+  ));
+}

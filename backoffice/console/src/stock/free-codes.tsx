@@ -1,0 +1,99 @@
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Checkbox } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from '../api';
+import { ActForm, FormDialog } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Loaded } from '../parts';
+import { useTexts } from './texts';
+
+const PAGE_SIZE = 50;
+
+const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
+  { name: 'tail', label: 'tail', maxLength: 20, spellCheck: false },
+];
+
+const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
+  { name: 'reason', label: 'reason', maxLength: 200, required: true, 'data-autofocus': true },
+];
+
+/** Codes that can still be voided. */
+export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
+  const { t } = useTexts();
+  const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const query = useApi('GET codes', { goods, spec, tail, before });
+  const { data } = query;
+  const count = { count: chosen.size };
+  const toggle = (id: number) =>
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  return (
+    <section className="card" aria-labelledby="free-codes">
+      <h2 id="free-codes">{t('free')}</h2>
+      <p className="hint">{t('freeHint')}</p>
+      <ActForm
+        className="row"
+        layout="row"
+        fields={tailField}
+        t={t}
+        start={{ tail }}
+        onceSent={{}}
+        submit={t('find')}
+        kind="secondary"
+        icon="search"
+        onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
+      />
+      <Loaded query={query} lines={4}>
+        {(codes) => codes.length === 0 && <p className="hint">{t('none')}</p>}
+      </Loaded>
+      <ul className="pair dense">
+        {data?.map(({ id, number, created_at, expire_at }) => (
+          <li key={id}>
+            <Checkbox checked={chosen.has(id)} onChange={() => toggle(id)}>
+              <span className="tabular">{number}</span>{' '}
+              <span className="hint">
+                {formatDate(created_at)}
+                {expire_at && ` · ${t('until', { day: formatDate(expire_at, 'yyyy-MM-dd') })}`}
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button kind="danger" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
+          {t('void', count)}
+        </Button>
+        {data?.length === PAGE_SIZE && !tail && (
+          <Button kind="secondary" onClick={() => setPage({ tail, before: data.at(-1)?.id })}>
+            {t('older')}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <FormDialog
+          title={t('voidAsk', count)}
+          fields={reason}
+          t={t}
+          start={{ reason: '' }}
+          submit={t('void', count)}
+          kind="danger"
+          done={t('voided')}
+          changes={['stock', 'codes']}
+          onClose={() => setAsking(false)}
+          onSubmit={async (values) => {
+            await api('POST codes/void', { ids: [...chosen], reason: values.reason.trim() });
+            setAsking(false);
+            setChosen(new Set());
+          }}
+        >
+          <p>{t('voidText')}</p>
+        </FormDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import type { StaffStock } from '@shop/backoffice/wire';
+import { Button, Empty, Tag } from '@shop/shared/ui';
+import { api, useApi } from '../api';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { SearchForm } from '../forms/search-form';
+import { go } from '../location';
+import { BackLink, Item, List, Loaded } from '../parts';
+import { FreeCodes } from './free-codes';
+import { ImportCodes } from './import-codes';
+import { type Key, useTexts } from './texts';
+
+/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
+export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'of') return <SpecStock goods={text} spec={spec} />;
+  if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
+  return (
+    <>
+      <BackLink to="stock">{t('all')}</BackLink>
+      <h1>{t('importAll')}</h1>
+      <ImportCodes goods="" spec="" />
+    </>
+  );
+}
+
+function StockList({ words }: { words: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <SearchForm
+        t={t}
+        words={words}
+        label="search"
+        hint="searchHint"
+        submit={t('find')}
+        onSearch={(wanted) => go(`stock/find/${encodeURIComponent(wanted)}`)}
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
+            {t('importAll')}
+          </Button>
+        }
+      />
+      <List query={useApi('GET stock', { q: words })} empty={t('empty')} art="search">
+        {(stock) => <StockItem key={`${stock.goods}/${stock.spec}`} stock={stock} />}
+      </List>
+    </>
+  );
+}
+
+function StockItem({ stock }: { stock: StaffStock }) {
+  const { t, language } = useTexts();
+  const { goods, spec, pieces, low, expiring } = stock;
+  const isOut = pieces === 0;
+  return (
+    <Item
+      href={`#/stock/of/${goods}/${spec}`}
+      title={`${stock.name[language]} · ${stock.spec_name[language]}`}
+      tags={low && <Tag tone={isOut ? 'danger' : 'warning'}>{t(isOut ? 'out' : 'low')}</Tag>}
+      note={expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}
+      end={t('pieces', { count: pieces })}
+    />
+  );
+}
+
+function SpecStock({ goods, spec }: { goods: string; spec: string }) {
+  const { t, language } = useTexts();
+  return (
+    <>
+      <BackLink to="stock">{t('all')}</BackLink>
+      <Loaded query={useApi('GET stock', { q: goods })}>
+        {(all) => {
+          const stock = all.find((one) => one.goods === goods && one.spec === spec);
+          if (!stock) return <Empty title={t('gone')} />;
+          return (
+            <>
+              <h1>
+                {stock.name[language]} · {stock.spec_name[language]}{' '}
+                <span className="hint">{t('pieces', { count: stock.pieces })}</span>
+              </h1>
+              {stock.codes && <ImportCodes goods={goods} spec={spec} />}
+              <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />
+              {stock.codes && <FreeCodes goods={goods} spec={spec} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+interface Settings {
+  low_stock: number;
+  add: number | null;
+}
+const settingFields: FieldSpec<Settings, Key>[] = [
+  { kind: 'number', name: 'low_stock', label: 'threshold', min: 0, max: 1_000_000, required: true },
+  { kind: 'number', name: 'add', label: 'add', hint: 'addHint' },
+];
+
+/** From when on the console tells that a value runs out; of a counter how many pieces come or go. */
+function StockSettings({ stock }: { stock: StaffStock }) {
+  const { t } = useTexts();
+  const { goods, spec, low_stock, codes } = stock;
+  const start: Settings = { low_stock, add: null };
+  return (
+    <ActForm
+      className="card row"
+      layout="row"
+      fields={codes ? settingFields.slice(0, 1) : settingFields}
+      t={t}
+      start={start}
+      submit={t('save')}
+      kind="secondary"
+      done={t('saved')}
+      changes={['stock']}
+      onSubmit={({ add, ...settings }) =>
+        api('POST stock/save', { goods, spec, ...settings, ...(add !== null && { add }) })
+      }
+    />
+  );
+}

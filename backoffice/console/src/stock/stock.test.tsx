@@ -1,0 +1,93 @@
+import type { StaffStock } from '@shop/backoffice/wire';
+import { screen, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+
+const texts = (text: string) => ({ 'zh-CN': text, en: text });
+const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
+  goods: 'steam',
+  spec: '10',
+  name: texts('Steam'),
+  spec_name: texts('$10'),
+  codes: true,
+  pieces: 3,
+  expiring: 0,
+  low_stock: 10,
+  low: true,
+  ...more,
+});
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET stock/low'] = { count: 1 };
+  answers['GET stock?q='] = [stock(), stock({ goods: 'psn', name: texts('PSN'), low: false, pieces: 80, expiring: 2 })];
+  answers['GET stock?q=steam'] = [stock()];
+  answers['GET codes?goods=steam&spec=10&tail='] = [
+    { id: 5, number: '••••AB12', created_at: '2026-11-22T00:00:00Z', expire_at: null },
+  ];
+});
+const posts = (call: string) => sent.filter((one) => one.call === `POST ${call}`).map(({ body }) => body);
+
+it('shows what runs out first, and how many do in the navigation', async () => {
+  location.hash = '#/stock';
+  openConsole();
+  const item = await screen.findByRole('link', { name: /Steam · \$10/ });
+  expect(item).toHaveTextContent('Low');
+  expect(item).toHaveTextContent('3 left');
+  expect(screen.getByRole('link', { name: /PSN/ })).toHaveTextContent('2 codes expire within 30 days');
+  expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
+});
+
+it('names wrong lines before anything is imported, and imports the good ones when the person says so', async () => {
+  location.hash = '#/stock/of/steam/10';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1{Enter}B');
+  answers['POST codes/preview'] = {
+    good: 2,
+    faults: [{ line: 2, kind: 'twice', other: 1 }],
+    specs: [{ goods: 'steam', spec: '10', good: 2 }],
+  };
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  const status = await screen.findByText('2 can be imported');
+  expect(status.closest('[role=status]')).toHaveTextContent('The same as line 1');
+  expect(posts('codes/import')).toEqual([]);
+  answers['POST codes/import'] = { added: 2, left_out: 1 };
+  await user.click(screen.getByRole('button', { name: 'Import only the 2 good ones' }));
+  expect(posts('codes/import')).toEqual([{ goods: 'steam', spec: '10', text: 'A 1\nA 1\nB', only_good: true }]);
+  expect(await screen.findByText('2 codes imported, 1 lines left out')).toBeInTheDocument();
+  expect(screen.getByLabelText('Codes')).toHaveValue('');
+});
+
+it('checks again after the text has changed, and keeps it when the server refuses', async () => {
+  location.hash = '#/stock/import';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
+  answers['POST codes/preview'] = { good: 1, faults: [], specs: [] };
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  const take = await screen.findByRole('button', { name: 'Import 1' });
+  answers['POST codes/import'] = { code: 46071, message: 'nothing was imported' };
+  await user.click(take);
+  expect(await screen.findByRole('alert')).toHaveTextContent('nothing was imported');
+  await user.type(screen.getByLabelText('Codes'), '!');
+  expect(screen.getByLabelText('Codes')).toHaveValue('goods,spec,card_no!');
+  expect(screen.getByRole('button', { name: 'Check' })).toBeInTheDocument();
+});
+
+it('finds codes by their end, and voids chosen ones with a reason only', async () => {
+  location.hash = '#/stock/of/steam/10';
+  answers['GET codes?goods=steam&spec=10&tail=AB12'] = answers['GET codes?goods=steam&spec=10&tail='];
+  answers['GET codes?goods=steam&spec=10&tail='] = [];
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('End of the number'), 'AB12{Enter}');
+  expect(screen.getByLabelText('End of the number')).toHaveValue('AB12');
+  await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
+  await user.click(screen.getByRole('button', { name: 'Void 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Void 1 codes?' });
+  const submit = within(dialog).getByRole('button', { name: 'Void 1' });
+  expect(submit).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Reason'), 'taken back');
+  answers['POST codes/void'] = { done: true };
+  await user.click(submit);
+  expect(posts('codes/void')).toEqual([{ ids: [5], reason: 'taken back' }]);
+});

@@ -1,0 +1,44 @@
+/** The console in a test: only the network is replaced. */
+import { changeLanguage } from '@shop/shared/i18n';
+import { QueryClientProvider, queryClient } from '@shop/shared/query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App } from '../app';
+import { loadPages } from '../pages';
+
+export interface Sent {
+  call: string;
+  body: unknown;
+  /** The page asked by itself. */
+  watch: boolean;
+}
+
+/** What is answered by method and path, data or an error with its code; and what was sent. */
+export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
+  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role, way: 'password' } };
+  const sent: Sent[] = [];
+  queryClient.clear();
+  location.hash = '';
+  await changeLanguage('en');
+  // A page that comes later must not make a test slow: its source is compiled here.
+  await loadPages();
+  globalThis.fetch = (async (url: string, { method, headers, body }: RequestInit) => {
+    const call = `${method} ${url.replace('/staff/api/', '')}`;
+    const watch = new Headers(headers).get('x-staff') === 'watch';
+    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body, watch });
+    const answer = answers[call] ?? { code: 404 };
+    const isError = typeof answer === 'object' && answer !== null && 'code' in answer;
+    const envelope = isError ? { message: 'refused', data: null, ...answer } : { code: 200, data: answer };
+    return { json: async () => envelope };
+  }) as typeof fetch;
+  return { answers, sent };
+}
+
+export function openConsole() {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <App />
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}

@@ -1,0 +1,245 @@
+import type { StaffArticle, StaffBanner, StaffCoupon, StaffListedCoupon, StaffModule } from '@shop/backoffice/wire';
+import { screen, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from './testing/console';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const both = (text: string) => ({ 'zh-CN': text, en: text });
+const always = { starts_at: null, ends_at: null };
+const coupon: StaffCoupon = {
+  name: both(hostile),
+  coupon_type: 10,
+  percent: 0,
+  amounts: { CNY: { reduce_price: '2.00', min_price: '10.00' }, USD: null },
+  expire_type: 10,
+  expire_day: 7,
+  start_time: null,
+  end_time: null,
+  goods: ['card'],
+  total: 10,
+  offer: true,
+  redeem_code: '',
+  claim_from: null,
+  claim_until: null,
+};
+const listed = (over: Partial<StaffListedCoupon> = {}): StaffListedCoupon => ({
+  key: 'ten',
+  state: 'open',
+  claimed: 3,
+  used: 1,
+  value: coupon,
+  ...over,
+});
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+beforeEach(async () => {
+  ({ answers, sent } = await stubCalls('stock'));
+  answers['GET goods?q=&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
+  answers['GET categories'] = [{ key: 'games', name: both('Games') }];
+});
+const saves = (path: string) => sent.filter(({ call }) => call === `POST ${path}/save`).map(({ body }) => body);
+
+it('lists coupons with what they take off and how many were claimed and used', async () => {
+  location.hash = '#/coupons';
+  const percent = { ...coupon, coupon_type: 20 as const, percent: 85, total: null };
+  answers['GET coupons'] = [
+    listed(),
+    listed({ key: 'percent', state: 'ended', value: { ...percent, name: both('B') } }),
+  ];
+  openConsole();
+  const first = await screen.findByRole('link', { name: /Can be claimed/ });
+  expect(first).toHaveTextContent(`${hostile}Can be claimed¥2.00 off from ¥10.003 of 10 claimed, 1 used`);
+  expect(screen.getByRole('link', { name: /Ended/ })).toHaveTextContent('15% off from ¥10.003 claimed, 1 used');
+  expect(document.querySelector('img')).toBeNull();
+});
+
+it('makes a coupon for chosen products, with a percentage and an amount in each currency', async () => {
+  location.hash = '#/coupons/new';
+  answers['GET coupons'] = [];
+  answers['GET goods?q=gen&page=1'] = {
+    list: [{ key: 'genshin', name: both('Genshin') }],
+    total: 1,
+    page: 1,
+    limit: 30,
+    has_more: false,
+  };
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Name (Chinese)'), '八五折');
+  await user.type(screen.getByLabelText('Name (English)'), '15% off');
+  await user.selectOptions(screen.getByLabelText('Kind'), 'Percentage off');
+  await user.type(screen.getByLabelText('The buyer pays (%)'), '85');
+  await user.click(screen.getByLabelText('For orders in USD'));
+  await user.clear(screen.getByLabelText('Minimum spend (USD)'));
+  await user.type(screen.getByLabelText('Minimum spend (USD)'), '4.5');
+  await user.type(screen.getByLabelText('Add a product'), 'gen');
+  await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
+  await user.type(screen.getByLabelText('Code'), 'SAVE15');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(saves('coupons')).toEqual([
+    {
+      key: expect.stringMatching(/^coupon-[0-9a-f]{8}$/),
+      revision: null,
+      value: expect.objectContaining({
+        name: { 'zh-CN': '八五折', en: '15% off' },
+        coupon_type: 20,
+        percent: 85,
+        amounts: {
+          CNY: { reduce_price: '', min_price: '0' },
+          USD: { reduce_price: '', min_price: '4.5' },
+        },
+        goods: ['genshin'],
+        redeem_code: 'SAVE15',
+      }),
+    },
+  ]);
+});
+
+it('keeps the terms of a claimed coupon, and ends its claims', async () => {
+  location.hash = '#/coupons/edit/ten';
+  answers['GET coupons'] = [listed()];
+  answers['GET coupons/ten'] = { value: coupon, revision: 'one' };
+  const user = openConsole();
+  expect(await screen.findByText(/3 people have claimed it/)).toBeInTheDocument();
+  expect(screen.getByLabelText('Amount off (CNY)')).toBeDisabled();
+  expect(screen.getByLabelText('How many')).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'End claims now' }));
+  const before = Date.now();
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  const [{ value, revision }] = saves('coupons') as [{ value: StaffCoupon; revision: string }];
+  expect(revision).toBe('one');
+  expect(Math.abs(Date.parse(value.claim_until ?? '') - before)).toBeLessThan(5000);
+});
+
+const article: StaffArticle = {
+  title: both('Summer'),
+  content: { 'zh-CN': '', en: '<p>x</p>' },
+  sort: 1,
+  published: false,
+  ...always,
+};
+
+it('previews an article by elements, with nothing of it run', async () => {
+  location.hash = '#/articles/edit/summer';
+  answers['GET articles/summer'] = { value: article, revision: 'one' };
+  answers['POST articles/preview'] = {
+    nodes: [
+      { tag: 'h2', attributes: {}, children: ['Rules'] },
+      {
+        tag: 'p',
+        attributes: {},
+        children: [hostile, { tag: 'a', attributes: { href: 'https://a.example/' }, children: ['more'] }],
+      },
+      {
+        tag: 'table',
+        attributes: {},
+        children: [
+          '\n',
+          {
+            tag: 'tbody',
+            attributes: {},
+            children: [
+              {
+                tag: 'tr',
+                attributes: {},
+                children: [{ tag: 'td', attributes: { colspan: '2' }, children: ['wide'] }],
+              },
+            ],
+          },
+        ],
+      },
+      { tag: 'br', attributes: {}, children: [] },
+    ],
+  };
+  const user = openConsole();
+  await user.click(await screen.findByRole('button', { name: 'Preview in English' }));
+  const preview = await screen.findByRole('region', { name: 'Preview' });
+  expect(within(preview).getByRole('heading', { name: 'Rules' })).toBeInTheDocument();
+  expect(preview).toHaveTextContent(hostile);
+  expect(preview.querySelector('img')).toBeNull();
+  expect(within(preview).getByRole('link', { name: 'more' })).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(within(preview).getByText('wide')).toHaveAttribute('colspan', '2');
+  expect(sent.at(-1)?.body).toEqual({ content: '<p>x</p>' });
+});
+
+const banner: StaffBanner = {
+  title: both('Sale'),
+  image: '/media/a.webp',
+  image_alt: both('Stars'),
+  link_type: 0,
+  link_value: '',
+  sort: 1,
+  shown: true,
+  ...always,
+};
+const homeModule: StaffModule = {
+  title: both('New'),
+  subtitle: both(''),
+  template: 3,
+  more_link: null,
+  countdown_hours: null,
+  items: [
+    { kind: 'goods', goods: 'a', category: null, title: null, image: null, tag: null, link_type: 1, link_value: 'a' },
+    { kind: 'goods', goods: 'b', category: null, title: null, image: null, tag: null, link_type: 1, link_value: 'b' },
+  ],
+  sort: 1,
+  shown: true,
+  ...always,
+};
+
+it('shows the home page as it will be at a time', async () => {
+  location.hash = '#/home';
+  const later = { ...banner, title: both('Later'), starts_at: '2030-01-01T00:00:00.000Z' };
+  answers['GET banners'] = [
+    { key: 'sale', state: 'shown', value: { ...banner, ends_at: '2030-01-01T00:00:00.000Z' } },
+    { key: 'later', state: 'waiting', value: later },
+    { key: 'hidden', state: 'hidden', value: { ...banner, title: both('Hidden one'), shown: false } },
+  ];
+  answers['GET modules'] = [
+    { key: 'new', state: 'shown', value: homeModule, names: { a: both('Alpha'), b: both('Beta') } },
+  ];
+  const user = openConsole();
+  const preview = await screen.findByRole('region', { name: 'Preview of the home page' });
+  expect(preview).toHaveTextContent('SaleNewAlphaBeta');
+  expect(preview).not.toHaveTextContent('Later');
+  await user.type(within(preview).getByLabelText('At this time'), '2030-02-01T10:00');
+  expect(preview).toHaveTextContent('LaterNewAlphaBeta');
+  expect(preview).not.toHaveTextContent(/Sale|Hidden one/);
+});
+
+it('leads a banner to a category and shows it from a time', async () => {
+  location.hash = '#/home/banner/sale';
+  answers['GET banners/sale'] = { value: banner, revision: 'one' };
+  answers['GET articles'] = [];
+  const user = openConsole();
+  await user.selectOptions(await screen.findByLabelText('A press opens'), 'A list of products');
+  await user.selectOptions(screen.getByLabelText('Category'), 'Games');
+  await user.type(screen.getByLabelText('From'), '2030-02-01T10:00');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(saves('banners')).toEqual([
+    {
+      key: 'sale',
+      revision: 'one',
+      value: {
+        ...banner,
+        link_type: 2,
+        link_value: 'category=games',
+        starts_at: new Date('2030-02-01T10:00').toISOString(),
+      },
+    },
+  ]);
+});
+
+it('orders, adds and removes what is in a module', async () => {
+  location.hash = '#/home/module/new';
+  answers['GET modules/new'] = { value: homeModule, revision: 'one' };
+  const user = openConsole();
+  await user.click(within(await screen.findByRole('group', { name: 'b' })).getByRole('button', { name: 'Move up' }));
+  await user.selectOptions(screen.getByLabelText('Add a category'), 'Games');
+  await user.click(within(screen.getByRole('group', { name: 'a' })).getByRole('button', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  const [{ value }] = saves('modules') as [{ value: StaffModule }];
+  expect(value.items.map(({ goods, category, link_value }) => [goods ?? category, link_value])).toEqual([
+    ['b', 'b'],
+    ['games', 'category=games'],
+  ]);
+});

@@ -1,3 +1,0 @@
-/** One piece of code that comes later. */
-export { AskDialog } from './ask-dialog';
-export { RefundDialog } from './refund-dialog';
