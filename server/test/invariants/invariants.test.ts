@@ -57,6 +57,20 @@ onEveryDatabase('money', (testApp) => {
     expect((await person.get('order/list')).data.total).toBe(2);
   });
 
+  it.each([
+    ['recharge/create', { amount: '10.00', method: 'sandbox' }, 200],
+    ['recharge/create', { amount: '0.01', method: 'sandbox' }, 45020],
+    ['coupon/receive', { coupon_id: 999_999 }, 44404],
+    ['payment/balance', { order_no: 'A'.repeat(20) }, 43404],
+  ])('answers %s of %j once: its key again gives the first response, in its language', async (url, body, code) => {
+    const person = await testApp().person();
+    const key = 'kept-response';
+    const first = await person.post(url, body, { key, locale: 'en' });
+    expect(first.code).toBe(code);
+    expect((await person.post(url, body, { key, locale: 'zh-CN' })).text).toBe(first.text);
+    expect((await person.post(url, { ...body, more: 1 }, { key })).code).toBe(40902);
+  });
+
   it('requires a key, and keeps keys of persons and routes apart', async () => {
     const [one, two] = [await testApp().person(1000), await testApp().person(1000)];
     const { data } = await one.order();
