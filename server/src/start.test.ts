@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { program } from '../soak/shop-process';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
+import { program } from '../test/support/shop-process';
 import { openEmbedded } from './platform/db/database';
 import { startServer } from './start';
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { list } from 'tar';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { fillShop, type SoakGoods, type SoakPerson } from '../../soak/fill';
+import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-shop';
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
 import { kinds } from '../../test/support/test-app';
@@ -22,8 +22,8 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;
-  let goods: SoakGoods;
-  let persons: SoakPerson[];
+  let goods: ShopGoods;
+  let persons: Shopper[];
 
   const shop = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
     const lines: string[] = [];
@@ -31,7 +31,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     const code = await runCli(args, env, output as unknown as Console);
     return { code, text: lines.join('\n') };
   };
-  const call = async (person: SoakPerson, url: string, payload: object) => {
+  const call = async (person: Shopper, url: string, payload: object) => {
     const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
     const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
     let answer = await send();
@@ -39,7 +39,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };
-  const buy = async (person: SoakPerson): Promise<string> => {
+  const buy = async (person: Shopper): Promise<string> => {
     const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
     const { price_version } = (await call(person, 'order/preview', wish)).data;
     const { order_no } = (await call(person, 'order/create', { ...wish, price_version })).data;
@@ -78,7 +78,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     else fs.mkdirSync(dataDir);
     writeSecrets(dataDir);
     server = await start();
-    ({ goods, persons } = await fillShop(server.context, BUYERS, PURCHASES));
+    ({ goods, persons } = await fillShop(server.context, { people: BUYERS }));
   }, 60_000);
   afterAll(async () => {
     await server?.close();

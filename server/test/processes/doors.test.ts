@@ -4,9 +4,9 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ShopProcess } from '../../soak/shop-process';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
+import { ShopProcess } from '../support/shop-process';
 import { codeNow } from '../support/staff';
 import { writeSecrets } from '../support/test-goods';
 

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillShop, PASSWORD, type SoakGoods, type SoakPerson } from '../../soak/fill';
-import { ShopProcess } from '../../soak/shop-process';
 import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
+import { fillShop, PASSWORD, type ShopGoods, type Shopper } from '../support/fill-shop';
 import { type PostgresServer, startPostgres } from '../support/postgres';
+import { ShopProcess } from '../support/shop-process';
 import { kinds } from '../support/test-app';
 
 // The test kills its database, so it needs a separate one.
@@ -16,17 +16,17 @@ onPostgres('a running server', () => {
   let postgres: PostgresServer;
   let folder: string;
   let server: ShopProcess;
-  let goods: SoakGoods;
-  let person: SoakPerson;
+  let goods: ShopGoods;
+  let person: Shopper;
 
   beforeAll(async () => {
     postgres = (await startPostgres({ durable: true })) as PostgresServer;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-operations-'));
     const databaseUrl = postgres.url('postgres');
     const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
-    const filled = await fillShop(context, 1, 100);
+    const filled = await fillShop(context);
     goods = filled.goods;
-    person = filled.persons[0] as SoakPerson;
+    person = filled.persons[0] as Shopper;
     await context.db.close();
     server = await ShopProcess.start({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG: 'on' });
   }, 120_000);
