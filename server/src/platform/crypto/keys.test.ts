@@ -273,14 +273,6 @@ describe('restore of an embedded database', () => {
     await (await openContext({ dataDir, env: {}, seed: false })).db.close();
   });
 
-  it('takes a backup of an older program, which is the folder of the database alone', async () => {
-    const db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
-    const old = path.join(folder, 'old.tgz');
-    await db.dump(old);
-    await db.close();
-    expect(await restore(old, options('old', path.join(folder, 'original')))).toContain('the keys open it');
-  });
-
   it('is not followed by a start that makes another key', async () => {
     const { dataDir } = options('right');
     fs.rmSync(path.join(dataDir, 'card-key'));
