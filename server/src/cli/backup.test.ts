@@ -6,11 +6,12 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-shop';
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
+import { runShop } from '../../test/support/run-shop';
 import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
+import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
-import { runCli } from './run-cli';
 
 const PURCHASES = repetitions(200);
 const BUYERS = 10;
@@ -26,10 +27,8 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
   let persons: Shopper[];
 
   const shop = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
-    const lines: string[] = [];
-    const output = { log: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
-    const code = await runCli(args, env, output as unknown as Console);
-    return { code, text: lines.join('\n') };
+    const { code, out, err } = await runShop(args, env);
+    return { code, text: (out + err).trim() };
   };
   const call = async (person: Shopper, url: string, payload: object) => {
     const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
@@ -117,9 +116,30 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
       const card = await db.one<{ key_id: string; card_no: Buffer }>('select key_id, card_no from card_codes limit 1');
       expect(keyring.decrypt(card.key_id, card.card_no)).not.toBe('');
       expect(await providers.pictures.get('avatar/1/a.webp')).toEqual(Buffer.from('picture'));
+      // Its guards and its role came with it.
+      await expect(db.script('delete from orders')).rejects.toThrow('permission denied');
+      await expect(db.asOwner((sql) => sql.script('delete from ledger_entries'))).rejects.toThrow('append-only');
       await db.close();
+      expect((await shop(target, 'restore', file)).text).toMatch(/holds a (shop|database) already/);
     }
   }, 120_000);
+
+  it('is restored with its own keys only: none is made up, nothing is kept without them, and no later start makes another', async () => {
+    const target = await emptyShop('keyless');
+    const file = path.join(folder, 'one.tgz');
+    expect((await shop(target, 'restore', file)).text).toMatch(/^restore needs the keys of the shop/);
+    expect(fs.existsSync(target.DATA_DIR)).toBe(false);
+    const other = path.join(folder, 'other-keys');
+    readConfig({ dataDir: other, env: {} });
+    expect((await shop(target, 'restore', file, '--keys', other)).text).toMatch(/^The keys do not open this database/);
+    const left = fs.readdirSync(target.DATA_DIR, { recursive: true, withFileTypes: true });
+    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
+
+    expect((await shop(target, 'restore', file, '--keys', env.DATA_DIR)).code).toBe(0);
+    fs.rmSync(path.join(target.DATA_DIR, 'card-key'));
+    expect((await shop(target, 'rotate-keys')).text).toMatch(/card-key is missing: put it back/);
+    expect(fs.existsSync(path.join(target.DATA_DIR, 'card-key'))).toBe(false);
+  }, 60_000);
 
   it('is packed again when a picture is removed meanwhile, holds no key, and leaves nothing beside its file', async () => {
     await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');

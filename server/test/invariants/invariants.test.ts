@@ -1,7 +1,6 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
-import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { type Answer, onEveryDatabase } from '../support/test-app';
 import { times } from '../support/times';
 
@@ -313,17 +312,6 @@ onEveryDatabase('callbacks', (testApp) => {
   afterEach(() => testApp().check());
   const notify = (body: object) => testApp().post('payment/callback/sandbox', body);
 
-  it('credits a recharge once however often and in whatever order notices arrive', async () => {
-    const person = await testApp().person();
-    const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
-    const payment = { payment_no: data.payment_no, amount: 5000, currency: 'CNY' };
-    const notices = Array.from({ length: 6 }, (_one, index) => testApp().cashier.notice(payment, index !== 4));
-    await times(12, (index) => notify(notices[index % 4] as object));
-    await notify(notices[4] as object); // "failed" after "paid"
-    expect(await person.balance()).toBe('50.00');
-    expect((await person.get(`payment/status?payment_no=${data.payment_no}`)).data.state).toBe('paid');
-  });
-
   it('refuses a wrong amount, currency, payment or signature', async () => {
     const person = await testApp().person();
     const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
@@ -344,20 +332,6 @@ onEveryDatabase('callbacks', (testApp) => {
     }
     expect((await testApp().post('payment/callback/wechat', good)).code).toBe(45010);
     expect(await person.balance()).toBe('0.00');
-  });
-
-  it('puts money that arrives for a closed or paid order into the wallet', async () => {
-    const person = await testApp().person(1000);
-    for (const end of ['cancel', 'pay']) {
-      const { data: order } = await person.order();
-      const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
-      if (end === 'cancel') await person.post('order/cancel', { order_no: order.order_no });
-      else await person.pay(order.order_no);
-      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
-      expect((await notify(notice)).data.result).toBe('wallet');
-      expect((await notify(notice)).data.result).toBe('duplicate');
-    }
-    expect(await person.balance()).toBe('20.00');
   });
 });
 
@@ -461,48 +435,5 @@ onEveryDatabase('coupons', (testApp) => {
     expect((await person.post('coupon/receiveByCode', { code: ' ｈello２０２６ ' })).code).toBe(200);
     const answers = await times(12, (index) => person.post('coupon/receiveByCode', { code: `WRONG${index}` }));
     expect(codes(answers)).toEqual({ 44404: 10, 42901: 2 });
-  });
-});
-
-onEveryDatabase('suppliers', (testApp) => {
-  afterEach(() => testApp().check());
-  const buy = async (uid: string) => {
-    const person = await testApp().person(10_000);
-    const { data } = await person.order({ goods_id: testApp().goods.custom.id, custom_value: 100, fields: { uid } });
-    await person.pay(data.order_no);
-    return { person, order_no: data.order_no as string };
-  };
-  const work = async () => {
-    await testApp().db.script('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
-    await serveSuppliers(testApp().context);
-  };
-
-  it('delivers, or refunds in full when the supplier refuses', async () => {
-    const [fine, refused] = [await buy('10001'), await buy('fail-1')];
-    expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 12, delivery_status: 10 });
-    await work();
-    expect((await fine.person.info(fine.order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
-    // It refunds when the supplier has said so twice.
-    expect((await refused.person.info(refused.order_no)).data).toMatchObject({ status: 12, delivery_status: 10 });
-    await work();
-    expect((await refused.person.info(refused.order_no)).data).toMatchObject({ status: 60, delivery_status: 10 });
-    expect(await refused.person.balance()).toBe('100.00');
-  });
-
-  it('asks for the same reference after a timeout and never orders twice', async () => {
-    const { person, order_no } = await buy('lost-1');
-    await Promise.all([work(), work(), work()]);
-    await work();
-    expect((await person.info(order_no)).data).toMatchObject({ status: 30, delivery_status: 20 });
-    expect(testApp().supplier.ordered(order_no)).toBe(1);
-  });
-
-  it('waits for a slow one', async () => {
-    const { person, order_no } = await buy('slow-1');
-    await work();
-    expect((await person.info(order_no)).data.status).toBe(12);
-    await work();
-    await work();
-    expect((await person.info(order_no)).data.status).toBe(30);
   });
 });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { RouteOptions } from 'fastify';
+import { hashPassword } from '../../src/accounts/auth/passwords';
 import { buildApp } from '../../src/app';
 import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
@@ -120,8 +121,9 @@ export class TestApp {
   post = (url: string, body: unknown, options?: CallOptions) => this.call('POST', url, body, options);
 
   /** A signed-in person with money in the wallet, in minor units of CNY. */
-  async person(balance = 0): Promise<Person> {
-    const { id, phone, token } = await newShopper(this.db, balance);
+  async person(balance = 0, password?: string): Promise<Person> {
+    const passwordHash = password && (await hashPassword(password));
+    const { id, phone, token } = await newShopper(this.db, balance, passwordHash);
     return new Person(this, id, phone, token);
   }
 
