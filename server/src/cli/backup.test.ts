@@ -78,7 +78,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     writeSecrets(dataDir);
     server = await start();
     ({ goods, persons } = await fillShop(server.context, { people: BUYERS }));
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     await server?.close();
     fs.rmSync(folder, { recursive: true, force: true });
@@ -122,7 +122,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
       await db.close();
       expect((await shop(target, 'restore', file)).text).toMatch(/holds a (shop|database) already/);
     }
-  }, 120_000);
+  }, 300_000);
 
   it('is restored with its own keys only: none is made up, nothing is kept without them, and no later start makes another', async () => {
     const target = await emptyShop('keyless');
@@ -139,7 +139,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     fs.rmSync(path.join(target.DATA_DIR, 'card-key'));
     expect((await shop(target, 'rotate-keys')).text).toMatch(/card-key is missing: put it back/);
     expect(fs.existsSync(path.join(target.DATA_DIR, 'card-key'))).toBe(false);
-  }, 60_000);
+  }, 300_000);
 
   it('is packed again when a picture is removed meanwhile, holds no key, and leaves nothing beside its file', async () => {
     await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');
@@ -166,7 +166,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     ]);
     expect(fs.readdirSync(folder).filter((name) => name.includes('part'))).toEqual([]);
     expect(fs.readdirSync(env.DATA_DIR).filter((name) => /restore|backup/.test(name))).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('is refused in one line where its file cannot be written, and a file that is no backup is not restored', async () => {
     const nowhere = path.join(folder, 'nowhere', 'a.tgz');
@@ -189,5 +189,5 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
       text: expect.stringContaining('is not a backup, or damaged'),
     });
     expect(fs.readdirSync(target.DATA_DIR)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });

@@ -109,7 +109,8 @@ onEveryDatabase('money', (testApp) => {
       await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [data.order_no]);
       const asked = person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' });
       // Where there is more than one connection it reads the order now, and waits for its row.
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      const isWaiting = () => testApp().db.row('select 1 from pg_locks where not granted');
+      while (testApp().kind === 'postgres' && !(await isWaiting()));
       return { asked };
     });
     expect((await asked).data).toMatchObject({ refund_state: 'requested', status: 30, delivery_status: 20 });

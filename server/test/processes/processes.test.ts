@@ -89,26 +89,6 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     expect(row?.address).toBe('127.0.0.1');
   });
 
-  it('run the jobs side by side, each due thing once', async () => {
-    const body = { goods_id: goods.topUp.id, custom_value: 100, quantity: 1 };
-    const { price_version } = (await call('order/preview', body)).data;
-    const order = await call('order/create', { ...body, price_version, fields: { uid: '10001' } });
-    await call('payment/balance', { order_no: order.data.order_no });
-    // Both processes look for work every three seconds; one of them finds it.
-    let status = 0;
-    for (let tries = 0; tries < 150 && status !== 30; tries++) {
-      status = Number((await call(`order/info?order_no=${order.data.order_no}`)).data.status);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(status).toBe(30);
-    const file = path.join(folder, 'sandbox-supplier', String(order.data.order_no));
-    expect(fs.readFileSync(file, 'utf8').match(/order/g)).toHaveLength(1);
-    const health = await fetch(`http://127.0.0.1:${servers[0]?.port}/healthz?full`);
-    const { jobs } = (await health.json()) as { jobs: Array<{ name: string; last_error: string | null }> };
-    expect(jobs.map((job) => job.name)).toContain('ask-suppliers');
-    expect(jobs.filter((job) => job.last_error)).toEqual([]);
-  });
-
   it('go on without the one that is killed, and with it again when it is back', async () => {
     await servers[0]?.kill();
     const answers = await times(20, () => call('user/info'));
