@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { MediaManifest, SeedGoods } from '../src/seed/seed';
 import { coverKeys, drawCover } from './pictures/cover';
-import type { MediaManifest, SeedGoods } from './seed-types';
 
 const load = <T>(file: string): T => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T;
 const goods = load<SeedGoods[]>('goods.json');

@@ -2,33 +2,24 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserPattern, patternFault } from '../src/catalogue/field-pattern';
-import type {
-  MediaManifest,
-  SeedArticle,
-  SeedBanner,
-  SeedCategory,
-  SeedConfig,
-  SeedCoupon,
-  SeedGoods,
-  SeedModule,
-  SeedSearchHot,
-} from './seed-types';
+import type { BannerInput, ModuleInput } from '../src/catalogue/storefront.store';
+import type { MediaManifest, SeedArticle, SeedCategory, SeedCoupon, SeedGoods } from '../src/seed/seed';
 
 const load = <T>(file: string): T => JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as T;
 const categories = load<SeedCategory[]>('categories.json');
 const goods = load<SeedGoods[]>('goods.json');
-const banners = load<SeedBanner[]>('banners.json');
-const modules = load<SeedModule[]>('modules.json');
+const banners = load<BannerInput[]>('banners.json');
+const modules = load<ModuleInput[]>('modules.json');
 const coupons = load<SeedCoupon[]>('coupons.json');
 const articles = load<SeedArticle[]>('articles.json');
-const config = load<SeedConfig>('config.json');
-const hot = load<SeedSearchHot>('search-hot.json');
+const config = load<Record<'logo' | 'customer_qrcode' | 'error_image', string> & { avatars: string[] }>('config.json');
+const hot = load<{ words: Record<'zh-CN' | 'en', string[]> }>('search-hot.json');
 const media = load<MediaManifest>('media/manifest.json');
 
 const goodsKeys = new Set(goods.map((item) => item.key));
 const categoryKeys = new Set(categories.map((item) => item.key));
 const amount = /^(0|[1-9]\d*)\.\d\d$/;
-const cents = (value: string) => Number(value.replace('.', ''));
+const cents = (value = '') => Number(value.replace('.', ''));
 
 /** Every object in a file that is a text or has the currencies of money, with the path to it. */
 function visit(value: unknown, path: string, see: (object: Record<string, unknown>, path: string) => void): void {
@@ -136,7 +127,7 @@ describe('the seed', () => {
     }
     expect(goods.some((item) => item.specs.length > 0 && item.specs.every((spec) => spec.stock === 0))).toBe(true);
     expect(
-      goods.some((item) => item.specs.some((spec) => spec.stock !== null && spec.stock > 0 && spec.stock <= 10)),
+      goods.some((item) => item.specs.some(({ stock }) => stock && stock <= 10)),
     ).toBe(true);
   });
 

@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { program } from '../soak/shop-process';
 import { OtlpReceiver } from '../test/support/doubles/otlp-receiver';
+import { program } from '../test/support/shop-process';
 import { openEmbedded } from './platform/db/database';
 import { startServer } from './start';
 
@@ -121,19 +121,10 @@ describe('the program', () => {
       APP_SECRET: randomBytes(32).toString('base64'),
       CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     };
-    const sandboxes = {
-      PAYMENTS_CNY: 'sandbox',
-      PAYMENTS_USD: 'stripe,sandbox',
-      SMS: 'outbox',
-      SUPPLIERS: '91=sandbox',
-    };
-    const refused = await run({ DATA_DIR: folder(), ...env, ...sandboxes, WECHAT_SIGN_IN: 'sandbox' }).ended;
-    expect(refused.code).toBe(1);
-    for (const name of ['PAYMENTS_CNY', 'PAYMENTS_USD', 'SMS', 'SUPPLIERS (91)', 'WECHAT_SIGN_IN']) {
-      expect(refused.text.split('\n')).toContain(
-        `${name} names a sandbox, which does not start with NODE_ENV=production.`,
-      );
-    }
+    expect(await run({ DATA_DIR: folder(), ...env, PAYMENTS_CNY: 'sandbox' }).ended).toEqual({
+      code: 1,
+      text: 'PAYMENTS_CNY names a sandbox, which does not start with NODE_ENV=production.\n',
+    });
     const dataDir = folder();
     const template = process.env.SHOP_TEST_TEMPLATE;
     await (await openEmbedded({ folder: path.join(dataDir, 'db'), template })).close();

@@ -62,7 +62,7 @@ const pastOrders = (orders: number, people: number): string[] => [
        from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
   `insert into ledger_entries (transaction_id, account, currency, amount)
      select t.id, 'sales', 'CNY', 100 from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
-  `insert into idempotency_keys (user_id, route, key, body_hash, answer)
+  `insert into idempotency_keys (user_id, route, key, body_hash, response)
      select user_id, '/api/front/order/create', order_no, '\\x00', '{}' from orders`,
 ];
 

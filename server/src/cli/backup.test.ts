@@ -4,11 +4,13 @@ import path from 'node:path';
 import { runCli } from '@shop/backoffice/cli/run-cli';
 import { list } from 'tar';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { fillShop, type SoakGoods, type SoakPerson } from '../../soak/fill';
+import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-shop';
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
+import { runShop } from '../../test/support/run-shop';
 import { kinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
+import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
 import { embeddedFolder, openContext, type RunningServer, startServer } from '../start';
 
@@ -22,16 +24,14 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;
-  let goods: SoakGoods;
-  let persons: SoakPerson[];
+  let goods: ShopGoods;
+  let persons: Shopper[];
 
   const shop = async (env: NodeJS.ProcessEnv, ...args: string[]) => {
-    const lines: string[] = [];
-    const output = { log: (line: string) => lines.push(line), error: (line: string) => lines.push(line) };
-    const code = await runCli(args, env, output as unknown as Console);
-    return { code, text: lines.join('\n') };
+    const { code, out, err } = await runShop(args, env);
+    return { code, text: (out + err).trim() };
   };
-  const call = async (person: SoakPerson, url: string, payload: object) => {
+  const call = async (person: Shopper, url: string, payload: object) => {
     const headers = { authorization: `Bearer ${person.token}`, 'idempotency-key': `key-${Math.random()}`.slice(0, 30) };
     const send = () => server.app.inject({ method: 'POST', url: `/api/front/${url}`, headers, payload });
     let answer = await send();
@@ -39,7 +39,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     while (answer.statusCode === 503) answer = await send();
     return answer.json();
   };
-  const buy = async (person: SoakPerson): Promise<string> => {
+  const buy = async (person: Shopper): Promise<string> => {
     const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
     const { price_version } = (await call(person, 'order/preview', wish)).data;
     const { order_no } = (await call(person, 'order/create', { ...wish, price_version })).data;
@@ -78,8 +78,8 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     else fs.mkdirSync(dataDir);
     writeSecrets(dataDir);
     server = await start();
-    ({ goods, persons } = await fillShop(server.context, BUYERS, PURCHASES));
-  }, 60_000);
+    ({ goods, persons } = await fillShop(server.context, { people: BUYERS }));
+  }, 300_000);
   afterAll(async () => {
     await server?.close();
     fs.rmSync(folder, { recursive: true, force: true });
@@ -117,9 +117,30 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
       const card = await db.one<{ key_id: string; card_no: Buffer }>('select key_id, card_no from card_codes limit 1');
       expect(keyring.decrypt(card.key_id, card.card_no)).not.toBe('');
       expect(await providers.pictures.get('avatar/1/a.webp')).toEqual(Buffer.from('picture'));
+      // Its guards and its role came with it.
+      await expect(db.script('delete from orders')).rejects.toThrow('permission denied');
+      await expect(db.asOwner((sql) => sql.script('delete from ledger_entries'))).rejects.toThrow('append-only');
       await db.close();
+      expect((await shop(target, 'restore', file)).text).toMatch(/holds a (shop|database) already/);
     }
-  }, 120_000);
+  }, 300_000);
+
+  it('is restored with its own keys only: none is made up, nothing is kept without them, and no later start makes another', async () => {
+    const target = await emptyShop('keyless');
+    const file = path.join(folder, 'one.tgz');
+    expect((await shop(target, 'restore', file)).text).toMatch(/^restore needs the keys of the shop/);
+    expect(fs.existsSync(target.DATA_DIR)).toBe(false);
+    const other = path.join(folder, 'other-keys');
+    readConfig({ dataDir: other, env: {} });
+    expect((await shop(target, 'restore', file, '--keys', other)).text).toMatch(/^The keys do not open this database/);
+    const left = fs.readdirSync(target.DATA_DIR, { recursive: true, withFileTypes: true });
+    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
+
+    expect((await shop(target, 'restore', file, '--keys', env.DATA_DIR)).code).toBe(0);
+    fs.rmSync(path.join(target.DATA_DIR, 'card-key'));
+    expect((await shop(target, 'rotate-keys')).text).toMatch(/card-key is missing: put it back/);
+    expect(fs.existsSync(path.join(target.DATA_DIR, 'card-key'))).toBe(false);
+  }, 300_000);
 
   it('is packed again when a picture is removed meanwhile, holds no key, and leaves nothing beside its file', async () => {
     await server.context.providers.pictures.put('avatar/1/a.webp', Buffer.from('picture'), 'image/webp');
@@ -146,7 +167,7 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
     ]);
     expect(fs.readdirSync(folder).filter((name) => name.includes('part'))).toEqual([]);
     expect(fs.readdirSync(env.DATA_DIR).filter((name) => /restore|backup/.test(name))).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 
   it('is refused in one line where its file cannot be written, and a file that is no backup is not restored', async () => {
     const nowhere = path.join(folder, 'nowhere', 'a.tgz');
@@ -169,5 +190,5 @@ describe.each(kinds)('a backup of a shop on %s', (kind) => {
       text: expect.stringContaining('is not a backup, or damaged'),
     });
     expect(fs.readdirSync(target.DATA_DIR)).toEqual([]);
-  }, 60_000);
+  }, 300_000);
 });

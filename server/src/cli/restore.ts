@@ -50,35 +50,16 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
   return `Restored into ${databaseUrl ? 'the database' : embeddedFolder(dataDir)}; the keys open it.`;
 }
 
-/** A new folder of `dataDir` with the parts of the backup. Of older programs a backup is a dump of PostgreSQL, or holds the embedded folder's content. */
+/** A new folder of `dataDir` with the parts of the backup. */
 async function unpack(file: string, dataDir: string): Promise<string> {
   fs.mkdirSync(dataDir, { recursive: true });
   const folder = fs.mkdtempSync(path.join(dataDir, 'restore-'));
   try {
-    if (startOf(file) === 'PGDMP') fs.symlinkSync(path.resolve(file), path.join(folder, parts.postgres));
-    else {
-      const faults: string[] = [];
-      // An entry whose name begins with "/", as in backups of older programs, is only worth a remark.
-      const onwarn = (code: string, message: string | Error) =>
-        code === 'TAR_ENTRY_INFO' || faults.push(String(message));
-      await extract({ file, cwd: folder, onwarn });
-      if (faults[0]) throw new Error(faults[0]);
-    }
+    await extract({ file, cwd: folder, strict: true });
     return folder;
   } catch (error) {
     fs.rmSync(folder, { recursive: true, force: true });
     throw new StaffError(`${file} is not a backup, or damaged: ${(error as Error).message}`);
-  }
-}
-
-function startOf(file: string): string {
-  const handle = fs.openSync(file, 'r');
-  try {
-    const start = Buffer.alloc(5);
-    fs.readSync(handle, start);
-    return start.toString('latin1');
-  } finally {
-    fs.closeSync(handle);
   }
 }
 
@@ -126,8 +107,7 @@ async function fillPostgres(unpacked: string, databaseUrl: string): Promise<Undo
 
 function fillEmbedded(unpacked: string, folder: string): Undo {
   if (isEmbeddedDatabase(folder)) throw new StaffError(`${folder} holds a database already. Move it away first.`);
-  const [nested, target] = [path.join(unpacked, parts.embedded), path.join(folder, 'pgdata')];
-  const source = fs.existsSync(nested) ? nested : unpacked;
+  const [source, target] = [path.join(unpacked, parts.embedded), path.join(folder, 'pgdata')];
   if (!fs.existsSync(path.join(source, 'PG_VERSION')))
     throw new StaffError('This is a backup of PostgreSQL: restore it with DATABASE_URL.');
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });

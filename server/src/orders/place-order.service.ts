@@ -32,7 +32,7 @@ const parameters = [
   'key',
   'body_hash',
   'request_id',
-  'locale',
+  'message',
   'user',
   'vip',
   'network',
@@ -65,12 +65,12 @@ const tokenHash = `$${parameters.length + 1}`;
 /** Notes the session of a new order while its sign-in is fresh; a stored answer is another order's and notes none. */
 const placeStatement = `
   with placed as materialized (
-      select answer, result from order_create(${parameters.map((name) => `p_${name} => ${placeholder(name)}`).join(', ')})),
+      select response from order_create(${parameters.map((name) => `p_${name} => ${placeholder(name)}`).join(', ')})),
     noted as (insert into session_orders (order_no, token_hash)
       select ${placeholder('order_no')}, s.token_hash from sessions s
        where s.token_hash = ${tokenHash} and s.fresh_until > clock_timestamp()
-         and (select result ->> 'order_no' from placed) = ${placeholder('order_no')})
-  select answer, result from placed`;
+         and (select response -> 'data' ->> 'order_no' from placed) = ${placeholder('order_no')})
+  select response from placed`;
 
 /** Calls order_create, and notes the order for the session if there is one. */
 export const placeOrder = (sql: Sql, order: NewOrder, session: Buffer | null): Promise<StoredCall<PlacedOrder>> =>
@@ -106,7 +106,7 @@ export async function createOrder(
       key: call.key,
       body_hash: call.bodyHash,
       request_id: call.requestId,
-      locale: call.locale,
+      message: call.message,
       network: networkOf(address),
       max_unpaid: MOST_UNPAID_ORDERS,
       max_held: MOST_HELD,

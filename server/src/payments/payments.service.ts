@@ -88,11 +88,11 @@ interface PaidOrder {
 export async function payByBalance(
   { db, config }: Pick<AppContext, 'db' | 'config'>,
   orderNo: string,
-  { route, key, bodyHash, user, locale, requestId }: KeyedCall,
+  { route, key, bodyHash, user, message, requestId }: KeyedCall,
   session: Viewer | null,
 ): Promise<StoredCall<PaidOrder>> {
   const paid = db.retrying((sql) =>
-    sql.one<StoredCall<PaidOrder>>('select answer, result from order_pay($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+    sql.one<StoredCall<PaidOrder>>('select response from order_pay($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
       route,
       key,
       bodyHash,
@@ -100,7 +100,7 @@ export async function payByBalance(
       orderNo,
       session?.tokenHash ?? null,
       JSON.stringify(config.walletProofAbove),
-      locale,
+      message,
       requestId,
     ]),
   );

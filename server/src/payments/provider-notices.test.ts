@@ -6,7 +6,6 @@ import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { hashPassword } from '../accounts/auth/passwords';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { sendRefunds } from './refund-payment.service';
 
@@ -149,12 +148,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('shows no code of a disputed order', async () => {
-    const person = await testApp().person();
+    const person = await testApp().person(0, 'secret-1234');
     const { order, payment } = await paid(person);
-    await testApp().db.run('update users set password_hash = $2 where id = $1', [
-      person.id,
-      await hashPassword('secret-1234'),
-    ]);
     const cards = () => person.post('order/cards', { order_no: order, password: 'secret-1234' }, usd);
     await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 300 }));
     expect((await cards()).code).toBe(43024);

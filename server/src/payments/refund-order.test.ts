@@ -2,7 +2,6 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { refund } from '../../test/support/money-back';
 import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
-import { hashPassword } from '../accounts/auth/passwords';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { askPayments } from './ask-payments.service';
 
@@ -117,13 +116,9 @@ onEveryDatabase('a part of an order', (testApp) => {
   });
 
   it('needs a person’s word when the buyer has seen the codes', async () => {
-    const person = await testApp().person(10_000);
+    const person = await testApp().person(10_000, 'right-password');
     const order = await bought(person);
     const { context } = testApp();
-    await testApp().db.run('update users set password_hash = $2 where id = $1', [
-      person.id,
-      await hashPassword('right-password'),
-    ]);
     for (let time = 0; time < 2; time++)
       expect((await person.post('order/cards', { order_no: order, password: 'right-password' })).code).toBe(200);
     await expect(refund(context, order, { quantity: 1, revealedOk: false })).rejects.toMatchObject({

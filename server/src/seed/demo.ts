@@ -1,4 +1,4 @@
-import { CouponExpireType, CouponStatus, GoodsStatus } from '@shop/shared/domain';
+import { CouponExpireType, CouponStatus, GoodsStatus, SUCCESS_CODE } from '@shop/shared/domain';
 import { createUser } from '../accounts/auth/auth.service';
 import { hashPassword } from '../accounts/auth/passwords';
 import { fitsPattern } from '../catalogue/field-pattern';
@@ -10,6 +10,7 @@ import { createOrder } from '../orders/place-order.service';
 import { payByBalance, paymentByNo, takeNotice } from '../payments/payments.service';
 import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import { CardState } from '../platform/db/named-numbers';
+import { messageOf } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import { SandboxPayments } from '../providers/sandbox';
@@ -57,7 +58,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     key: randomNumber(),
     bodyHash: sha256(route),
     requestId: 'seed',
-    locale: 'zh-CN' as const,
+    message: messageOf(SUCCESS_CODE, 'zh-CN'),
   });
   const order = async (rechargeType: number, currency: Currency, index: number, coupon: 'best' | 'none') => {
     const goods = await db.row<{
@@ -85,7 +86,7 @@ export async function seedDemo(context: AppContext): Promise<void> {
     const { price_version } = await previewOrder(db, viewer, body, view(currency));
     const filled = { ...body, price_version, fields: sampleFields(goods.fields) };
     return createOrder(context, viewer, filled, view(currency), keyed('order'), '127.0.0.1')
-      .then(({ result }) => result?.order_no)
+      .then(({ response }) => response.data.order_no)
       .catch(() => undefined); // a form that a sample can't fill
   };
   const pay = (orderNo: string) => payByBalance(context, orderNo, keyed('pay'), null);

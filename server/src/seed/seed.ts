@@ -17,8 +17,24 @@ export const seedFolder = path.join(__dirname, '../../seed');
 const SEED_LOCK = 7_204_116;
 const DAY_MS = 86_400_000;
 
+/** Files by the logical names that the seed gives its pictures. */
+export type MediaManifest = Record<string, { file: string; bytes: number }>;
+export interface SeedCategory {
+  key: string;
+  name: Texts;
+  icon: string;
+  sort: number;
+}
+export type SeedGoods = GoodsInput & { category: string; redeem: Texts };
+export interface SeedArticle {
+  id: string;
+  title: Texts;
+  content_html: Texts;
+  updated_at: string;
+  sort: number;
+}
 type Amounts = Partial<Record<Currency, string>>;
-interface SeedCoupon {
+export interface SeedCoupon {
   key: string;
   name: Texts;
   coupon_type: number;
@@ -64,7 +80,7 @@ export async function seedOnce(context: AppContext, folder = seedFolder): Promis
 class Seeder {
   private readonly goods = new Map<string, number>();
   private readonly categories = new Map<string, number>();
-  private readonly media: Record<string, { file: string }>;
+  private readonly media: MediaManifest;
 
   constructor(
     private readonly sql: Sql,
@@ -100,7 +116,7 @@ class Seeder {
   }
 
   private async saveCategories() {
-    for (const category of this.read<Array<{ key: string; name: Texts; icon: string; sort: number }>>('categories')) {
+    for (const category of this.read<SeedCategory[]>('categories')) {
       this.categories.set(
         category.key,
         await saveCategory(this.sql, { ...category, icon: this.address(category.icon) }),
@@ -110,7 +126,7 @@ class Seeder {
 
   private async saveGoods() {
     const { config, keyring } = this.context;
-    for (const goods of this.read<Array<GoodsInput & { category: string }>>('goods')) {
+    for (const goods of this.read<SeedGoods[]>('goods')) {
       const category = this.idOf(this.categories, goods.category);
       const { id, specs } = await saveGoods(this.sql, category, { ...goods, image: this.address(goods.image) });
       this.goods.set(goods.key, id);
@@ -184,7 +200,6 @@ class Seeder {
   }
 
   async saveTexts(): Promise<void> {
-    type SeedArticle = { id: string; title: Texts; content_html: Texts; updated_at: string; sort: number };
     for (const { id, title, content_html, updated_at, sort } of this.read<SeedArticle[]>('articles')) {
       const content = { 'zh-CN': withPeriods(content_html['zh-CN'], 'zh-CN'), en: withPeriods(content_html.en, 'en') };
       await saveArticle(this.sql, { id, title, content, sort, updatedAt: updated_at });

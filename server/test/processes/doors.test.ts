@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { codeNow } from '@shop/backoffice/testing';
-import { ShopProcess } from '../../soak/shop-process';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
+import { ShopProcess } from '../support/shop-process';
 import { writeSecrets } from '../support/test-goods';
 
 const root = path.join(__dirname, '../../..');

@@ -1,14 +1,12 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fillShop, type SoakGoods } from '../../soak/fill';
-import { ShopProcess } from '../../soak/shop-process';
-import { createUser } from '../../src/accounts/auth/auth.service';
-import { openSession } from '../../src/accounts/sessions/sessions.service';
 import { connectPostgres, type Database } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
+import { fillShop, type ShopGoods, type Shopper } from '../support/fill-shop';
 import { type Front, nginx, startNginx } from '../support/nginx';
 import { createDatabase } from '../support/postgres';
+import { ShopProcess } from '../support/shop-process';
 import { kinds } from '../support/test-app';
 import { times } from '../support/times';
 
@@ -22,21 +20,18 @@ together('two server processes on one PostgreSQL behind nginx', () => {
   let front: Front;
   let folder: string;
   let db: Database;
-  let goods: SoakGoods;
-  let token: string;
+  let goods: ShopGoods;
+  let person: Shopper;
 
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-two-'));
     const databaseUrl = await createDatabase(`two_${process.pid}`);
     const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
-    goods = (await fillShop(context, 1, 40)).goods;
+    const filled = await fillShop(context, { balance: 5000 });
+    goods = filled.goods;
+    person = filled.persons[0] as Shopper;
     await context.db.close();
     db = await connectPostgres(databaseUrl, { max: 2 });
-    const user = await createUser(db, { phone: '13900000009' });
-    const id = user?.id ?? 0;
-    await db.one("select wallet_post($1, 'CNY', 1, 5000, 0, 'adjustment', null, null, null, '', 'test')", [id]);
-    token = (await openSession(db, { id, is_usable: 1 }, { address: '127.0.0.1', userAgent: '', device: null }, 'code'))
-      .access_token;
     const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, TRUST_PROXY: 'loopback' };
     servers = await Promise.all([ShopProcess.start(env), ShopProcess.start(env)]);
     front = await startNginx(servers.map((server) => server.port));
@@ -48,7 +43,7 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
-  const call = async (url: string, body?: object, key = `key-${Math.random()}`.slice(0, 30), as = token) => {
+  const call = async (url: string, body?: object, key = `key-${Math.random()}`.slice(0, 30), as = person.token) => {
     const response = await fetch(`${front.url}/api/front/${url}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -86,32 +81,12 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     const sent = await times(6, () => call('app/send_code', { phone }, undefined, ''));
     expect(sent.filter((one) => one.code === 200)).toHaveLength(1);
     const guesses = await times(12, () =>
-      call('app/login', { phone: '13900000009', login_type: 'password', password: 'wrong-password' }, undefined, ''),
+      call('app/login', { phone: person.phone, login_type: 'password', password: 'wrong-password' }, undefined, ''),
     );
     expect(guesses.filter((one) => one.code === 41001)).toHaveLength(5);
     expect(guesses.filter((one) => one.code === 42901)).toHaveLength(7);
     const [row] = await db.rows<{ address: string }>('select address from code_sends');
     expect(row?.address).toBe('127.0.0.1');
-  });
-
-  it('run the jobs side by side, each due thing once', async () => {
-    const body = { goods_id: goods.topUp.id, custom_value: 100, quantity: 1 };
-    const { price_version } = (await call('order/preview', body)).data;
-    const order = await call('order/create', { ...body, price_version, fields: { uid: '10001' } });
-    await call('payment/balance', { order_no: order.data.order_no });
-    // Both processes look for work every three seconds; one of them finds it.
-    let status = 0;
-    for (let tries = 0; tries < 150 && status !== 30; tries++) {
-      status = Number((await call(`order/info?order_no=${order.data.order_no}`)).data.status);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(status).toBe(30);
-    const file = path.join(folder, 'sandbox-supplier', String(order.data.order_no));
-    expect(fs.readFileSync(file, 'utf8').match(/order/g)).toHaveLength(1);
-    const health = await fetch(`http://127.0.0.1:${servers[0]?.port}/healthz?full`);
-    const { jobs } = (await health.json()) as { jobs: Array<{ name: string; last_error: string | null }> };
-    expect(jobs.map((job) => job.name)).toContain('ask-suppliers');
-    expect(jobs.filter((job) => job.last_error)).toEqual([]);
   });
 
   it('go on without the one that is killed, and with it again when it is back', async () => {

@@ -1,5 +1,4 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { hashPassword } from '../../src/accounts/auth/passwords';
 import { forgetSessions, openSession, type SignInProof } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase, Person } from '../support/test-app';
@@ -32,15 +31,16 @@ onEveryDatabase('codes without a second proof', (testApp) => {
     async (proof) => {
       const person = await signIn(await testApp().person(5000), proof);
       const orderNo = await bought(person);
-      const answer = await codesOf(person, orderNo);
+      const answer = await person.post('order/cards', { order_no: orderNo }, { address: '2001:db8:1:2:3::4' });
       expect(answer.data.cards).toHaveLength(1);
       expect(answer.headers['cache-control']).toBe('no-store');
       const entries = await testApp().db.rows(
-        "select session, subject, detail from audit_log where action = 'cards.reveal' and user_id = $1",
+        "select actor, network, session, subject, detail from audit_log where action = 'cards.reveal' and user_id = $1",
         [person.id],
       );
       const session = sha256(person.token).toString('hex').slice(0, 16);
-      expect(entries).toEqual([{ session, subject: orderNo, detail: { cards: 1 } }]);
+      const network = '2001:db8:1:2::/64';
+      expect(entries).toEqual([{ actor: 'user', network, session, subject: orderNo, detail: { cards: 1 } }]);
     },
   );
 
@@ -105,17 +105,16 @@ onEveryDatabase('codes without a second proof', (testApp) => {
   });
 
   it('are not shown by a proof for the wallet, nor by a wrong proof', async () => {
-    const person = await testApp().person(5000);
-    await testApp().db.run('update users set password_hash = $2 where id = $1', [
-      person.id,
-      await hashPassword('right-password'),
-    ]);
+    const person = await testApp().person(5000, 'right-password');
     await age(person, 15 * 60 + 1);
     const orderNo = await bought(person);
     expect((await person.post('payment/proof', { password: 'right-password' })).code).toBe(200);
     expect((await codesOf(person, orderNo)).code).toBe(ErrorCode.VerificationRequired);
     const fresh = await signIn(person, 'password');
     expect((await codesOf(fresh, orderNo, { password: 'wrong-password' })).code).toBe(ErrorCode.WrongCredentials);
+    expect((await codesOf(fresh, orderNo, { password: 'right-password' })).data.cards).toHaveLength(1);
+    const text = await codesOf(fresh, orderNo, { password: 'right-password', format: 'txt' });
+    expect(text.headers['content-type']).toContain('text/plain');
   });
 
   it('need a proof after a sign-in by WeChat, unless the account has nothing else', async () => {

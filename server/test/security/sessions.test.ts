@@ -1,15 +1,10 @@
-import { hashPassword } from '../../src/accounts/auth/passwords';
 import { forgetSessions } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { onEveryDatabase } from '../support/test-app';
 
 onEveryDatabase('sessions', (testApp) => {
   it('revokes every other token when the password changes, and a token on sign-out or when the user is disabled', async () => {
-    const person = await testApp().person();
-    await testApp().db.run('update users set password_hash = $2 where id = $1', [
-      person.id,
-      await hashPassword('right-password'),
-    ]);
+    const person = await testApp().person(0, 'right-password');
     const login = async () =>
       (await testApp().post('app/login', { phone: person.phone, login_type: 'password', password: 'right-password' }))
         .data.access_token;

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { fillShop, type SoakGoods } from '../../soak/fill';
-import { ShopProcess } from '../../soak/shop-process';
 import { openContext } from '../../src/start';
+import { fillShop, type ShopGoods } from './fill-shop';
 import { type Front, startNginx } from './nginx';
+import { ShopProcess } from './shop-process';
 
 const by = { by: 'ann' };
 const DRAIN_SECONDS = 1;
@@ -31,7 +31,7 @@ export interface Fleet {
   servers: ShopProcess[];
   front: Front;
   store: Store;
-  goods: SoakGoods;
+  goods: ShopGoods;
   /** The session of a shopper with money. */
   token: string;
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export const publishCatalog = (store: Store, text: string) =>
 export async function startFleet({ servers: count, databaseUrl, releaseStore, env }: FleetOptions): Promise<Fleet> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
-  const { goods, persons } = await fillShop(context, 1, 100);
+  const { goods, persons } = await fillShop(context);
   await context.db.close();
   const store = openStore({ place: releaseStore });
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });

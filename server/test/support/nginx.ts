@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../soak/shop-process';
+import { freePort } from './shop-process';
 
 const deploy = path.join(__dirname, '../../../deploy/nginx');
 

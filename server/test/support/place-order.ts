@@ -20,7 +20,7 @@ export async function placeOrder(db: Database, userId: number, goodsKey: string)
     key: orderNo,
     body_hash: Buffer.alloc(0),
     request_id: '',
-    locale: 'en',
+    message: 'OK',
     user: userId,
     vip: false,
     network: null,

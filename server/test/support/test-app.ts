@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
-import { createUser } from '../../src/accounts/auth/auth.service';
-import { openSession } from '../../src/accounts/sessions/sessions.service';
+import { hashPassword } from '../../src/accounts/auth/passwords';
 import { buildApp } from '../../src/app';
 import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
@@ -20,7 +19,7 @@ import type { Envelope } from '../../src/platform/http/schemas';
 import { startTracing } from '../../src/platform/monitoring/tracing/start-tracing';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
-import { postToWallet } from '../../src/wallet/wallet.service';
+import { newShopper } from './fill-shop';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
 import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-goods';
@@ -123,27 +122,10 @@ export class TestApp {
   post = (url: string, body: unknown, options?: CallOptions) => this.call('POST', url, body, options);
 
   /** A signed-in person with money in the wallet, in minor units of CNY. */
-  async person(balance = 0): Promise<Person> {
-    const phone = `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
-    const account = await createUser(this.db, { phone });
-    if (!account) return this.person(balance);
-    if (balance > 0) {
-      await postToWallet(this.db, {
-        userId: account.id,
-        currency: 'CNY',
-        type: 1,
-        available: balance,
-        counter: 'adjustment',
-        actor: 'test',
-      });
-    }
-    const { access_token } = await openSession(
-      this.db,
-      account,
-      { address: '10.0.0.1', userAgent: '', device: null },
-      'code',
-    );
-    return new Person(this, account.id, phone, access_token);
+  async person(balance = 0, password?: string): Promise<Person> {
+    const passwordHash = password && (await hashPassword(password));
+    const { id, phone, token } = await newShopper(this.db, balance, passwordHash);
+    return new Person(this, id, phone, token);
   }
 
   /** The last code that was sent to the phone. */

@@ -17,8 +17,14 @@ export type TestGoods = Record<
   { id: number; specs: ReadonlyMap<string, number> }
 >;
 
+const testKeyring = new Keyring([{ id: 'local', key: Buffer.from(secrets['card-key'], 'base64') }]);
+
 /** The few goods that tests buy. */
-export async function saveTestGoods(db: Database): Promise<void> {
+export async function saveTestGoods(
+  db: Database,
+  keyring = testKeyring,
+  secret = secrets['app-secret'],
+): Promise<void> {
   const category = await saveCategory(db, {
     key: 'games',
     name: { 'zh-CN': '游戏', en: 'Games' },
@@ -42,7 +48,7 @@ export async function saveTestGoods(db: Database): Promise<void> {
     max_len: 20,
     remember: true,
   };
-  const secret = { ...uid, key: 'secret', type: 'password' as const, required: false };
+  const hidden = { ...uid, key: 'secret', type: 'password' as const, required: false };
   const card = await save({
     key: 'card',
     name: { 'zh-CN': '原神', en: 'Genshin Impact' },
@@ -53,7 +59,7 @@ export async function saveTestGoods(db: Database): Promise<void> {
     recharge_type: 2,
     stock_type: '91',
     specs: [spec('a', '6.00', 5)],
-    fields: [uid, secret],
+    fields: [uid, hidden],
   });
   await save({
     key: 'custom',
@@ -64,8 +70,7 @@ export async function saveTestGoods(db: Database): Promise<void> {
     fields: [uid],
   });
   await save({ key: 'manual', recharge_type: 4, specs: [spec('a', '20.00')] });
-  const keyring = new Keyring([{ id: 'local', key: Buffer.from(secrets['card-key'], 'base64') }]);
-  const addStock = (specId = 0, count = 0) => addCards(db, keyring, secrets['app-secret'], specId, newCards(count));
+  const addStock = (specId = 0, count = 0) => addCards(db, keyring, secret, specId, newCards(count));
   await addStock(card.specs.get('a'), 200);
   await addStock(card.specs.get('b'), 50);
 }

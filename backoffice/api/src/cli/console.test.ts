@@ -1,12 +1,10 @@
-import { Console } from 'node:console';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { codeNow, newStaff, type StaffMember, signedInStaff } from '../testing/staff';
-import { runCli } from './run-cli';
 
 onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   let folder: string;
@@ -18,21 +16,9 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   const fileOf = (who: string) => path.join(folder, `${who}.json`);
-  const shop = async (who: string, args: string[], typed: string[] = []) => {
-    const text = { out: '', err: '' };
-    const into = (stream: 'out' | 'err') =>
-      new Writable({
-        write(chunk, _encoding, done) {
-          text[stream] += chunk;
-          done();
-        },
-      });
-    // Without a data folder or a database: all goes through the calls.
-    const env = { STAFF_SESSION_FILE: fileOf(who), DATA_DIR: path.join(folder, 'nothing') };
-    const input = Readable.from(typed.map((line) => `${line}\n`));
-    const code = await runCli(['staff', ...args], env, new Console(into('out'), into('err')), input);
-    return { code, ...text };
-  };
+  /** Without a data folder or a database: all goes through the calls. */
+  const shop = (who: string, args: string[], typed?: string[]) =>
+    runShop(['staff', ...args], { STAFF_SESSION_FILE: fileOf(who), DATA_DIR: path.join(folder, 'nothing') }, typed);
   const login = ({ name, credentials }: StaffMember, who: string) =>
     shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
   const bought = async (): Promise<string> => {

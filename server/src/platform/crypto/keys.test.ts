@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { backOffice } from '@shop/backoffice';
 import { addStaff } from '@shop/backoffice/staff/people.service';
 import { staffPerson } from '@shop/backoffice/testing';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
-import { backup } from '../../cli/backup';
-import { restore } from '../../cli/restore';
 import { rotateKeys, rotationText } from '../../cli/rotate-keys';
 import { readConfig } from '../../config';
-import { embeddedFolder, openContext } from '../../start';
-import { openEmbedded } from '../db/database';
 import type { Sql } from '../db/sql';
 import { checkKeys } from './check-keys';
 import { encryptedColumns } from './encrypted-columns';
@@ -226,66 +218,5 @@ describe('secrets in production', () => {
     expect(message).toContain(name);
     expect(message).not.toContain(value);
     expect(message.split('\n')).toHaveLength(1);
-  });
-});
-
-describe('restore of an embedded database', () => {
-  let folder: string;
-  let copy: string;
-  const options = (name: string, keys?: string) => ({
-    dataDir: path.join(folder, name),
-    databaseUrl: undefined,
-    env: {},
-    keys,
-  });
-
-  beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-restore-'));
-    copy = path.join(folder, 'backup.tgz');
-    const dataDir = path.join(folder, 'original');
-    // The shop's own start, on the database that the tests start from.
-    await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
-    readConfig({ dataDir, env: {} });
-    const context = await openContext({ dataDir, env: {}, seed: false });
-    await backup(context, copy);
-    await context.db.close();
-  });
-  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-  it('asks for the keys, and makes none up', async () => {
-    await expect(restore(copy, options('asks'))).rejects.toThrow(/^restore needs the keys of the shop/);
-    expect(fs.existsSync(path.join(folder, 'asks'))).toBe(false);
-  });
-
-  it('keeps nothing when the keys are of another shop', async () => {
-    const other = path.join(folder, 'other-keys');
-    readConfig({ dataDir: other, env: {} });
-    await expect(restore(copy, options('wrong', other))).rejects.toThrow(/^The keys do not open this database/);
-    const left = fs.readdirSync(path.join(folder, 'wrong'), { recursive: true, withFileTypes: true });
-    expect(left.filter((one) => one.isFile() && !one.name.includes('lock'))).toEqual([]);
-  });
-
-  it('brings the keys, and the shop starts', async () => {
-    expect(await restore(copy, options('right', path.join(folder, 'original')))).toContain('the keys open it');
-    const { dataDir } = options('right');
-    expect(fs.readFileSync(path.join(dataDir, 'card-key'))).toEqual(
-      fs.readFileSync(path.join(folder, 'original', 'card-key')),
-    );
-    await (await openContext({ dataDir, env: {}, seed: false })).db.close();
-  });
-
-  it('takes a backup of an older program, which is the folder of the database alone', async () => {
-    const db = await openEmbedded({ template: process.env.SHOP_TEST_TEMPLATE });
-    const old = path.join(folder, 'old.tgz');
-    await db.dump(old);
-    await db.close();
-    expect(await restore(old, options('old', path.join(folder, 'original')))).toContain('the keys open it');
-  });
-
-  it('is not followed by a start that makes another key', async () => {
-    const { dataDir } = options('right');
-    fs.rmSync(path.join(dataDir, 'card-key'));
-    await expect(openContext({ dataDir, env: {}, seed: false })).rejects.toThrow(/card-key is missing: put it back/);
-    expect(fs.existsSync(path.join(dataDir, 'card-key'))).toBe(false);
   });
 });

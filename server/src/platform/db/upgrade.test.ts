@@ -38,6 +38,18 @@ describe.each(kinds)('a shop of the baseline on %s', (kind) => {
     expect(await schemaOf(shop)).toEqual(await schemaOf(empty));
   });
 
+  it('keeps the response of a call that was made before', async () => {
+    const calls = await shop.rows<{ code: number; message: string; paid: string | null }>(
+      `select (response ->> 'code')::integer as code, response ->> 'message' as message, response -> 'data' ->> 'order_no' as paid
+         from idempotency_keys order by created_at`,
+    );
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { code, message, paid } of calls) {
+      expect([code, message]).toEqual([200, '成功']);
+      expect(paid).toMatch(/^\w{20}$/);
+    }
+  });
+
   it('goes on selling', async () => {
     await shop.run(`update orders set expire_at = now() + interval '1 minute' where ${unpaid}`);
     const { user_id, order_no } = await shop.one<{ user_id: number; order_no: string }>(

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../crypto/tokens';
 import type { Database } from '../db/database';
@@ -7,7 +7,7 @@ import { canonicalJson } from './canonical-json';
 import { errorEnvelope, ok } from './envelope';
 import { fieldError, messageOf, ShopError, shopErrorOf } from './errors';
 import { viewerOf } from './request';
-import type { Envelope, Locale } from './schemas';
+import type { Envelope } from './schemas';
 
 /** One call under its Idempotency-Key. */
 export interface KeyedCall {
@@ -16,51 +16,39 @@ export interface KeyedCall {
   key: string;
   bodyHash: Buffer;
   requestId: string;
-  locale: Locale;
+  /** Of the envelope when the call succeeds. */
+  message: string;
 }
 
-/** A stored call as the database functions return it: the response as it was sent, or the data that it is made of. */
-export interface StoredCall<Result> {
-  answer: string | null;
-  result: (Result & { request_id: string; locale: Locale }) | null;
+/** A stored call as the database functions return it: its envelope, whose data may have to be worded for the response. */
+export interface StoredCall<Data> {
+  response: Envelope<Data>;
 }
 
-/**
- * Runs `work` in one transaction that also stores the response under the request's Idempotency-Key, so a crash leaves both
- * or neither. Same key and body: the stored response. Other body: IdempotencyKeyReused. Still running: RequestInProgress.
- * A ShopError is stored as a response too; the changes of `work` are rolled back.
- */
+const keyOf = ({ user, route, key, bodyHash }: KeyedCall) => [user, route, key, bodyHash];
+
+/** Answers with what `work` returns, which is stored under the request's Idempotency-Key in the same transaction. */
 export function withIdempotency<T>(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (sql: Sql) => Promise<T>,
 ): Promise<Envelope<T>> {
-  return sendOnce(request, reply, ({ user, route, key, bodyHash }) =>
+  const stored = (call: KeyedCall) =>
     db.withTransaction(async (sql) => {
-      const { answer } = await sql.one<{ answer: string | null }>(
-        'select answer from idempotency_take($1, $2, $3, $4)',
-        [user, route, key, bodyHash],
+      const taken = await sql.one<StoredCall<T> | { response: null }>(
+        'select response from idempotency_take($1, $2, $3, $4)',
+        keyOf(call),
       );
-      if (answer !== null) return answer;
-      await sql.script('savepoint work');
-      let envelope: Envelope<unknown>;
-      try {
-        envelope = ok(request, await work(sql));
-      } catch (error) {
-        const known = shopErrorOf(error);
-        if (!known || known.code === ErrorCode.TooManyRequests) throw error;
-        await sql.script('rollback to savepoint work');
-        envelope = errorEnvelope(request, known.code, known.data);
-      }
-      const text = JSON.stringify(envelope);
+      if (taken.response) return taken;
+      const response = ok(request, await work(sql));
       await sql.run(
-        'insert into idempotency_keys (user_id, route, key, body_hash, answer) values ($1, $2, $3, $4, $5)',
-        [user, route, key, bodyHash, text],
+        'insert into idempotency_keys (user_id, route, key, body_hash, response) values ($1, $2, $3, $4, $5)',
+        [...keyOf(call), JSON.stringify(response)],
       );
-      return text;
-    }),
-  );
+      return { response };
+    });
+  return withStoredResult(db, request, reply, stored, (data) => data);
 }
 
 const NEVER_STORED: readonly number[] = [
@@ -71,60 +59,63 @@ const NEVER_STORED: readonly number[] = [
   ErrorCode.WalletProofRequired,
 ];
 
-/** The same for a database function that does the work and stores its result in one statement; `toData` makes the data of it. */
-export function withStoredResult<Result, T>(
-  db: Database,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (call: KeyedCall) => Promise<StoredCall<Result>>,
-  toData: (result: Result) => T,
-): Promise<Envelope<T>> {
-  // The first response and every replay are made of the same stored row, so they are the same to the byte.
-  const textOf = ({ answer, result }: StoredCall<Result>) =>
-    result ? JSON.stringify(ok({ locale: result.locale, id: result.request_id }, toData(result))) : (answer ?? '');
-  return sendOnce(request, reply, async (call) => {
-    try {
-      return textOf(await work(call));
-    } catch (error) {
-      const known = shopErrorOf(error);
-      if (!known || NEVER_STORED.includes(known.code)) throw error;
-      const failure = JSON.stringify(errorEnvelope(request, known.code, known.data));
-      return textOf(
-        await db.one<StoredCall<Result>>('select answer, result from idempotency_keep($1, $2, $3, $4, $5)', [
-          call.user,
-          call.route,
-          call.key,
-          call.bodyHash,
-          failure,
-        ]),
-      );
-    }
-  });
-}
-
 /** Keys in use in this process; on the embedded database's single connection the database cannot tell them apart. */
 const running = new Set<string>();
 
-async function sendOnce<T>(
+/**
+ * Answers a call once under its Idempotency-Key. `work` stores the response in the transaction that does the work, so a crash leaves both
+ * or neither. Same key and body: the stored response. Other body: IdempotencyKeyReused. Still running: RequestInProgress. A ShopError, of
+ * which the transaction has left nothing, is stored as a response too. `toData` words the stored data, for the first response and for
+ * every replay, so that they are the same to the byte.
+ */
+export async function withStoredResult<Stored, T>(
+  db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (call: KeyedCall) => Promise<string>,
+  work: (call: KeyedCall) => Promise<StoredCall<Stored>>,
+  toData: (stored: Stored) => T,
 ): Promise<Envelope<T>> {
-  const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,64}$/.test(key)) {
-    throw fieldError({ 'Idempotency-Key': messageOf(ErrorCode.InvalidInput, request.locale) });
-  }
-  const user = viewerOf(request).id;
-  const route = request.routeOptions.url ?? '';
-  const scope = `${user} ${route} ${key}`;
-  const bodyHash = sha256(`${request.currency} ${canonicalJson(request.body)}`);
+  const call = keyedCall(request);
+  const scope = `${call.user} ${call.route} ${call.key}`;
   if (running.has(scope)) throw new ShopError(ErrorCode.RequestInProgress);
   running.add(scope);
   try {
-    const text = await work({ user, route, key, bodyHash, requestId: request.id, locale: request.locale });
-    request.shopCode = (JSON.parse(text) as Envelope<unknown>).code;
+    const { response } = await work(call).catch((error) => storeRefusal<Stored>(db, request, call, error));
+    const data = response.code === SUCCESS_CODE ? toData(response.data) : response.data;
+    request.shopCode = response.code;
+    const { code, message, request_id } = response;
+    const text = JSON.stringify({ code, message, data, request_id });
     return reply.type('application/json; charset=utf-8').send(text) as unknown as Envelope<T>;
   } finally {
     running.delete(scope);
   }
+}
+
+function storeRefusal<Stored>(
+  db: Database,
+  request: FastifyRequest,
+  call: KeyedCall,
+  error: unknown,
+): Promise<StoredCall<Stored>> {
+  const known = shopErrorOf(error);
+  if (!known || NEVER_STORED.includes(known.code)) throw error;
+  return db.one('select response from idempotency_keep($1, $2, $3, $4, $5)', [
+    ...keyOf(call),
+    JSON.stringify(errorEnvelope(request, known.code, known.data)),
+  ]);
+}
+
+function keyedCall(request: FastifyRequest): KeyedCall {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,64}$/.test(key)) {
+    throw fieldError({ 'Idempotency-Key': messageOf(ErrorCode.InvalidInput, request.locale) });
+  }
+  return {
+    user: viewerOf(request).id,
+    route: request.routeOptions.url ?? '',
+    key,
+    bodyHash: sha256(`${request.currency} ${canonicalJson(request.body)}`),
+    requestId: request.id,
+    message: messageOf(SUCCESS_CODE, request.locale),
+  };
 }

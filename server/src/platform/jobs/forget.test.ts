@@ -32,7 +32,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       'stored responses',
       'responses',
       (time, n) =>
-        `insert into idempotency_keys (user_id, route, key, body_hash, answer, created_at) values (${'USER'}, 'forget', '${n}', '', '{}', ${time})`,
+        `insert into idempotency_keys (user_id, route, key, body_hash, response, created_at) values (${'USER'}, 'forget', '${n}', '', '{}', ${time})`,
       "select key as n from idempotency_keys where route = 'forget'",
     ],
     [

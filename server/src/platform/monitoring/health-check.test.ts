@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { lockTable } from '../../../test/support/lock-table';
 import { createDatabase } from '../../../test/support/postgres';
@@ -22,15 +20,6 @@ function noRoomFor(folder: string): jest.SpyInstance {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     return writeFile(file, ...rest);
   });
-}
-
-/** A disk of `kilobytes` for the test; undefined where this user may mount none. */
-function smallDisk(kilobytes: number): string | undefined {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
-  if (mounted.status === 0) return folder;
-  fs.rmdirSync(folder);
-  return undefined;
 }
 
 onEveryDatabase('/healthz', (testApp) => {
@@ -133,32 +122,6 @@ onOneDatabase('/metrics', (testApp) => {
       (await testApp().get('/metrics', { address: '203.0.113.7', headers: { authorization: 'Bearer ' } })).status,
     ).toBe(404);
   });
-});
-
-it('a disk without room is reported, and one that has room again is well', async () => {
-  const dataDir = smallDisk(256);
-  if (!dataDir) return console.warn('skipped: mounting a disk takes the rights of root');
-  try {
-    const db = {
-      kind: 'embedded',
-      as: () => ({ one: async () => ({ versions: readMigrations().map(({ version }) => version) }) }),
-    };
-    const check = readinessCheck({ db, config: { dataDir, providers: { storage: 'local' } } } as unknown as AppContext);
-    expect((await check()).disk).toBe('ok');
-    const filler = path.join(dataDir, 'filler');
-    const file = fs.openSync(filler, 'w');
-    expect(() => {
-      for (;;) fs.writeSync(file, Buffer.alloc(4096));
-    }).toThrow('ENOSPC');
-    fs.closeSync(file);
-    expect((await check()).disk).toContain('ENOSPC');
-    expect(probesIn(dataDir)).toEqual([]);
-    fs.truncateSync(filler, 128 * 1024);
-    expect((await check()).disk).toBe('ok');
-  } finally {
-    spawnSync('umount', [dataDir]);
-    fs.rmdirSync(dataDir);
-  }
 });
 
 /** As PostgreSQL, whose disk no test may fill: no temporary file may have a byte. */

@@ -1,11 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse, secondsNow } from './double';
 
-export interface GatewayRequest {
-  reference: string;
-  fields?: Record<string, string>;
-}
-
 /** A supplier's gateway (docs/operating.md): signed both ways; an order's reference is delivered once. */
 export class GatewayDouble extends Double {
   readonly key = randomBytes(24).toString('hex');
@@ -26,10 +21,7 @@ export class GatewayDouble extends Double {
       this.refusals.push(url);
       return this.signed(url, 401, {});
     }
-    return this.serve(url, JSON.parse(body) as GatewayRequest);
-  }
-
-  protected serve(url: string, sent: GatewayRequest): ReturnType<Double['answer']> {
+    const sent = JSON.parse(body) as { reference: string; fields?: Record<string, string> };
     if (url === '/accounts/query') {
       const name = Object.values(sent.fields ?? {})[0] ?? '';
       return this.signed(url, 200, name === '404' ? {} : { nickname: `P${name}` });
@@ -43,7 +35,7 @@ export class GatewayDouble extends Double {
     return this.signed(url, 200, { reference, state: order.state, detail: 'T-1' });
   }
 
-  protected signed(path: string, status: number, content: object): DoubleResponse {
+  private signed(path: string, status: number, content: object): DoubleResponse {
     const body = JSON.stringify(content);
     const timestamp = String(secondsNow() - (this.forge === 'time' ? 400 : 0));
     const signature = this.sign(timestamp, path, body, this.forge === 'key' ? 'another key' : this.key);

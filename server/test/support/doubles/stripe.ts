@@ -39,8 +39,6 @@ export class StripeDouble extends Double {
     string,
     { id: string; payment_intent: string; amount: number; status: string; metadata?: Record<string, string> }
   >();
-  /** Payment intents with a dispute: nothing of them can be refunded. */
-  readonly disputed = new Set<string>();
   private readonly kept = new Map<string, { body: string; response: DoubleResponse }>();
 
   env(): NodeJS.ProcessEnv {
@@ -118,8 +116,6 @@ export class StripeDouble extends Double {
       const amount = Number(form.amount);
       if (!session) return fault(404, 'No such payment_intent', undefined, 'resource_missing');
       const before = this.refundedOf(session);
-      if (this.disputed.has(form.payment_intent ?? ''))
-        return fault(400, 'has been charged back', undefined, 'charge_disputed');
       if (before + amount > session.amount_total)
         return fault(400, 'greater than unrefunded amount', undefined, 'charge_already_refunded');
       const refund = {

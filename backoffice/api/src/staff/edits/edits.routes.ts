@@ -17,7 +17,7 @@ interface Edited<S extends TObject> {
 
 /**
  * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and
- * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; staff/src/edits
+ * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; backoffice/console/src/edits
  * has the form for it.
  */
 export function editRoutes<S extends TObject>(app: App, options: DomainOptions, edited: Edited<S>): void {

@@ -1,15 +1,13 @@
--- Calls that were made under an Idempotency-Key. A stored call has either the response as it was sent (answer) or, of placing and paying an
--- order, data of which the program makes the response (result), with the request id and the language of the first request.
+-- Calls that were made under an Idempotency-Key, with the envelope of the response. Its data are those of the database function where
+-- one made them (order_create, order_pay); the program words them anew for each replay.
 create table idempotency_keys (
   user_id bigint not null references users (id),
   route text not null,
   key text not null,
   body_hash bytea not null,
-  answer text,
   created_at timestamptz not null default now(),
-  result jsonb,
-  primary key (user_id, route, key),
-  constraint idempotency_keys_outcome check (num_nonnulls(answer, result) = 1)
+  response json not null,
+  primary key (user_id, route, key)
 );
 create index idempotency_keys_created on idempotency_keys (created_at);
 

@@ -11,7 +11,7 @@ create or replace function order_create(
   p_key text,
   p_body_hash bytea,
   p_request_id text,
-  p_locale text,
+  p_message text,
   p_user bigint,
   p_vip boolean,
   p_network text,
@@ -82,11 +82,11 @@ begin
   end if;
   insert into order_events (order_id, kind, status, delivery_status) values (o.id, 'created', 10, 0);
 
-  insert into idempotency_keys (user_id, route, key, body_hash, result)
-    values (p_user, p_route, p_key, p_body_hash, jsonb_build_object(
-      'request_id', p_request_id, 'locale', p_locale, 'order_no', o.order_no, 'status', o.status,
-      'delivery_status', o.delivery_status, 'total_amount', o.total_amount, 'currency', o.currency, 'expire_at', o.expire_at,
-      'server_time', clock_timestamp()))
+  insert into idempotency_keys (user_id, route, key, body_hash, response)
+    values (p_user, p_route, p_key, p_body_hash, json_build_object(
+      'code', 200, 'message', p_message, 'request_id', p_request_id, 'data', json_build_object(
+        'order_no', o.order_no, 'status', o.status, 'delivery_status', o.delivery_status, 'total_amount', o.total_amount,
+        'currency', o.currency, 'expire_at', o.expire_at, 'server_time', clock_timestamp())))
     returning * into k;
   return k;
 end $$;

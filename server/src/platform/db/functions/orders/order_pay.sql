@@ -1,7 +1,7 @@
 -- Pays an order from its owner's wallet under an idempotency key. p_session: the session that pays, null for the shop itself, which fills
 -- the demonstration. Amounts are minor units. Planned once a connection, by indexes: see order_create.
 create or replace function order_pay(p_route text, p_key text, p_body_hash bytea, p_user bigint, p_order_no text, p_session bytea, p_above jsonb,
-  p_locale text, p_request_id text)
+  p_message text, p_request_id text)
 returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   k idempotency_keys;
@@ -15,12 +15,12 @@ begin
     perform wallet_spend(p_user, p_order_no, p_session, p_above);
   end if;
   o := order_pay_by_balance(p_user, p_order_no);
-  insert into idempotency_keys (user_id, route, key, body_hash, result)
-    values (p_user, p_route, p_key, p_body_hash, jsonb_build_object(
-      'request_id', p_request_id, 'locale', p_locale, 'order_no', o.order_no, 'status', o.status,
-      'delivery_status', o.delivery_status,
-      'balance', coalesce((select balance from wallets where user_id = p_user and currency = o.currency), 0),
-      'server_time', clock_timestamp()))
+  insert into idempotency_keys (user_id, route, key, body_hash, response)
+    values (p_user, p_route, p_key, p_body_hash, json_build_object(
+      'code', 200, 'message', p_message, 'request_id', p_request_id, 'data', json_build_object(
+        'order_no', o.order_no, 'status', o.status, 'delivery_status', o.delivery_status,
+        'balance', coalesce((select balance from wallets where user_id = p_user and currency = o.currency), 0),
+        'server_time', clock_timestamp())))
     returning * into k;
   return k;
 end $$;

@@ -1,6 +1,6 @@
 -- Stores the response to a call that failed and returns it, unless another process has stored one meanwhile: then that one. It
 -- waits for the key: PostgreSQL reports an error to the client before it releases the locks of the failed statement.
-create or replace function idempotency_keep(p_user bigint, p_route text, p_key text, p_body_hash bytea, p_answer text) returns idempotency_keys
+create or replace function idempotency_keep(p_user bigint, p_route text, p_key text, p_body_hash bytea, p_response json) returns idempotency_keys
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 declare
   k idempotency_keys;
@@ -8,8 +8,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(p_user || ' ' || p_route || ' ' || p_key, 0));
   k := idempotency_take(p_user, p_route, p_key, p_body_hash);
   if k.key is null then
-    insert into idempotency_keys (user_id, route, key, body_hash, answer)
-      values (p_user, p_route, p_key, p_body_hash, p_answer) returning * into k;
+    insert into idempotency_keys (user_id, route, key, body_hash, response)
+      values (p_user, p_route, p_key, p_body_hash, p_response) returning * into k;
   end if;
   return k;
 end $$;

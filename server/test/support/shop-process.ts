@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const root = path.join(__dirname, '../..');
+const root = path.join(__dirname, '../../..');
 const START_MS = 180_000;
 /** Compiled for a test run (test/support/global-setup.ts), or its source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
