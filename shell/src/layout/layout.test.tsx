@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
 import { usePageTitle } from '@shop/shared/router';
@@ -327,25 +325,6 @@ describe('the watermark', () => {
     const watermark = container.querySelector('.shell-watermark');
     expect(watermark).toHaveAttribute('aria-hidden', 'true');
     expect(watermark?.querySelectorAll('svg')).toHaveLength(16);
-  });
-
-  it('animates only transform, and stands still when reduced motion is preferred', () => {
-    const css = readFileSync(join(__dirname, 'watermark.css'), 'utf8');
-    const [, float = ''] = /@keyframes shell-float \{([\s\S]*?)\n\}/.exec(css) ?? [];
-    expect(new Set([...float.matchAll(/([\w-]+):/g)].map(([, property]) => property))).toEqual(new Set(['transform']));
-    const [, layer = ''] = /\.shell-watermark \{([\s\S]*?)\n\}/.exec(css) ?? [];
-    for (const rule of ['position: fixed', 'pointer-events: none', 'contain: strict']) expect(layer).toContain(rule);
-    const [, still = ''] = /@media \(prefers-reduced-motion: reduce\) \{([\s\S]*?)\n\}/.exec(css) ?? [];
-    expect(still).toMatch(/\.shell-watermark__icon \{[\s\S]*?animation: none/);
-  });
-
-  it('moves four times a second, all icons at once, so that the other frames need no drawing', () => {
-    const css = readFileSync(join(__dirname, 'watermark.css'), 'utf8');
-    const [, seconds, steps] = /animation: shell-float (\d+)s steps\((\d+)\) infinite alternate/.exec(css) ?? [];
-    expect(Number(steps) / Number(seconds)).toBe(4);
-    const delays = [...css.matchAll(/animation-delay: -([\d.]+)s/g)].map(([, delay]) => Number(delay));
-    expect(delays).toHaveLength(3);
-    for (const delay of delays) expect(Number.isInteger(delay * 4)).toBe(true);
   });
 });
 
