@@ -48,11 +48,11 @@ const CentrePage = observer(function CentrePage() {
   const ready = coupons.data?.length ?? 0;
   return (
     <PageBody>
-      <div className="account-columns account-stack">
-        <div className="account-stack">
+      <div className="account-columns ui-stack ui-gap-4">
+        <div className="ui-stack ui-gap-4">
           <Identity session={session} />
         </div>
-        <div className="account-stack">
+        <div className="ui-stack ui-gap-4">
           <Section
             title={t('centre.orders')}
             action={
@@ -72,7 +72,7 @@ const CentrePage = observer(function CentrePage() {
               </nav>
             </Card>
           </Section>
-          <div className="account-groups">
+          <div className="account-groups ui-stack ui-gap-4">
             <CellGroup>
               <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
               <Cell
@@ -114,11 +114,11 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
   return (
     <>
       <Card>
-        <div className="account-row">
+        <div className="account-row ui-row">
           <Avatar src={user.avatar} name={name} />
-          <div className="account-grow">
+          <div className="ui-grow">
             <p className="account-strong">{name}</p>
-            <p className="account-muted account-phone">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
+            <p className="ui-muted account-phone">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
           </div>
           <Button kind="ghost" size="s" to="/user/setting">
@@ -126,8 +126,8 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
           </Button>
         </div>
         {user.inviteCode ? (
-          <div className="account-row account-spread">
-            <p className="account-muted">
+          <div className="account-row ui-row ui-spread">
+            <p className="ui-muted">
               {t('centre.inviteCode')} {user.inviteCode}
             </p>
             <CopyButton text={user.inviteCode} label={t('centre.copyInvite')} />

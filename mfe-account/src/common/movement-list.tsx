@@ -45,9 +45,9 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
     : item.recharge_no && t('log.rechargeNo', { no: item.recharge_no });
   return (
     <li className="account-movement">
-      <div className="account-grow">
+      <div className="ui-grow">
         <strong>{key ? t(key) : remark}</strong>
-        <p className="account-muted">
+        <p className="ui-muted">
           <time dateTime={item.created_at}>{formatDate(item.created_at)}</time>
         </p>
       </div>
@@ -55,18 +55,14 @@ const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
         <b className={item.amount.startsWith('-') ? undefined : 'account-plus'}>
           {formatMoney(item.amount, item.currency, { sign: true })}
         </b>
-        <p className="account-muted">
-          {t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}
-        </p>
+        <p className="ui-muted">{t('log.balanceAfter', { amount: formatMoney(item.balance_after, item.currency) })}</p>
         {toMinor(item.frozen_after) > 0 ? (
-          <p className="account-muted">
-            {t('log.frozenAfter', { amount: formatMoney(item.frozen_after, item.currency) })}
-          </p>
+          <p className="ui-muted">{t('log.frozenAfter', { amount: formatMoney(item.frozen_after, item.currency) })}</p>
         ) : null}
       </div>
       <div className="account-movement__more">
-        {key && remark ? <p className="account-muted">{remark}</p> : null}
-        {number ? <p className="account-muted">{number}</p> : null}
+        {key && remark ? <p className="ui-muted">{remark}</p> : null}
+        {number ? <p className="ui-muted">{number}</p> : null}
       </div>
     </li>
   );

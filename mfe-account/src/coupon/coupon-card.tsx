@@ -34,16 +34,16 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
         </span>
         <span>{t(discount ? 'coupon.discount' : 'coupon.reduction')}</span>
       </div>
-      <div className="account-coupon__body">
+      <div className="account-coupon__body ui-stack ui-gap-2">
         <h2>{coupon.name}</h2>
-        <p className="account-muted">
+        <p className="ui-muted">
           {t('coupon.window', {
             start: formatDate(coupon.start_time, 'yyyy.MM.dd'),
             end: formatDate(coupon.end_time, 'yyyy.MM.dd HH:mm'),
           })}
         </p>
         {soon ? (
-          <p className="account-muted">
+          <p className="ui-muted">
             {t('coupon.endsIn')} <Countdown until={coupon.end_time} onEnd={onEnd} />
           </p>
         ) : null}
@@ -63,7 +63,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
             </ul>
           </details>
         ) : (
-          <p className="account-muted">{t('coupon.allGoods')}</p>
+          <p className="ui-muted">{t('coupon.allGoods')}</p>
         )}
         {unused && waiting ? (
           <Tag>{t('coupon.startsAt', { time: formatDate(coupon.start_time, 'yyyy.MM.dd HH:mm') })}</Tag>
@@ -74,7 +74,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
             </Button>
           </div>
         ) : unused ? null : (
-          <div className="account-row account-wrap">
+          <div className="account-row ui-row ui-wrap">
             <Tag>{t(coupon.use_status === CouponUseStatus.Used ? 'coupon.usedStamp' : 'coupon.expiredStamp')}</Tag>
             {coupon.order_no ? (
               <Button kind="ghost" size="s" to={`/order/detail/${coupon.order_no}`}>

@@ -40,7 +40,7 @@ export function Component() {
   return (
     <PageBody>
       <PullToRefresh onRefresh={() => coupons.refetch()}>
-        <div className="account-stack">
+        <div className="ui-stack ui-gap-4">
           <RedeemForm
             onRedeemed={() => {
               setStatus('1');

@@ -76,9 +76,3 @@ it('keeps the row when the removal is refused', async () => {
   await waitFor(() => expect(requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'GET']));
   expect(screen.getByText('Genshin Impact')).toBeVisible();
 });
-
-it('recovers from a failure with "try again"', async () => {
-  await open({ [list]: inTurn(failWith(50000, 'Down'), pageOf(goods)) });
-  await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Genshin Impact')).toBeVisible();
-});

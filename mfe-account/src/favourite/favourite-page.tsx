@@ -30,7 +30,7 @@ export function Component() {
       <PullToRefresh onRefresh={goods.refresh}>
         {goods.items.length > 0 ? (
           <>
-            <ul className="account-favourites" aria-label={t('favourites.title')}>
+            <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
               {goods.items.map((one) => (
                 <li key={one.id}>
                   <Row goods={one} />
@@ -47,7 +47,7 @@ export function Component() {
         ) : goods.error ? (
           <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />
         ) : goods.isLoading ? (
-          <div className="account-favourites" aria-busy="true">
+          <div className="account-favourites ui-stack" aria-busy="true">
             {[1, 2, 3, 4].map((place) => (
               <Skeleton key={place} shape="card" height={96} />
             ))}
@@ -79,10 +79,10 @@ function Row({ goods }: { goods: Favourite }) {
     await invalidate(['favourites']);
   });
   return (
-    <Card padding="s" className="account-favourite">
-      <Link to={`/goods/${goods.id}`} className="account-favourite__goods">
+    <Card padding="s" className="account-favourite ui-row ui-gap-2">
+      <Link to={`/goods/${goods.id}`} className="account-favourite__goods ui-row ui-grow">
         <Picture src={goods.image} alt="" width={72} height={72} className="account-favourite__picture" />
-        <span className="account-grow">
+        <span className="ui-grow">
           <span className="account-favourite__name">{goods.name}</span>
           {goods.available && goods.min_price ? (
             <span>

@@ -1,4 +1,4 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { renderPage, testUser } from '@shop/shared/testing';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lastDays, readFilter, toQuery } from './log-filter';
@@ -88,11 +88,6 @@ it('loads the next page and keeps the first', async () => {
   if (more) await userEvent.click(more);
   expect(await screen.findByText('+¥7.00')).toBeVisible();
   expect(screen.getByText('+¥5.00')).toBeVisible();
-});
-
-it('offers to try again after a failure', async () => {
-  await open({ [log]: failWith(50000, 'broken') });
-  expect(await screen.findByRole('alert')).toBeVisible();
 });
 
 it('leaves out what it cannot read in an address', () => {

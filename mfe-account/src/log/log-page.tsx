@@ -35,8 +35,8 @@ const LogPage = observer(function LogPage() {
   return (
     <PageBody>
       <PullToRefresh onRefresh={refresh}>
-        <div className="account-columns account-stack">
-          <div className="account-stack">
+        <div className="account-columns ui-stack ui-gap-4">
+          <div className="ui-stack ui-gap-4">
             <fieldset className="account-methods" aria-label={t('log.filter')}>
               <div className="account-chips">
                 <Chip selected={filter.type === undefined} onClick={() => apply({ type: undefined })}>
@@ -51,7 +51,7 @@ const LogPage = observer(function LogPage() {
             </fieldset>
             <DateFilter key={`${filter.start}|${filter.end}`} filter={filter} apply={apply} />
             <section className="account-card" aria-label={t('log.summary')}>
-              <div className="account-row account-spread account-wrap">
+              <div className="account-row ui-row ui-spread ui-wrap">
                 <div>
                   <p>{t('log.income')}</p>
                   <strong>{summary ? formatMoney(summary.income, currency) : '—'}</strong>
@@ -68,7 +68,7 @@ const LogPage = observer(function LogPage() {
           ) : log.items.length > 0 ? (
             <div>
               <Card>
-                <p className="account-muted">{t('log.count', { count: log.total })}</p>
+                <p className="ui-muted">{t('log.count', { count: log.total })}</p>
                 <MovementList items={log.items} />
               </Card>
               <LoadMore hasMore={log.hasMore} loading={log.isLoadingMore} error={log.error} onMore={log.loadMore} />
@@ -110,7 +110,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   const preset = presets.some((item) => filter.start === item.start && filter.end === item.end);
   const [choosing, setChoosing] = useState(!preset && Boolean(filter.start || filter.end));
   const dayField = (label: string, value: string, onChange: (day: string) => void) => (
-    <label className="account-field">
+    <label className="account-field ui-stack ui-gap-1 ui-muted">
       {label}
       <input
         className="account-input"
@@ -147,7 +147,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
       {choosing ? (
         <Card>
           <form
-            className="account-stack"
+            className="ui-stack ui-gap-4"
             aria-label={t('log.customDates')}
             noValidate
             onSubmit={(event) => {
@@ -155,7 +155,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
               if (!problem) apply({ start, end });
             }}
           >
-            <div className="account-row account-wrap">
+            <div className="account-row ui-row ui-wrap">
               {dayField(t('log.from'), start, setStart)}
               {dayField(t('log.to'), end, setEnd)}
             </div>

@@ -44,7 +44,7 @@ function Blocked({ closure }: { closure: Closure }) {
     ...(Number(frozen) > 0 ? [t('privacy.frozen', { amount: formatMoney(frozen, currency) })] : []),
   ]);
   return (
-    <div className="account-stack">
+    <div className="ui-stack ui-gap-4">
       <Notice tone="warning">{t('privacy.blocked')}</Notice>
       <CellGroup>
         {closure.reasons.map((reason) => {
@@ -73,11 +73,11 @@ function Ready({ closure }: { closure: Closure }) {
   const navigate = useNavigate();
   const { days, withdrawn_at } = closure;
   return (
-    <div className="account-stack">
+    <div className="ui-stack ui-gap-4">
       {withdrawn_at ? (
-        <p className="account-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'yyyy-MM-dd') })}</p>
+        <p className="ui-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'yyyy-MM-dd') })}</p>
       ) : null}
-      <ul className="account-muted">
+      <ul className="ui-muted">
         <li>{t('privacy.effectSessions')}</li>
         <li>{t('privacy.effectErased', { days })}</li>
         <li>{t('privacy.effectWithdraw', { days })}</li>

@@ -10,8 +10,8 @@ export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => v
   const [format, setFormat] = useState<'json' | 'csv'>('json');
   return (
     <Sheet open={open} onClose={onClose} title={t('privacy.export')}>
-      <div className="account-stack">
-        <p className="account-muted">{t('privacy.exportHint')}</p>
+      <div className="ui-stack ui-gap-4">
+        <p className="ui-muted">{t('privacy.exportHint')}</p>
         <Segmented
           label={t('privacy.format')}
           value={format}

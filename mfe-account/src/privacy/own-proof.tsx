@@ -22,8 +22,8 @@ export const OwnProof = observer(function OwnProof(props: {
   return first ? (
     <ProofForm ways={[first, ...others]} phone={phone} purpose="account" sendCode={sendProofCode} {...props} />
   ) : (
-    <div className="account-stack">
-      <p className="account-muted">{t('privacy.noProof')}</p>
+    <div className="ui-stack ui-gap-4">
+      <p className="ui-muted">{t('privacy.noProof')}</p>
       <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
         {t('centre.support')}
       </Button>

@@ -23,17 +23,17 @@ export function AmountField({ options, choice, onChoose, typed, onType, onBlur, 
   const money = (amount: string) => formatMoney(amount, options.currency);
   const isUsedUp = compareMoney(options.day_left, '0.00') <= 0;
   return (
-    <div className="account-stack">
+    <div className="ui-stack ui-gap-4">
       <fieldset className="account-amounts" aria-label={t('recharge.amount')}>
         {[...options.amounts, customAmount].map((item) => (
-          <label key={item} className="account-choice">
+          <label key={item} className="account-choice ui-row">
             <input type="radio" name="amount" checked={choice === item} onChange={() => onChoose(item)} />
             {item === customAmount ? t('recharge.custom') : money(item).replace(/\.00$/, '')}
           </label>
         ))}
       </fieldset>
       {choice === customAmount ? (
-        <label className="account-field">
+        <label className="account-field ui-stack ui-gap-1 ui-muted">
           {t('recharge.custom')}
           <input
             ref={input}
@@ -50,7 +50,7 @@ export function AmountField({ options, choice, onChoose, typed, onType, onBlur, 
           />
         </label>
       ) : null}
-      <p id="account-amount-note" className={problem ? 'account-error' : 'account-muted'} role="status">
+      <p id="account-amount-note" className={problem ? 'account-error' : 'ui-muted'} role="status">
         {problem
           ? problem
           : isUsedUp

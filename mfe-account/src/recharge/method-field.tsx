@@ -16,7 +16,7 @@ export function MethodField({ methods, value, onChange, currency }: MethodFieldP
   return (
     <fieldset className="account-methods" aria-label={t('recharge.method')}>
       {methods.map((item) => (
-        <label key={item.code} className="account-choice">
+        <label key={item.code} className="account-choice ui-row">
           <input
             type="radio"
             name="method"
@@ -24,13 +24,13 @@ export function MethodField({ methods, value, onChange, currency }: MethodFieldP
             disabled={!item.enabled}
             onChange={() => onChange(item.code)}
           />
-          <span className="account-grow">
+          <span className="ui-grow">
             {item.name}
             {item.enabled && toMinor(item.max) > 0 ? (
               <small>{t('recharge.range', { min: money(item.min), max: money(item.max) })}</small>
             ) : null}
           </span>
-          <span className="account-muted">
+          <span className="ui-muted">
             {!item.enabled
               ? item.reason || t('recharge.unavailable')
               : toMinor(item.fee) > 0

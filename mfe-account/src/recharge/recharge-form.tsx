@@ -46,7 +46,7 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
   return (
     <form onSubmit={submit} noValidate>
       <PageBody narrow>
-        <div className="account-stack">
+        <div className="ui-stack ui-gap-4">
           <Section title={t('recharge.amount')}>
             <Card>
               <AmountField
@@ -69,22 +69,22 @@ export const RechargeForm = observer(function RechargeForm({ options, methods }:
           </Section>
           {balance ? (
             <Card>
-              <div className="account-row account-spread">
-                <span className="account-muted">{t('recharge.current')}</span>
+              <div className="account-row ui-row ui-spread">
+                <span className="ui-muted">{t('recharge.current')}</span>
                 <span>{money(balance)}</span>
               </div>
               {amount ? (
-                <div className="account-row account-spread">
-                  <span className="account-muted">{t('recharge.after')}</span>
+                <div className="account-row ui-row ui-spread">
+                  <span className="ui-muted">{t('recharge.after')}</span>
                   <strong>{money(fromMinor(toMinor(balance) + toMinor(amount)))}</strong>
                 </div>
               ) : null}
             </Card>
           ) : null}
-          <p className="account-muted">{t('recharge.note', { currency: t(`currency.${currency}`) })}</p>
+          <p className="ui-muted">{t('recharge.note', { currency: t(`currency.${currency}`) })}</p>
         </div>
         <StickyBar className="account-pay">
-          <div className="account-grow">
+          <div className="ui-grow">
             {recharge.failure ? (
               <p className="account-error" role="alert">
                 {recharge.failure}

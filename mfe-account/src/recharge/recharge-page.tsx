@@ -37,7 +37,7 @@ export function Component() {
       {error ? (
         <ErrorState error={error} onRetry={() => void Promise.allSettled([options.refetch(), methods.refetch()])} />
       ) : (
-        <div className="account-stack">
+        <div className="ui-stack ui-gap-4">
           <Skeleton shape="card" height={280} />
           <Skeleton shape="card" height={180} />
         </div>

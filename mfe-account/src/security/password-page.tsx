@@ -73,11 +73,11 @@ const PasswordPage = observer(function PasswordPage() {
 
   return (
     <PageBody narrow>
-      <div className="account-stack">
+      <div className="ui-stack ui-gap-4">
         <Section title={t(user.hasPassword ? 'security.changeTitle' : 'security.setTitle')}>
           <Card>
-            <div className="account-stack">
-              <p className="account-muted">{t(user.hasPassword ? 'security.changeHint' : 'security.setHint')}</p>
+            <div className="ui-stack ui-gap-4">
+              <p className="ui-muted">{t(user.hasPassword ? 'security.changeHint' : 'security.setHint')}</p>
               {user.hasPassword ? (
                 <Segmented
                   label={t('security.by')}
@@ -136,7 +136,7 @@ const PasswordPage = observer(function PasswordPage() {
         </Section>
         <Section title={t('security.tips')}>
           <Card>
-            <ul className="account-muted">
+            <ul className="ui-muted">
               <li>{t('security.tipOwn')}</li>
               <li>{t('security.tipCode')}</li>
               {user.hasPassword ? <li>{t('security.tipForgot')}</li> : null}

@@ -64,11 +64,11 @@ export function Component() {
 
   const card = (session: Session) => (
     <Card>
-      <div className="account-row account-spread account-wrap">
-        <div className="account-grow">
+      <div className="account-row ui-row ui-spread ui-wrap">
+        <div className="ui-grow">
           <p className="account-strong">{nameOf(session)}</p>
-          <p className="account-muted">{t('sessions.seen', { time: formatDate(session.seen_at) })}</p>
-          <p className="account-muted">{t('sessions.signedIn', { time: formatDate(session.created_at) })}</p>
+          <p className="ui-muted">{t('sessions.seen', { time: formatDate(session.seen_at) })}</p>
+          <p className="ui-muted">{t('sessions.signedIn', { time: formatDate(session.created_at) })}</p>
         </div>
         {session.current ? (
           <Tag tone="success">{t('sessions.current')}</Tag>
@@ -89,7 +89,7 @@ export function Component() {
     <PageBody narrow>
       <PullToRefresh onRefresh={() => sessions.refetch()}>
         {sessions.data ? (
-          <div className="account-stack">
+          <div className="ui-stack ui-gap-4">
             {sessions.data
               .filter((session) => session.current)
               .map((session) => (
@@ -117,12 +117,12 @@ export function Component() {
                 <Empty title={t('sessions.noOthers')} description={t('sessions.noOthersHint')} />
               )}
             </Section>
-            <p className="account-muted">{t('sessions.hint')}</p>
+            <p className="ui-muted">{t('sessions.hint')}</p>
           </div>
         ) : sessions.error ? (
           <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} />
         ) : (
-          <div className="account-stack">
+          <div className="ui-stack ui-gap-4">
             <Skeleton shape="card" height={104} />
             <Skeleton shape="card" height={104} />
             <Skeleton shape="card" height={104} />

@@ -36,14 +36,14 @@ export const AvatarCell = observer(function AvatarCell() {
   });
 
   return (
-    <div className="account-stack">
-      <div className="account-row">
+    <div className="ui-stack ui-gap-4">
+      <div className="account-row ui-row">
         <Avatar src={user?.avatar ?? ''} name={user?.nickname || t('centre.noName')} />
-        <div className="account-grow account-stack account-stack--close">
+        <div className="ui-grow ui-stack ui-gap-2 account-start">
           <Button kind="secondary" icon="camera" loading={upload.isPending} onClick={() => input.current?.click()}>
             {t('setting.changeAvatar')}
           </Button>
-          <p className="account-muted">{t('setting.avatarHint')}</p>
+          <p className="ui-muted">{t('setting.avatarHint')}</p>
         </div>
         {upload.isPending ? <Spinner label={t('setting.uploading')} /> : null}
       </div>

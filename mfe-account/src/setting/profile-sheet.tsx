@@ -60,7 +60,7 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
           <TextField name="birthday" label={t('setting.birthday')} type="date" autoComplete="bday" />
         ) : (
           <>
-            <p className="account-muted">{t('setting.realNameHint')}</p>
+            <p className="ui-muted">{t('setting.realNameHint')}</p>
             <TextField name="name" label={t('setting.name')} autoComplete="name" />
             <TextField name="id_card_code" label={t('setting.idCard')} autoComplete="off" maxLength={18} />
           </>

@@ -22,15 +22,15 @@ const SettingPage = observer(function SettingPage() {
   const session = useSession();
   return (
     <PageBody>
-      <div className="account-columns account-stack">
+      <div className="account-columns ui-stack ui-gap-4">
         <Section title={t('setting.profile')}>
           <Profile />
         </Section>
-        <div className="account-stack">
+        <div className="ui-stack ui-gap-4">
           <Section title={t('setting.preferences')}>
             <Card>
-              <div className="account-stack">
-                <p className="account-muted">{t('setting.language')}</p>
+              <div className="ui-stack ui-gap-4">
+                <p className="ui-muted">{t('setting.language')}</p>
                 <Segmented
                   label={t('setting.language')}
                   value={session.language}
@@ -41,7 +41,7 @@ const SettingPage = observer(function SettingPage() {
                     { value: 'en', label: 'English' },
                   ]}
                 />
-                <p className="account-muted">{t('setting.theme')}</p>
+                <p className="ui-muted">{t('setting.theme')}</p>
                 <Segmented
                   label={t('setting.theme')}
                   value={session.themeChoice}
@@ -97,7 +97,7 @@ const Profile = observer(function Profile() {
 
   const verified = user.isReal === 1;
   return (
-    <div className="account-stack">
+    <div className="ui-stack ui-gap-4">
       <Card>
         <AvatarCell />
       </Card>
@@ -126,8 +126,8 @@ const Profile = observer(function Profile() {
         />
       </CellGroup>
       <Card>
-        <div className="account-stack">
-          <p className="account-muted">{t('setting.sex')}</p>
+        <div className="ui-stack ui-gap-4">
+          <p className="ui-muted">{t('setting.sex')}</p>
           <Segmented<Sex>
             className="account-sex"
             label={t('setting.sex')}

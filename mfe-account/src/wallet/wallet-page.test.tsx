@@ -26,16 +26,6 @@ it('shows the balance of both currencies and an empty log', async () => {
   expect(screen.queryByRole('status', { name: /充值/ })).toBeNull();
 });
 
-it('offers to try again when the log cannot be read, and then shows it', async () => {
-  let broken = true;
-  const api = { [log]: () => (broken ? failWith(50000, 'broken') : emptyLog) };
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
-  const alert = await screen.findByRole('alert');
-  broken = false;
-  await userEvent.click(alert.querySelector('button') as HTMLElement);
-  expect(await screen.findByText('还没有资金记录')).toBeVisible();
-});
-
 it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
   sessionStorage.setItem('account.recharge-payment', 'PAY12345');
   const refreshUser = jest.fn(async () => {});

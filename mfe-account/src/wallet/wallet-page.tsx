@@ -40,14 +40,14 @@ const WalletPage = observer(function WalletPage() {
   return (
     <PageBody>
       <PullToRefresh onRefresh={refresh}>
-        <div className="account-columns account-stack">
-          <div className="account-stack">
+        <div className="account-columns ui-stack ui-gap-4">
+          <div className="ui-stack ui-gap-4">
             <ResultCard />
             {user ? (
               <div className="account-card">
                 <p>{t('wallet.available')}</p>
                 <p className="account-card__amount">{formatMoney(user.balances[currency], currency)}</p>
-                <div className="account-row account-spread account-wrap">
+                <div className="account-row ui-row ui-spread ui-wrap">
                   <p>
                     {t('wallet.frozen')} {formatMoney(user.frozen, currency)}
                   </p>
@@ -67,8 +67,8 @@ const WalletPage = observer(function WalletPage() {
             ) : (
               <Skeleton shape="card" height={112} />
             )}
-            {user && toMinor(user.frozen) > 0 ? <p className="account-muted">{t('wallet.frozenHint')}</p> : null}
-            <p className="account-muted">{t('wallet.currencyRule')}</p>
+            {user && toMinor(user.frozen) > 0 ? <p className="ui-muted">{t('wallet.frozenHint')}</p> : null}
+            <p className="ui-muted">{t('wallet.currencyRule')}</p>
           </div>
           <Section
             title={t('wallet.recent')}
@@ -114,25 +114,23 @@ function ResultCard() {
           {amount ? <p className="account-strong">{amount}</p> : null}
         </div>
       ) : null}
-      <div className="account-stack" role="status">
+      <div className="ui-stack ui-gap-4" role="status">
         {state === 'checking' ? (
           <>
             <p className="account-strong">{t(qr ? 'wallet.scanWaiting' : 'wallet.resultChecking')}</p>
-            <p className="account-muted">{t(qr ? 'wallet.scan' : 'wallet.resultCheckingHint')}</p>
+            <p className="ui-muted">{t(qr ? 'wallet.scan' : 'wallet.resultCheckingHint')}</p>
           </>
         ) : state === 'paid' ? (
           <p className="account-strong account-plus">{t('wallet.resultPaid', { amount })}</p>
         ) : (
           <>
             <p className="account-strong">{t(state === 'failed' ? 'wallet.resultFailed' : 'wallet.resultPending')}</p>
-            <p className="account-muted">
-              {t(state === 'failed' ? 'wallet.resultFailedHint' : 'wallet.resultPendingHint')}
-            </p>
+            <p className="ui-muted">{t(state === 'failed' ? 'wallet.resultFailedHint' : 'wallet.resultPendingHint')}</p>
           </>
         )}
       </div>
       {state === 'checking' && !qr ? null : (
-        <div className="account-row account-wrap">
+        <div className="account-row ui-row ui-wrap">
           {state === 'waiting' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
           {state === 'failed' ? <Button to="/user/recharge">{t('wallet.rechargeAgain')}</Button> : null}
           <Button kind="ghost" onClick={forget}>

@@ -27,7 +27,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
         </span>
         <span className="catalog-card__body">
           <span className="catalog-card__name">{goods.name}</span>
-          <span className="catalog-card__tags">
+          <span className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
             {kind && <Tag>{t(kind)}</Tag>}
             {goods.tags.slice(0, 2).map((tag) => (
               <Tag key={tag} tone="accent">
@@ -50,7 +50,7 @@ const eightPlaces = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Placeholders in the final size while a list is pending. */
 export function GoodsCardsSkeleton() {
   return (
-    <div className="catalog-cards" aria-hidden="true">
+    <div className="catalog-cards ui-stack" aria-hidden="true">
       {eightPlaces.map((place) => (
         <div key={place} className="catalog-card">
           <span className="catalog-card__cover">

@@ -39,7 +39,7 @@ export const GoodsResults = observer(function GoodsResults({
   return (
     <>
       {withCount && (
-        <p className="catalog-count" role="status">
+        <p className="catalog-count ui-muted" role="status">
           {t('goodsList.count', { count: goods.total })}
         </p>
       )}
@@ -60,7 +60,7 @@ function GoodsList({ items, children }: { items: readonly GoodsListItem[]; child
     parts.push(<Rows key={from} items={items} from={from} to={Math.min(from + rowsAtOnce, drawn)} />);
   return (
     <>
-      <ul className="catalog-cards">{parts}</ul>
+      <ul className="catalog-cards ui-stack">{parts}</ul>
       <div ref={end} />
       {drawn >= items.length && children}
     </>

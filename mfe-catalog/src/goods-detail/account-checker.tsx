@@ -48,9 +48,9 @@ export function AccountChecker({ goods, check }: AccountCheckerProps) {
             {t('account.found', { nickname: result.nickname })}
           </span>
         ) : problem?.fingerprint === fingerprint ? (
-          <span className="catalog-hint is-wrong">{problem.text}</span>
+          <span className="catalog-hint ui-hint is-wrong">{problem.text}</span>
         ) : (
-          <span className="catalog-hint">{t('account.checkHint')}</span>
+          <span className="catalog-hint ui-hint">{t('account.checkHint')}</span>
         )}
       </span>
     </div>

@@ -133,9 +133,9 @@ function CouponList({ preview, choice, onChange, onReceive, isReceiving }: Coupo
   const chosen = choice === 'none' ? null : (preview.coupon?.user_coupon_id ?? null);
   const best = preview.available[0]?.user_coupon_id;
   return (
-    <div className="catalog-coupons">
+    <div className="ui-stack ui-gap-5">
       {preview.offer && (
-        <div className="catalog-coupon">
+        <div className="catalog-coupon ui-row ui-spread">
           <span>
             <strong>{preview.offer.name}</strong>
             <small>
@@ -150,7 +150,7 @@ function CouponList({ preview, choice, onChange, onReceive, isReceiving }: Coupo
       <fieldset className="catalog-fieldset">
         <legend className="catalog-legend">{t('coupon.available', { count: preview.available.length })}</legend>
         {preview.available.map((coupon) => (
-          <label key={coupon.user_coupon_id} className="catalog-coupon">
+          <label key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">
             <input
               type="radio"
               name={name}
@@ -167,7 +167,7 @@ function CouponList({ preview, choice, onChange, onReceive, isReceiving }: Coupo
             <b className="catalog-saving">−{formatMoney(coupon.discount_amount, preview.currency)}</b>
           </label>
         ))}
-        <label className="catalog-coupon">
+        <label className="catalog-coupon ui-row ui-spread">
           <input type="radio" name={name} checked={chosen === null} onChange={() => onChange('none')} />
           <span>{t('coupon.none')}</span>
         </label>
@@ -177,7 +177,7 @@ function CouponList({ preview, choice, onChange, onReceive, isReceiving }: Coupo
           <h3 className="catalog-legend">{t('coupon.unusable', { count: preview.unavailable.length })}</h3>
           <ul className="catalog-coupons__off">
             {preview.unavailable.map((coupon) => (
-              <li key={coupon.user_coupon_id} className="catalog-coupon">
+              <li key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">
                 <span>
                   <strong>{coupon.name}</strong>
                   <small>{coupon.reason}</small>

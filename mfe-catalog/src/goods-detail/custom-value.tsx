@@ -41,7 +41,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
       <label className="catalog-legend" htmlFor={id}>
         {t('goodsDetail.customValue')}
       </label>
-      <div className="catalog-custom__row">
+      <div className="catalog-custom__row ui-row">
         <input
           id={id}
           inputMode="numeric"
@@ -57,7 +57,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           {wrong ? '—' : formatMoney(multiplyMoney(custom.unit_price, Number(text)), currency)}
         </span>
       </div>
-      <p id={`${id}-hint`} className={wrong ? 'catalog-hint is-wrong' : 'catalog-hint'}>
+      <p id={`${id}-hint`} className={wrong ? 'catalog-hint ui-hint is-wrong' : 'catalog-hint ui-hint'}>
         {t('goodsDetail.customHint', {
           min: custom.min,
           max: custom.max,
@@ -65,7 +65,7 @@ export function CustomValue({ custom, value, currency, onChange }: CustomValuePr
           price: formatMoney(custom.unit_price, currency),
         })}
       </p>
-      <div className="catalog-words">
+      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
         {presets(custom).map((preset) => (
           <Chip
             key={preset}

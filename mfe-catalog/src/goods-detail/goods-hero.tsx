@@ -21,18 +21,18 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
   const { delivery_seconds: seconds } = goods;
   const sold = soldText(goods, language === 'en' ? 'en' : 'zh-CN', t);
   return (
-    <div className="catalog-hero">
+    <div className="catalog-hero ui-row ui-gap-4">
       <Picture src={goods.image} alt="" width={112} height={112} lazy={false} className="catalog-hero__cover" />
-      <div className="catalog-hero__text">
+      <div className="catalog-hero__text ui-stack ui-gap-2 ui-grow">
         <h1>{goods.name}</h1>
-        <p className="catalog-card__tags">
+        <p className="catalog-card__tags ui-row ui-gap-1 ui-wrap">
           {kind && <Tag tone="accent">{t(kind)}</Tag>}
           {goods.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
           ))}
         </p>
         {delivery && (
-          <p className="catalog-hero__delivery">
+          <p className="catalog-hero__delivery ui-row ui-gap-1 ui-muted">
             <Icon name="clock" size={16} />
             <span>
               {t(delivery)}
@@ -40,8 +40,8 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
             </span>
           </p>
         )}
-        <div className="catalog-hero__foot">
-          {sold && <p className="catalog-hero__sold">{sold}</p>}
+        <div className="ui-row ui-gap-2 ui-spread">
+          {sold && <p className="ui-muted">{sold}</p>}
           <GoodsTools goods={goods} />
         </div>
       </div>

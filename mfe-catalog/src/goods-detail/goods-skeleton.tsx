@@ -7,11 +7,11 @@ export function GoodsSkeleton() {
   return (
     <div className="catalog-goods-detail" aria-hidden="true">
       <div className="catalog-goods-detail__main">
-        <div className="catalog-hero">
+        <div className="catalog-hero ui-row ui-gap-4">
           <div className="catalog-hero__cover">
             <Skeleton shape="block" width="100%" height="100%" />
           </div>
-          <div className="catalog-hero__text">
+          <div className="catalog-hero__text ui-stack ui-gap-2 ui-grow">
             <Skeleton shape="text" width="60%" />
             <Skeleton shape="text" width="40%" />
           </div>

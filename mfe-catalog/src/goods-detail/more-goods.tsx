@@ -37,7 +37,7 @@ export function MoreGoods({ goods }: { goods: GoodsInfo }) {
   const related = useQuery({ ...relatedQuery(goods.category_id), enabled: isNear });
   const others = related.data?.list.filter(({ id }) => id !== goods.id).slice(0, shown);
   return (
-    <div ref={place} className="catalog-more">
+    <div ref={place} className="catalog-more ui-stack ui-gap-5">
       {(!others || others.length > 0) && (
         <Section
           title={t('related.title')}

@@ -38,7 +38,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
     }
   };
   return (
-    <ul className="catalog-accounts" aria-label={t('account.saved')}>
+    <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('account.saved')}>
       {accounts.data.map((account) => (
         <li key={account.id}>
           <Chip

@@ -54,7 +54,7 @@ export function FilterSheet({ filter, counts, categories, onChange }: GoodsFilte
           </>
         }
       >
-        <div className="catalog-filter-sheet">
+        <div className="ui-stack ui-gap-5">
           <GoodsFilters
             filter={chosen}
             counts={counts}

@@ -39,21 +39,21 @@ export function GoodsFilters({ filter, categories, counts, onChange }: GoodsFilt
   };
   return (
     <>
-      <fieldset className="catalog-filters">
+      <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
         <legend>{t('goodsList.categories')}</legend>
         {option({ category_id: undefined }, t('goodsList.all'))}
         {categories
           ? categories.map((category) => option({ category_id: category.id }, category.name))
           : places.map((place) => <Skeleton key={place} shape="block" width="100%" height="44px" />)}
       </fieldset>
-      <fieldset className="catalog-filters">
+      <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap">
         <legend>{t('goodsList.kinds')}</legend>
         {Object.values(RechargeType).map((type) => {
           const key = rechargeTypeKey(type);
           return key && option({ recharge_type: type }, t(key));
         })}
       </fieldset>
-      <fieldset className="catalog-filters catalog-filters--letters">
+      <fieldset className="catalog-filters ui-row ui-gap-2 ui-wrap catalog-filters--letters">
         <legend>{t('goodsList.letters')}</legend>
         {letters.map((letter) => option({ letter }, letter))}
       </fieldset>

@@ -56,13 +56,13 @@ export function Component() {
   return (
     <PullToRefresh onRefresh={goods.refresh}>
       <PageBody>
-        <div className="catalog-goods-list">
+        <div className="catalog-goods-list ui-stack">
           <section className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
             <GoodsFilters {...filters} />
           </section>
-          <div className="catalog-goods-list__bar">
+          <div className="catalog-goods-list__bar ui-row ui-gap-2">
             <FilterSheet {...filters} />
-            <p className="catalog-count" role="status">
+            <p className="catalog-count ui-muted" role="status">
               {goods.items.length > 0 && t('goodsList.count', { count: goods.total })}
             </p>
             {filtered && (

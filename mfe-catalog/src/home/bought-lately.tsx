@@ -47,8 +47,8 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
   const { t } = useTexts();
   const what = [order.face_value, order.quantity > 1 ? `× ${order.quantity}` : ''].filter(Boolean).join(' ');
   return (
-    <li className="catalog-lately__item">
-      <Link to={`/goods/${order.goods_id}`} className="catalog-lately__goods">
+    <li className="catalog-lately__item ui-stack ui-gap-2">
+      <Link to={`/goods/${order.goods_id}`} className="catalog-lately__goods ui-row">
         <Picture src={order.image} alt="" width={56} height={56} />
         <span>
           <span className="catalog-lately__name">{order.name}</span>
@@ -56,7 +56,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
           {order.account && <small>{order.account}</small>}
         </span>
       </Link>
-      <span className="catalog-lately__foot">
+      <span className="catalog-lately__foot ui-row ui-gap-2 ui-spread">
         {order.available && order.price ? (
           <>
             <Price amount={order.price} currency={order.currency} />

@@ -31,7 +31,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
   const timed = module.template === ZoneTemplate.Timed;
   return (
     <section className={timed ? 'catalog-module catalog-module--timed' : 'catalog-module'} aria-labelledby={heading}>
-      <header className="catalog-module__head">
+      <header className="catalog-module__head ui-row ui-gap-2 ui-spread">
         <div>
           <h2 id={heading}>{module.title}</h2>
           {module.subtitle && <p>{module.subtitle}</p>}

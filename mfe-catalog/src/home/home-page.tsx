@@ -46,13 +46,13 @@ export function Component() {
   return (
     <PullToRefresh onRefresh={refresh}>
       <PageBody>
-        <div className="catalog-home">
+        <div className="catalog-home ui-stack ui-gap-5">
           <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
-          <Link to="/search" className="catalog-home__search">
+          <Link to="/search" className="catalog-home__search ui-row ui-gap-2">
             <Icon name="search" size={20} />
             <span>{t('home.search')}</span>
           </Link>
-          <div className="catalog-home__hero">
+          <div className="ui-stack ui-gap-4">
             <Banners banners={banners} />
             <TrustBadges />
           </div>

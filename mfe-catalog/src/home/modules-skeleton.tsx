@@ -6,10 +6,10 @@ const cards = [1, 2, 3, 4];
 /** Placeholder for the first modules in their final size. */
 export function ModulesSkeleton() {
   return (
-    <div aria-hidden="true" className="catalog-modules-skeleton">
+    <div aria-hidden="true" className="ui-stack ui-gap-5">
       <div className="catalog-grid">
         {grid.map((place) => (
-          <div key={place} className="catalog-grid__item">
+          <div key={place} className="catalog-grid__item ui-row ui-gap-1">
             <Skeleton shape="block" width="52px" height="52px" />
             <Skeleton shape="text" width="60%" />
           </div>

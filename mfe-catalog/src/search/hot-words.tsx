@@ -15,7 +15,7 @@ export function HotWords({ words, failed, onSearch }: HotWordsProps) {
   if (failed || words?.length === 0) return null;
   return (
     <Section title={t('search.hot')}>
-      <div className="catalog-words">
+      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
         {words
           ? words.map((word) => (
               <Chip key={word} selected={false} onClick={() => onSearch(word)}>

@@ -67,7 +67,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
 
   return (
     // Before the scripts the browser sends the form.
-    <form className="catalog-searchbox" action="/search" onSubmit={submit}>
+    <form className="catalog-searchbox ui-row ui-gap-1" action="/search" onSubmit={submit}>
       <Icon name="search" size={20} />
       <input
         ref={input}
@@ -115,7 +115,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === active}
-              className="catalog-suggest__option"
+              className="catalog-suggest__option ui-row"
               // Before blur closes the list.
               onPointerDown={(event) => {
                 event.preventDefault();

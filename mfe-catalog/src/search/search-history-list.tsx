@@ -19,7 +19,7 @@ export function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) 
         </Button>
       }
     >
-      <div className="catalog-words">
+      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
         {words.map((word) => (
           <Chip key={word} selected={false} onClick={() => onSearch(word)}>
             {word}

@@ -1,5 +1,15 @@
-import { renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
-import { screen, waitFor, within } from '@testing-library/react';
+import {
+  held,
+  hostileTexts,
+  inTurn,
+  noConnection,
+  notJson,
+  renderPage,
+  type StubbedAnswers,
+  type StubbedRequest,
+  timesOut,
+} from '@shop/shared/testing';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
 import * as page from './search-page';
@@ -110,4 +120,62 @@ it('shows the ranking of the home page to those who have no word yet', async () 
   const section = await screen.findByRole('region', { name: '热销榜' });
   expect(within(section).getByRole('link', { name: /崩坏/ })).toHaveAttribute('href', '/goods/8');
   expect(screen.queryByText('卡片')).not.toBeInTheDocument();
+});
+
+const withResults = (answer: unknown) =>
+  open({ 'GET /api/front/search/suggest': [], 'GET /api/front/goods/list': answer });
+const submitSearch = async (text: string) => {
+  const input = await box();
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.submit(input.closest('form') as HTMLFormElement);
+};
+
+describe('a search', () => {
+  it.each(Object.entries(hostileTexts))('survives %s', async (_, text) => {
+    const { requests, container } = await withResults(aPage([]));
+    await submitSearch(text);
+    const word = [...text.trim()].slice(0, 60).join('');
+    if (word) {
+      expect(await screen.findByText(/没有找到/)).toHaveTextContent(word.replace(/\s+/g, ' '));
+      await waitFor(() => expect(requests.find(({ url }) => url.endsWith('/goods/list'))?.params.keyword).toBe(word));
+    } else {
+      expect(requests.some(({ url }) => url.endsWith('/goods/list'))).toBe(false);
+    }
+    expect(container.querySelector('script, img[onerror]')).toBeNull();
+    expect('hacked' in window).toBe(false);
+  });
+
+  it('cuts a word between two characters, never through one', async () => {
+    const { requests } = await withResults(aPage([]));
+    await submitSearch(`${'a'.repeat(59)}🎮🎮`);
+    await waitFor(() =>
+      expect(requests.find(({ url }) => url.endsWith('/goods/list'))?.params.keyword).toBe(`${'a'.repeat(59)}🎮`),
+    );
+  });
+
+  it.each([
+    ['never comes', timesOut(), /没有加载出来/],
+    ['cannot come', noConnection(), /没有加载出来/],
+    ['is not JSON', notJson(), /服务器发生错误/],
+  ])(
+    'shows an error when the response %s, keeps the word, and finds results at the next try',
+    async (_, accident, words) => {
+      await withResults(inTurn(accident, aPage([aGoods()])));
+      await submitSearch('ys');
+      expect(await screen.findByRole('alert')).toHaveTextContent(words);
+      expect(await box()).toHaveValue('ys');
+      await user.click(screen.getByRole('button', { name: '重试' }));
+      expect(await screen.findByRole('link', { name: /原神/ })).toBeVisible();
+    },
+  );
+
+  it('sends one request for a word that is submitted twice while the answer is pending', async () => {
+    const answer = held();
+    const { requests } = await withResults(answer.stub);
+    await submitSearch('ys');
+    await submitSearch('ys');
+    answer.answer(aPage([aGoods()]));
+    await screen.findByRole('link', { name: /原神/ });
+    expect(requests.filter(({ url }) => url.endsWith('/goods/list'))).toHaveLength(1);
+  });
 });

@@ -54,7 +54,7 @@ export function Component() {
       {keyword ? (
         <SearchResults keyword={keyword} hot={hot.data ?? []} onSearch={searchFor} />
       ) : (
-        <div className="catalog-search__start">
+        <div className="ui-stack ui-gap-5">
           <SearchHistory words={words} onSearch={searchFor} onClear={clear} />
           <HotWords words={hot.data} failed={Boolean(hot.error)} onSearch={searchFor} />
           {settled && (

@@ -39,13 +39,13 @@ export function ArticlePage({ id }: { id: string }) {
   }
   return (
     <PageBody>
-      <div className="content-article">
+      <div className="content-article ui-stack ui-gap-4">
         {outline.sections.length > 1 && <Contents sections={outline.sections} />}
-        <div className="content-article__main">
+        <div className="content-article__main ui-stack ui-gap-5">
           <Card as="article" padding="l" className="content-article__paper">
             <header className="content-article__head">
               <p className="content-article__title">{article.title}</p>
-              <p className="content-article__date">
+              <p className="ui-hint">
                 <time dateTime={article.updated_at}>
                   {t('article.updated', { date: formatDate(article.updated_at, 'yyyy-MM-dd') })}
                 </time>
@@ -69,10 +69,10 @@ function ArticleFoot({ id }: { id: string }) {
   const session = useSession();
   return (
     <>
-      <Card className="content-article__help">
+      <Card className="ui-row ui-wrap ui-spread">
         <div>
           <p className="content-article__question">{t('article.help')}</p>
-          <p className="content-article__answer">{t('article.helpText')}</p>
+          <p className="ui-hint">{t('article.helpText')}</p>
         </div>
         <Button kind="secondary" icon="support" onClick={() => session.openSupport()}>
           {t('article.support')}

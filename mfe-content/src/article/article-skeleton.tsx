@@ -4,12 +4,12 @@ import { useTexts } from '../texts';
 export function ArticleSkeleton() {
   const { t } = useTexts();
   return (
-    <div className="content-article" aria-busy="true">
+    <div className="content-article ui-stack ui-gap-4" aria-busy="true">
       <VisuallyHidden>
         <span role="status">{t('article.loading')}</span>
       </VisuallyHidden>
       <Skeleton shape="card" className="content-article__contents-skeleton" />
-      <div className="content-article__main">
+      <div className="content-article__main ui-stack ui-gap-5">
         <Card padding="l" className="content-article__paper">
           <div className="content-article__head">
             <Skeleton width="60%" height={32} />

@@ -25,7 +25,7 @@ export function Contents({ sections }: { sections: Section[] }) {
     <nav className="content-contents" aria-label={t('article.contents')}>
       <button
         type="button"
-        className="content-contents__toggle"
+        className="content-contents__toggle ui-row ui-gap-2"
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}

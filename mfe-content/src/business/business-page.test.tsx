@@ -1,4 +1,3 @@
-import { ApiError } from '@shop/shared/http';
 import { failWith, renderPage, type StubbedAnswers } from '@shop/shared/testing';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -97,21 +96,6 @@ it('sends script tags as the plain text they are', async () => {
   expect(requests[0]?.body).toMatchObject({ content: '<script>alert(1)</script>' });
 });
 
-it('sends once, however often the button is pressed', async () => {
-  let answer: (value: unknown) => void = () => {};
-  const { requests } = await open(() => new Promise((resolve) => (answer = resolve)));
-  await fill();
-  const form = screen.getByLabelText('公司名称').closest('form') as HTMLFormElement;
-  fireEvent.submit(form);
-  fireEvent.submit(form);
-  await settled();
-  await send();
-  await waitFor(() => expect(requests).toHaveLength(1));
-  answer({ received: true });
-  await screen.findByRole('heading', { name: '已收到你的合作意向' });
-  expect(requests).toHaveLength(1);
-});
-
 it('shows the server’s field messages at their fields and keeps what was written', async () => {
   await open(failWith(40001, '填写的信息有误', { errors: { phone: '号码无法接通' } }));
   await fill();
@@ -131,24 +115,4 @@ it('says that there were too many, keeps what was written, and sends at the next
   expect(screen.getByLabelText('合作内容')).toHaveValue('点卡批量采购');
   await send();
   expect(await screen.findByRole('heading', { name: '已收到你的合作意向' })).toBeVisible();
-});
-
-it.each([
-  ['timeout', '等了 30 秒没有收到回应'],
-  ['network', '网络已断开'],
-  ['malformed', '提交失败'],
-] as const)('explains an answer that fails by %s', async (kind, text) => {
-  await open(() => {
-    throw new ApiError({ kind, code: 0, status: 0, message: '' });
-  });
-  await fill();
-  await send();
-  expect(await screen.findByRole('alert')).toHaveTextContent(text);
-  expect(screen.getByRole('button', { name: '提交合作意向' })).toBeEnabled();
-});
-
-it('speaks English', async () => {
-  await open({ received: true }, { language: 'en' });
-  await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(screen.getByLabelText('Company')).toHaveAccessibleDescription('This must not be empty'));
 });

@@ -10,7 +10,7 @@ export function Component() {
   const [received, setReceived] = useState<Enquiry | null>(null);
   return (
     <PageBody>
-      <div className="content-business">
+      <div className="content-business ui-stack ui-gap-5">
         <BusinessLead />
         {received ? (
           <EnquiryReceived enquiry={received} onAgain={() => setReceived(null)} />
@@ -38,7 +38,7 @@ function BusinessLead() {
       <p className="content-business__text">{t('business.leadText')}</p>
       <ul className="content-business__ways" aria-label={t('business.why')}>
         {ways.map(({ icon, title, text }) => (
-          <li key={title} className="content-business__way">
+          <li key={title} className="content-business__way ui-row">
             <span className="content-business__icon">
               <Icon name={icon} size={20} />
             </span>

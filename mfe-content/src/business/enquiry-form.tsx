@@ -99,7 +99,7 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
           rows={6}
           maxLength={limits.content}
         />
-        <p className="content-business__note">
+        <p className="content-business__note ui-hint">
           {t('business.privacy')} <Link to="/article/privacy">{t('business.privacyLink')}</Link>
         </p>
         <FormError />

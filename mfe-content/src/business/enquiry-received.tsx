@@ -19,7 +19,7 @@ export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgai
       <p className="content-received__text">
         {t('business.doneText', { contact: enquiry.contact, phone: enquiry.phone })}
       </p>
-      <div className="content-received__ways">
+      <div className="content-received__ways ui-row ui-wrap">
         <Button to="/home">{t('business.home')}</Button>
         <Button kind="secondary" onClick={onAgain}>
           {t('business.again')}

@@ -23,10 +23,3 @@ it('switches language and theme, since the shell’s bars are not there', async 
   expect(setLanguage).toHaveBeenCalledWith('en');
   expect(setTheme).toHaveBeenCalledWith('dark');
 });
-
-it('speaks English', async () => {
-  await renderPage(page, { path: '/youxi', session: { language: 'en' } });
-  expect(screen.getByRole('heading', { level: 1, name: 'Your game, one tap away' })).toBeVisible();
-  expect(document.title).toBe('Games - Stardot');
-  expect(screen.getByRole('button', { name: '中文' })).toBeVisible();
-});

@@ -26,7 +26,7 @@ export const Component = observer(function YouxiPage() {
 
   return (
     <div className="content-youxi">
-      <header className="content-youxi__bar">
+      <header className="content-youxi__bar ui-row ui-gap-1">
         <Link to="/home" className="content-youxi__brand">
           <Icon name="star" /> {t('youxi.brand')}
         </Link>
@@ -47,10 +47,10 @@ export const Component = observer(function YouxiPage() {
       <main className="content-youxi__main">
         <div className="content-youxi__hero">
           <YouxiArt />
-          <div className="content-youxi__words">
+          <div className="ui-stack ui-gap-4">
             <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
             <p className="content-youxi__lead">{t('youxi.lead')}</p>
-            <div className="content-youxi__ways">
+            <div className="content-youxi__ways ui-row ui-wrap">
               <Button size="l" to="/home" icon="games">
                 {t('youxi.enter')}
               </Button>
@@ -64,7 +64,7 @@ export const Component = observer(function YouxiPage() {
           <h2 id="content-youxi-points" className="content-youxi__heading">
             {t('youxi.points')}
           </h2>
-          <ul className="content-youxi__points">
+          <ul className="content-youxi__points ui-stack">
             {points.map(({ icon, title: name, text }) => (
               <li key={name} className="content-youxi__point">
                 <span className="content-youxi__icon">

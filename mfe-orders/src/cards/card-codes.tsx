@@ -70,7 +70,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
         {cards ? t('cards.shown', { count: cards.length }) : ''}
       </span>
       {!cards || !shown ? (
-        <Card className="orders-cards__locked">
+        <Card className="orders-cards__locked ui-stack ui-gap-4">
           <p>{t('cards.locked')}</p>
           <Button icon="lock" size="l" block onClick={() => void asking.run(true)} loading={asking.isPending}>
             {t('cards.reveal')}
@@ -78,7 +78,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
         </Card>
       ) : (
         <Card>
-          <div className="orders-cards__tools">
+          <div className="orders-cards__tools ui-row ui-gap-2 ui-wrap">
             <CopyButton text={cards.map(lineOf).join('\n')} label={t('cards.copyAll')} />
             {cards.length > manyCards && (
               <Button kind="secondary" size="s" onClick={() => download(order.order_no, cards)}>
@@ -89,10 +89,10 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
               {t('cards.hide')}
             </Button>
           </div>
-          <ol className="orders-cards">
+          <ol className="ui-stack">
             {shown.map((card, index) => (
               <li key={card.id} className="orders-cards__card">
-                <span className="orders-cards__head">
+                <span className="ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
                   {t('cards.card', { n: index + 1 })}
                   {card.expire_at && (
                     <span>{t('cards.expires', { date: formatDate(card.expire_at, 'yyyy-MM-dd') })}</span>
@@ -142,7 +142,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
 function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
   return (
     <span className="orders-cards__code">
-      <span className="orders-cards__label">{label}</span>
+      <span className="orders-cards__label ui-muted">{label}</span>
       <code>{value}</code>
       <CopyButton text={value} label={copyLabel} />
     </span>

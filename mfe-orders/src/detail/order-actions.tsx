@@ -48,7 +48,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   });
 
   return (
-    <div className="orders-actions">
+    <div className="ui-stack ui-gap-2">
       {actions.again && order.phase !== 'unpaid' && (
         <Button kind={isMainThing ? 'primary' : 'secondary'} block onClick={again.start} loading={again.isPending}>
           {t('action.again')}
@@ -65,7 +65,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         </Button>
       )}
       {actions.refund && (
-        <p className="orders-actions__apart">
+        <p className="orders-actions__apart ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
           <span>{t('action.refundHint')}</span>
           <Button kind="ghost" size="s" onClick={() => setRefunding(true)} aria-haspopup="dialog">
             {t('action.refund')}
@@ -73,7 +73,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         </p>
       )}
       {actions.delete && (
-        <p className="orders-actions__apart orders-actions__apart--end">
+        <p className="orders-actions__apart ui-row ui-gap-2 ui-wrap ui-spread ui-muted orders-actions__apart--end">
           <Button kind="ghost" size="s" icon="trash" onClick={remove.start} loading={remove.isPending}>
             {t('action.delete')}
           </Button>

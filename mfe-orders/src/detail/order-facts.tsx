@@ -22,11 +22,11 @@ export function OrderGoods({ order }: { order: Order }) {
   return (
     <Section title={t('detail.goods')}>
       <Card>
-        <Link to={`/goods/${snapshot.goods_id}`} className="orders-goods">
+        <Link to={`/goods/${snapshot.goods_id}`} className="orders-goods ui-row">
           <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} className="orders-goods__picture" />
-          <span className="orders-goods__text">
+          <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>
-            <span className="orders-goods__spec">
+            <span className="ui-muted">
               {snapshot.face_value} ·{' '}
               <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
             </span>

@@ -17,9 +17,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
     <Card as="article" className="orders-card" aria-label={order.name}>
       <Link to={address} className="orders-card__main">
         <Picture src={order.image} alt="" width={72} height={72} className="orders-card__picture" />
-        <span className="orders-card__text">
+        <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
           <span className="orders-card__name">{order.name}</span>
-          <span className="orders-card__spec">
+          <span className="ui-muted">
             {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
           </span>
         </span>
@@ -35,7 +35,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             </span>
           )}
         </div>
-        <span className="orders-card__steps">
+        <span className="orders-card__steps ui-row ui-gap-2 ui-wrap">
           {order.actions.again && !isOpen && (
             <Button
               size="s"
@@ -68,7 +68,7 @@ export function OrderCardSkeleton() {
     <Card className="orders-card">
       <div className="orders-card__main">
         <Skeleton width={72} height={72} />
-        <span className="orders-card__text">
+        <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
           <Skeleton width="70%" height={22} />
           <Skeleton width="45%" height={18} />
         </span>

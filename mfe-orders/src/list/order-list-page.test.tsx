@@ -4,8 +4,6 @@ import {
   failWith,
   hostileTexts,
   inTurn,
-  noConnection,
-  notJson,
   renderPage,
   type StubbedAnswers,
   type StubbedRequest,
@@ -72,18 +70,6 @@ it.each(Object.entries(hostileTexts))('survives %s in the search', async (_, tex
   expect(container.querySelector('script, img[onerror]')).toBeNull();
 });
 
-it.each([
-  ['never comes', timesOut()],
-  ['cannot come', noConnection()],
-  ['is not JSON', notJson()],
-])('shows an error when the response %s, keeps the word, and finds the orders at the next try', async (_, accident) => {
-  await open({ [list]: inTurn(accident, pageOf([listItem])) }, '/order?keyword=gen');
-  expect(await screen.findByRole('alert')).toBeVisible();
-  expect(screen.getByRole('searchbox', { name: 'Search orders' })).toHaveValue('gen');
-  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
-});
-
 it('loads more', async () => {
   await open({
     [list]: ({ params }: { params: Record<string, unknown> }) =>
@@ -112,15 +98,6 @@ it('shows what changed elsewhere, in place', async () => {
   name = 'Steam';
   await act(() => invalidate(['orders']));
   expect(await screen.findByRole('article', { name: 'Steam' })).toBeVisible();
-});
-
-it('recovers from a failure with "try again"', async () => {
-  let isUp = false;
-  await open({ [list]: () => (isUp ? pageOf([listItem]) : failWith(50000, 'Down')) });
-  const alert = await screen.findByRole('alert');
-  isUp = true;
-  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
 it('leads to the notices, with how many are unread', async () => {

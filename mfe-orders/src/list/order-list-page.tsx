@@ -73,7 +73,7 @@ export const Component = observer(function OrderListPage() {
         ) : isEmpty ? (
           <NoOrders tab={tab} keyword={keyword} onReset={() => change({ tab: 'all', keyword: '' })} />
         ) : (
-          <ul className="orders-list__items" aria-label={t('list.orders')} aria-busy={orders.isLoading}>
+          <ul className="orders-list__items ui-stack" aria-label={t('list.orders')} aria-busy={orders.isLoading}>
             {orders.isLoading
               ? ['1', '2', '3', '4'].map((id) => (
                   <li key={id}>

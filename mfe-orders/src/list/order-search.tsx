@@ -10,7 +10,7 @@ export function OrderSearch({ keyword, onSearch }: { keyword: string; onSearch: 
     <form
       role="search"
       aria-label={t('list.search')}
-      className="orders-search"
+      className="orders-search ui-row ui-gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(text.trim());

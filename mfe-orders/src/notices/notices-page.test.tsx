@@ -1,6 +1,5 @@
-import { failWith, inTurn, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import * as page from './notices-page';
 
 const list = 'GET /api/front/order/notices';
@@ -42,10 +41,4 @@ it('sends nothing where all is read, and says so where nothing has happened', as
   unmount();
   await open({ [list]: { list: [], unread: 0 } });
   expect(await screen.findByText('No notices yet')).toBeVisible();
-});
-
-it('recovers from a failure with "try again"', async () => {
-  await open({ [list]: inTurn(failWith(50000, 'Down'), { list: [{ ...notice, read: true }], unread: 0 }) });
-  await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Genshin Impact')).toBeVisible();
 });

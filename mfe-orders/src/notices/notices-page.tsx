@@ -32,7 +32,7 @@ export const Component = observer(function NoticesPage() {
     <PageBody narrow>
       <PullToRefresh onRefresh={() => notices.refetch()}>
         {list && list.length > 0 ? (
-          <ul className="orders-notices" aria-label={t('notices.title')}>
+          <ul className="ui-stack" aria-label={t('notices.title')}>
             {list.map((notice) => (
               <li key={notice.id}>
                 <Row notice={notice} />
@@ -49,7 +49,7 @@ export const Component = observer(function NoticesPage() {
         ) : notices.error ? (
           <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
         ) : (
-          <div className="orders-notices" aria-busy="true">
+          <div className="ui-stack" aria-busy="true">
             {[1, 2, 3, 4].map((place) => (
               <Skeleton key={place} shape="card" height={80} />
             ))}
@@ -66,12 +66,12 @@ function Row({ notice }: { notice: OrderNotice }) {
     <Link to={`/order/detail/${notice.order_no}`} className="orders-notice">
       <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
       <span className="orders-notice__text">
-        <span className="orders-notice__what">
+        <span className="orders-notice__what ui-row ui-gap-2 ui-spread">
           {notice.text}
           {!notice.read && <span className="orders-notice__new">{t('notices.new')}</span>}
         </span>
         <span className="orders-notice__order">{notice.name}</span>
-        <time className="orders-notice__time" dateTime={notice.at}>
+        <time className="ui-muted" dateTime={notice.at}>
           {formatDate(notice.at)}
         </time>
       </span>

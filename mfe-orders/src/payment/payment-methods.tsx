@@ -37,7 +37,7 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
         <VisuallyHidden>{t('pay.title')}</VisuallyHidden>
       </legend>
       {methods.map((method) => (
-        <label key={method.code} className="orders-methods__item">
+        <label key={method.code} className="orders-methods__item ui-row">
           <MethodMark code={method.code} />
           <span className="orders-methods__text">
             <span className="orders-methods__name">{method.name}</span>

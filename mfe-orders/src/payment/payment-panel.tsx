@@ -123,7 +123,7 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
           <p>{t('pay.waiting')}</p>
         )}
       </div>
-      <div className="orders-pending__actions">
+      <div className="orders-pending__actions ui-row ui-gap-2 ui-wrap">
         {state === 'waiting' && <Button onClick={result.checkAgain}>{t('pay.check')}</Button>}
         <Button kind="secondary" onClick={result.forget}>
           {t('pay.other')}

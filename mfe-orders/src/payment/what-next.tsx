@@ -23,7 +23,7 @@ export function WhatNext({ order }: { order: Order }) {
   const measured =
     typeof seconds === 'number' ? t('next.measured', { time: measuredTime(seconds, language) }) : t('next.unmeasured');
   return (
-    <ul className="orders-next" aria-label={t('next.title')}>
+    <ul className="orders-next ui-stack ui-gap-1 ui-muted" aria-label={t('next.title')}>
       <li>
         <Icon name="clock" size={18} />
         <span>

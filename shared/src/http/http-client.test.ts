@@ -52,12 +52,6 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('the http client', () => {
-  it.each([200, '200', 0, '0', 'OK'])('resolves to the data for the success code %p', async (code) => {
-    answerWith({ body: { code, data: { id: 1 } } });
-    await expect(get(anyCall)).resolves.toEqual({ id: 1 });
-    expect(events).toEqual([]);
-  });
-
   it('sends token, language, currency and idempotency key, with a timeout of 30 seconds', async () => {
     answerWith({ body: { code: 200, data: null } });
     await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
@@ -68,12 +62,6 @@ describe('the http client', () => {
       'Idempotency-Key': 'key-12345',
       timeout: 30000,
     });
-  });
-
-  it.each([401, '401'])('signs out on code %p, without a notice', async (code) => {
-    answerWith({ body: { code, message: 'no' } });
-    expect((await failureOf(get(anyCall))).code).toBe(401);
-    expect(events).toEqual(['signed out']);
   });
 
   it.each(['', 'Bearer earlier'])(
@@ -195,12 +183,6 @@ describe('the http client', () => {
     });
   });
 
-  it('navigates to /403 on code 403', async () => {
-    answerWith({ body: { code: 403 } });
-    await failureOf(get(anyCall));
-    expect(events).toEqual(['left for /403']);
-  });
-
   it('shows the message of any other code and rejects with the body', async () => {
     answerWith({ body: { code: 45001, message: 'Balance too low', data: { missing: '1.00' }, request_id: 'r1' } });
     const error = await failureOf(get(anyCall));
@@ -211,24 +193,6 @@ describe('the http client', () => {
   it('shows no notice for a quiet call', async () => {
     answerWith({ body: { code: 41001, message: 'Wrong' } });
     await failureOf(get(anyCall, undefined, { quiet: true }));
-    expect(events).toEqual([]);
-  });
-
-  it('shows the text of the HTTP status where the server sends no message', async () => {
-    answerWith({ status: 502, body: '<html>' });
-    await failureOf(get(anyCall));
-    expect(events).toEqual(['notice: Gateway error']);
-  });
-
-  it('shows the status line where there is no text for the status', async () => {
-    answerWith({ status: 418, statusText: 'I am a teapot', body: '' });
-    await failureOf(get(anyCall));
-    expect(events).toEqual(['notice: I am a teapot']);
-  });
-
-  it('rejects with an empty message and no notice when there was no response', async () => {
-    answerWith(new Error('socket hang up'));
-    expect(await failureOf(get(anyCall))).toMatchObject({ kind: 'network', code: 0, message: '', data: null });
     expect(events).toEqual([]);
   });
 
@@ -250,11 +214,6 @@ describe('the http client', () => {
       'paid',
     );
     online.mockRestore();
-  });
-
-  it('rejects an answer that is not an envelope', async () => {
-    answerWith({ status: 200, body: '<!doctype html>' });
-    expect((await failureOf(get(anyCall))).kind).toBe('malformed');
   });
 
   describe('a call that the document has started', () => {

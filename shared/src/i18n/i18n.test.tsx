@@ -1,10 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
-import { changeLanguage, createTexts, registerTexts } from './';
+import { changeLanguage, createTexts, pairs, registerTexts } from './';
 
-const { useTexts, t, messageKey } = createTexts('i18n-test', {
-  'zh-CN': { title: '标题', cart: { count: '{{count}} 件', tooLong: '最多 {{max}} 个字' } },
-  en: { title: 'Title', cart: { count: '{{count}} items', tooLong: 'At most {{max}} characters' } },
-});
+const { useTexts, t, messageKey } = createTexts(
+  'i18n-test',
+  pairs({
+    title: ['标题', 'Title'],
+    cart: { count: ['{{count}} 件', '{{count}} items'], tooLong: ['最多 {{max}} 个字', 'At most {{max}} characters'] },
+  }),
+);
 
 function Heading() {
   const { t, language } = useTexts();
@@ -39,6 +42,8 @@ it('compiles only keys that exist, and only when both languages have the same on
   t('cart');
   // @ts-expect-error: misspelt
   messageKey('cart.toLong?max=3');
+  // @ts-expect-error: one language only
+  pairs({ a: ['甲'] });
   // @ts-expect-error: English lacks `b`
   createTexts('i18n-test-missing', { 'zh-CN': { a: '甲', b: '乙' }, en: { a: 'A' } });
   // @ts-expect-error: Chinese lacks `b`

@@ -22,6 +22,9 @@ void i18nInstance.init({
 export type TextTree = { readonly [key: string]: string | TextTree };
 /** Both languages must have the same keys. */
 export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoInfer<SameKeys<T>> };
+/** Each text once, with its translations beside each other: a text that one language lacks does not compile. */
+export type TextPairs = { readonly [key: string]: readonly [chinese: string, english: string] | TextPairs };
+type TreeOf<P> = { readonly [K in keyof P]: P[K] extends readonly string[] ? string : TreeOf<P[K]> };
 type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
 /** Every key of a tree of texts, for example 'login.title'. */
 export type TextKey<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${TextKey<T[K]>}` }[keyof T &
@@ -43,6 +46,17 @@ export function registerTexts<const T extends TextTree>(namespace: string, texts
 /** The current texts of a namespace, to be registered again when that release is shown again. */
 export function currentTexts(namespace: string): Texts<TextTree> | undefined {
   return current.get(namespace);
+}
+
+export function pairs<const P extends TextPairs>(texts: P): Texts<TreeOf<P>> {
+  const inLanguage = (tree: TextPairs, index: 0 | 1): TextTree =>
+    Object.fromEntries(
+      Object.entries(tree).map(([key, text]) => [
+        key,
+        Array.isArray(text) ? text[index] : inLanguage(text as TextPairs, index),
+      ]),
+    );
+  return { 'zh-CN': inLanguage(texts, 0), en: inLanguage(texts, 1) } as Texts<TreeOf<P>>;
 }
 
 type Values = Record<string, string | number>;

@@ -109,8 +109,6 @@ function useNavigationEffects(location: Location): void {
 /** Moves the focus to the new page if the focused element has gone with the old one. */
 function focusNewPage(): void {
   const { activeElement } = document;
-  // React hides a kept-alive page by style first and sets the attribute later.
-  const hidden = '.shell-kept[data-away], .shell-kept[style*="display: none"]';
-  const lost = !activeElement || activeElement === document.body || activeElement.closest(hidden);
+  const lost = !activeElement || activeElement === document.body || activeElement.closest('.shell-kept[data-away]');
   if (lost) document.getElementById('main')?.focus({ preventScroll: true });
 }

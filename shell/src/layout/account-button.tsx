@@ -30,7 +30,7 @@ const AccountButton = observer(function AccountButton() {
       <button
         ref={button}
         type="button"
-        className="shell-profile__button"
+        className="shell-profile__button ui-row ui-gap-1"
         aria-label={t('account.menu')}
         aria-expanded={open}
         aria-controls={open ? id : undefined}

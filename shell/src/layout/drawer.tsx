@@ -30,7 +30,7 @@ const Drawer = observer(function Drawer() {
     overlays.openSupport();
   };
   const entryLink = (entry: NavigationEntry) => (
-    <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item" onClick={overlays.closeDrawer}>
+    <NavLink key={entry.path} to={entry.path} end className="shell-drawer__item ui-row" onClick={overlays.closeDrawer}>
       <Icon name={entry.icon as IconName} />
       {localText(entry.label, language)}
     </NavLink>
@@ -40,21 +40,21 @@ const Drawer = observer(function Drawer() {
     <Sheet open={overlays.drawerVisible} onClose={overlays.closeDrawer} title={t('menu')} side="left">
       <nav className="shell-drawer" aria-label={t('menu')}>
         {entries.filter(({ order }) => order < supportOrder).map(entryLink)}
-        <button type="button" className="shell-drawer__item" onClick={openSupport}>
+        <button type="button" className="shell-drawer__item ui-row" onClick={openSupport}>
           <Icon name="support" />
           {t('contactSupport')}
         </button>
         {entries.filter(({ order }) => order >= supportOrder).map(entryLink)}
-        <button type="button" className="shell-drawer__item" onClick={preferences.toggleTheme}>
+        <button type="button" className="shell-drawer__item ui-row" onClick={preferences.toggleTheme}>
           <Icon name={preferences.theme === 'dark' ? 'sun' : 'moon'} />
           {t(preferences.theme === 'dark' ? 'theme.toLight' : 'theme.toDark')}
         </button>
-        <button type="button" className="shell-drawer__item" onClick={preferences.toggleLanguage}>
+        <button type="button" className="shell-drawer__item ui-row" onClick={preferences.toggleLanguage}>
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>
         {(appConfig.value?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
-        <ul className="shell-social">
+        <ul className="shell-social ui-row ui-gap-2 ui-wrap">
           {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>
@@ -68,7 +68,7 @@ const Drawer = observer(function Drawer() {
           <NavLink
             key={article.id}
             to={articlePaths[article.id] ?? `/article/${article.id}`}
-            className="shell-drawer__item shell-drawer__item--small"
+            className="shell-drawer__item ui-row shell-drawer__item--small"
             onClick={overlays.closeDrawer}
           >
             {article.title}

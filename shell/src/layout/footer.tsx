@@ -36,7 +36,7 @@ const Footer = observer(function Footer() {
             </Link>
           ))}
         </nav>
-        <ul aria-label={t('follow')} className="shell-social">
+        <ul aria-label={t('follow')} className="shell-social ui-row ui-gap-2 ui-wrap">
           {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>

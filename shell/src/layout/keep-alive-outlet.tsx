@@ -1,14 +1,7 @@
 import './keep-alive-outlet.css';
-import {
-  type Location,
-  matchPath,
-  UNSAFE_LocationContext,
-  useLocation,
-  useNavigationType,
-  useOutlet,
-} from '@shop/shared/router';
+import { type Location, UNSAFE_LocationContext, useLocation, useNavigationType, useOutlet } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Activity, type ContextType, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
 import { AfterHydration } from './after-hydration';
@@ -18,16 +11,17 @@ const maxKept = 6;
 const noFrameMs = 200;
 
 interface KeptPage {
-  key: string;
+  readonly key: string;
   /** `remote@version`: a page of a replaced release is dropped. */
-  release: string;
-  location: Location;
+  readonly release: string;
+  readonly location: Location;
   /** Made once: React then skips the page when only another one is shown or hidden. */
-  element: ReactElement;
-  scrollTop: number;
+  readonly element: ReactElement;
+  /** Written at each scroll, which renders nothing. */
+  readonly scroll: { top: number };
   /** What it was last shown with; else it must render before it is shown. */
-  language: string;
-  user: unknown;
+  readonly language: string;
+  readonly user: unknown;
 }
 
 /**
@@ -40,99 +34,75 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const outlet = useOutlet();
   const location = useLocation();
   const navigationType = useNavigationType();
-  const [kept] = useState(() => new Map<string, KeptPage>());
-  const active = useRef('');
+  /** The one on the screen is the last one. */
+  const [kept, setKept] = useState<readonly KeptPage[]>([]);
 
-  const route = routeOf(releases.routes, location.pathname);
-  const keep = route ? route.flags?.keepAlive !== false : false;
-  const key = keep ? location.pathname : `${location.pathname} ${location.key}`;
+  const stateOf = (pathname: string) => {
+    const route = routeOf(releases.routes, pathname);
+    const release = route ? `${route.remote}@${releases.current(route.remote)?.version ?? ''}` : '';
+    return { route, release, isKept: route !== null && route.flags?.keepAlive !== false };
+  };
+  const isStillKept = (page: KeptPage) => {
+    const { route, release, isKept } = stateOf(page.location.pathname);
+    return isKept && page.release === release && (session.hasToken || !route?.flags?.requiresLogin);
+  };
+
+  const { release, isKept } = stateOf(location.pathname);
+  const key = isKept ? location.pathname : `${location.pathname} ${location.key}`;
   const [connected, setConnected] = useState(key);
-  const release = route ? `${route.remote}@${releases.current(route.remote)?.version ?? ''}` : '';
-
-  // Drops pages that are not kept alive, of a replaced release, or guarded when the session is over.
-  for (const page of kept.values()) {
-    const [remote = ''] = page.release.split('@');
-    const notKept = page.key.includes(' ');
-    const replaced = page.release !== '' && page.release !== `${remote}@${releases.current(remote)?.version ?? ''}`;
-    const guarded =
-      !session.hasToken &&
-      releases.routes.some((r) => r.flags?.requiresLogin && matchPath(r.path, page.key.split(' ')[0] ?? ''));
-    if (page.key !== key && (notKept || replaced || guarded)) kept.delete(page.key);
-  }
-
-  const known = kept.get(key);
-  kept.delete(key);
-  const isSame = known?.release === release;
+  const known = kept.find((page) => page.key === key && page.release === release);
   const { language } = preferences;
   const { user } = session;
   // The same element and location: a page shown again at the same address does not render again.
-  const isUnchanged = isSame && isSameAddress(known.location, location);
+  const isUnchanged = known !== undefined && isSameAddress(known.location, location);
   const canShowFirst = isUnchanged && known.language === language && known.user === user && canKeepLayout();
   if (connected !== key && !canShowFirst) setConnected(key);
-  kept.set(key, {
+  const shown: KeptPage = {
     key,
     release,
     location,
-    element: isUnchanged ? known.element : keptElement(key, outlet, { location, navigationType }),
-    scrollTop: isSame ? known.scrollTop : 0,
+    element: isUnchanged ? (
+      known.element
+    ) : (
+      // What the router's own `useRoutes(routes, location)` does, which warns below a layout without a path.
+      <UNSAFE_LocationContext.Provider value={{ location, navigationType }}>
+        <div className="shell-page">{outlet}</div>
+        <AfterHydration />
+      </UNSAFE_LocationContext.Provider>
+    ),
+    scroll: known?.scroll ?? { top: 0 },
     language,
     user,
-  });
-  while (kept.size > maxKept) {
-    const [oldest = ''] = kept.keys();
-    kept.delete(oldest);
-  }
+  };
+  const others = kept.filter((page) => page.key !== key && isStillKept(page));
+  const pages = [...others, known && isSamePage(known, shown) ? known : shown].slice(-maxKept);
+  if (pages.length !== kept.length || pages.some((page, index) => page !== kept[index])) setKept(pages);
 
   useEffect(controlScrollRestoration, []);
   useEffect(() => (connected === key ? undefined : afterPaint(() => setConnected(key))), [connected, key]);
 
+  const isFirst = useRef(true);
+  const { scroll } = shown;
   useLayoutEffect(() => {
-    const page = kept.get(key);
-    const isFirst = active.current === '';
-    active.current = key;
-    if (isFirst && page) {
-      // The document may have come with this page, under the key of an earlier load, and may be scrolled by now.
-      for (const element of document.querySelectorAll<HTMLElement>('.shell-kept')) element.dataset.key = key;
-      page.scrollTop = window.scrollY;
-    }
-    hideOtherPages(key);
-    if (!isFirst) window.scrollTo(0, page?.scrollTop ?? 0);
+    // The document may have come with the first page, and may be scrolled by now.
+    if (isFirst.current) scroll.top = window.scrollY;
+    else window.scrollTo(0, scroll.top);
+    isFirst.current = false;
     const remember = () => {
-      const current = kept.get(active.current);
-      if (current && active.current === key) current.scrollTop = window.scrollY;
+      scroll.top = window.scrollY;
     };
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key, kept]);
+  }, [scroll]);
 
-  // React has hidden a page by its style.
-  useLayoutEffect(() => hideOtherPages(active.current), [connected]);
+  useLayoutEffect(keepLayout, [connected, key]);
 
-  return (
-    <>
-      {[...kept.values()].sort(byKey).map((page) => (
-        <Activity key={`${page.key} ${page.release}`} mode={page.key === connected ? 'visible' : 'hidden'}>
-          {page.element}
-        </Activity>
-      ))}
-    </>
-  );
+  return [...pages].sort(byKey).map((page) => (
+    <div key={`${page.key} ${page.release}`} className="shell-kept" data-away={page.key === key ? undefined : ''}>
+      <Activity mode={page.key === connected ? 'visible' : 'hidden'}>{page.element}</Activity>
+    </div>
+  ));
 });
-
-function keptElement(
-  key: string,
-  page: ReactElement | null,
-  location: ContextType<typeof UNSAFE_LocationContext>,
-): ReactElement {
-  return (
-    <UNSAFE_LocationContext.Provider value={location}>
-      <div className="shell-kept" data-key={key}>
-        <div className="shell-page">{page}</div>
-        <AfterHydration />
-      </div>
-    </UNSAFE_LocationContext.Provider>
-  );
-}
 
 /**
  * Turns off the browser's scroll restoration, which would override the position of the kept page. It stays on for reloads and
@@ -164,6 +134,9 @@ function isSameAddress(left: Location, right: Location): boolean {
   );
 }
 
+const isSamePage = (left: KeptPage, right: KeptPage) =>
+  left.location === right.location && left.language === right.language && left.user === right.user;
+
 const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
 
 /** After the next frame is painted; soon where none is, as in a tab in the background. */
@@ -179,28 +152,15 @@ function afterPaint(run: () => void): () => void {
   };
 }
 
-/** React sets `display: none` again whenever it has rendered something of a hidden page; this takes it off before the next frame. */
-let displayObserver: MutationObserver | undefined;
-
 /**
- * Hides pages by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
- * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout. Runs before
- * the first frame.
+ * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:
+ * the content is neither visible, focusable nor read aloud, but showing it again needs no new style and layout, which took 30 to 70 ms
+ * on a slow phone (docs/performance.md, "Page changes: what helped"). Runs before the first frame.
  */
-function hideOtherPages(shown: string): void {
-  for (const page of document.querySelectorAll<HTMLElement>('.shell-kept')) {
-    page.toggleAttribute('data-away', page.dataset.key !== shown);
-    if (!canKeepLayout()) continue;
-    removeDisplay(page);
-    displayObserver ??= new MutationObserver((records) => {
-      for (const { target } of records) removeDisplay(target as HTMLElement);
-    });
-    displayObserver.observe(page, { attributeFilter: ['style'] });
-  }
-}
-
-function removeDisplay(page: HTMLElement): void {
-  if (page.hasAttribute('data-away')) page.style.removeProperty('display');
+function keepLayout(): void {
+  if (!canKeepLayout()) return;
+  for (const page of document.querySelectorAll<HTMLElement>('.shell-kept > .shell-page'))
+    page.style.removeProperty('display');
 }
 
 /** A stable order: moving a DOM node loses the scroll positions inside it. */

@@ -38,7 +38,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
     <header
       className={`shell-top-bar${flags.fixed ? ' shell-top-bar--fixed' : ''}${opaque ? '' : ' shell-top-bar--transparent'}`}
     >
-      <div className="shell-top-bar__inner">
+      <div className="shell-top-bar__inner ui-row ui-gap-2">
         <span className="shell-phone">
           {flags.back ? (
             <IconButton icon="back" label={t('back')} onClick={back} />

@@ -59,13 +59,6 @@ describe('the login dialog', () => {
     expect(screen.getByLabelText('手机号')).toHaveAttribute('autocomplete', 'username');
   });
 
-  it('shows the messages in English', async () => {
-    await openLogin({}, 'en');
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Phone must not be empty')).toBeVisible();
-    expect(screen.getByText('Verification code must not be empty')).toBeVisible();
-  });
-
   it('has the agreement ticked, links its articles, and requires the agreement', async () => {
     await openLogin();
     const agree = screen.getByRole('checkbox');
@@ -186,43 +179,6 @@ describe('the code', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
   const pass = (seconds: number) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
-
-  it('has a countdown of 60 seconds that outlasts a tab switch, the other form and a closed dialog', async () => {
-    const { shell, requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
-    await user.type(screen.getByLabelText('手机号'), '13900000001');
-    await user.click(button('获取验证码'));
-    await pass(0);
-    expect(button('60 秒后重发')).toBeDisabled();
-    expect(posts(requests)[0]?.body).toMatchObject({ phone: '13900000001' });
-    await pass(10);
-    await user.click(screen.getByRole('tab', { name: '密码登录' }));
-    await pass(5);
-    await user.click(screen.getByRole('tab', { name: '验证码登录' }));
-    expect(button('45 秒后重发')).toBeDisabled();
-    await user.click(button('注册'));
-    await user.type(screen.getByLabelText('手机号'), '13900000001');
-    expect(button('45 秒后重发')).toBeDisabled();
-    await user.keyboard('{Escape}');
-    await pass(15);
-    act(() => void shell.overlays.openLogin());
-    await user.type(await screen.findByLabelText('手机号'), '13900000001');
-    expect(button('30 秒后重发')).toBeDisabled();
-    await pass(31);
-    expect(button('获取验证码')).toBeEnabled();
-    expect(posts(requests)).toHaveLength(1);
-  });
-
-  it('is not sent to an invalid phone', async () => {
-    const { requests } = await openLogin({ [send]: { expires_in: 300, resend_after: 60 } });
-    await user.click(button('获取验证码'));
-    await pass(0);
-    expect(screen.getByText('手机号不能为空')).toBeVisible();
-    await user.type(screen.getByLabelText('手机号'), '12');
-    await user.click(button('获取验证码'));
-    await pass(0);
-    expect(screen.getByText('手机号格式不正确')).toBeVisible();
-    expect(posts(requests)).toEqual([]);
-  });
 
   it.each([
     ['the server refuses', failWith(42901, '发送太频繁'), /发送太频繁/],

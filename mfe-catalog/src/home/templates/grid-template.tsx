@@ -8,7 +8,7 @@ export function GridTemplate({ module }: TemplateProps) {
     <ul className="catalog-grid">
       {module.items.map((item) => (
         <li key={item.id}>
-          <ShopLink type={item.link_type} value={item.link_value} className="catalog-grid__item">
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-grid__item ui-row ui-gap-1">
             <Picture src={item.image} alt="" width={52} height={52} className="catalog-grid__icon" />
             <span>{item.title}</span>
           </ShopLink>

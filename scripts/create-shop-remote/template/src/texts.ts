@@ -1,20 +1,13 @@
-import { createTexts } from '@shop/shared/i18n';
+import { createTexts, pairs } from '@shop/shared/i18n';
 
-export const { useTexts } = createTexts('__name__', {
-  'zh-CN': {
+export const { useTexts } = createTexts(
+  '__name__',
+  pairs({
     hello: {
-      title: '你好，{{name}}',
-      guest: '朋友',
-      text: '这里是一个新页面。',
-      home: '返回首页',
+      title: ['你好，{{name}}', 'Hello, {{name}}'],
+      guest: ['朋友', 'there'],
+      text: ['这里是一个新页面。', 'This is a new page.'],
+      home: ['返回首页', 'Go home'],
     },
-  },
-  en: {
-    hello: {
-      title: 'Hello, {{name}}',
-      guest: 'there',
-      text: 'This is a new page.',
-      home: 'Go home',
-    },
-  },
-});
+  }),
+);
