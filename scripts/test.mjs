@@ -14,11 +14,12 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
+import { leftBehind } from './setup/left-behind.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
 import { radosgwBeside } from './setup/radosgw.mjs';
@@ -45,6 +46,12 @@ requireNode();
 await installWhatIsMissing();
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
+/** Of the tests: what they leave in it goes with it, and so do processes that have it. */
+const temporary = path.join(scratch, 'tmp');
+mkdirSync(temporary);
+// A PostgreSQL that root starts runs as another user, who must get there.
+chmodSync(scratch, 0o755);
+process.env.TMPDIR = temporary;
 const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Every test that ran: its file, its title and how long it took in milliseconds. */
@@ -82,7 +89,10 @@ function suite(what, args, env, output, read) {
 function jest(what, args, { workers = 3, env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  suite(what, [cli, ...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`], env, output, jestReport);
+  // Its cache would be in the temporary folder, and lost after each run.
+  const cache = '--cacheDirectory=node_modules/.cache/jest';
+  const options = [cache, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  suite(what, [cli, ...args, ...options], env, output, jestReport);
 }
 
 function playwright(what, env) {
@@ -166,7 +176,13 @@ if (wants('e2e')) {
   else total.failed += 1;
 }
 
+const left = await leftBehind(temporary);
 rmSync(scratch, { recursive: true, force: true });
+if (left.folders.length > 0) console.log(`\nRemoved what tests had left behind: ${left.folders.join(', ')}`);
+if (left.processes.length > 0) {
+  console.error(`\nFAILED: tests have left processes, which were ended:\n  ${left.processes.join('\n  ')}`);
+  total.failed += 1;
+}
 if (tests.length > 0) console.log(`\n${slowest(tests)}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);
