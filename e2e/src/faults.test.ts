@@ -238,8 +238,11 @@ const faults = [...networkFaults, ...codeFaults];
 const cells = remotes.flatMap((remote, remoteIndex) =>
   states.flatMap((state, stateIndex) =>
     faults
-      // A push tests each fault once cold and once warm, and each remote four times.
-      .filter((_, faultIndex) => isFullRun || (faultIndex + 2 * stateIndex) % remotes.length === remoteIndex)
+      // A push tries each fault once, and each remote once cold and once warm.
+      .filter((_, faultIndex) => {
+        const turn = Math.floor(faultIndex / remotes.length);
+        return isFullRun || (faultIndex % remotes.length === remoteIndex && (remoteIndex + turn) % 2 === stateIndex);
+      })
       .map((fault) => ({ remote, fault, state })),
   ),
 );

@@ -3,6 +3,7 @@
 import type { Change, ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import type { Fault, FaultProxy } from './fault-proxy';
+import { isFullRun } from './full-run';
 import { test as base, expect } from './test';
 
 /** After which a shell that has not started is given up (platform/pages/src/boot/shell-fallback.ts). */
@@ -52,7 +53,8 @@ async function expectReport(
   await expect.poll(() => reports().map((one) => one.recovered ?? false)).toEqual([recovered]);
 }
 
-const faults: Fault[] = ['404', '500', 'hang', 'cut off', 'wrong type', 'tampered'];
+/** What differs to the document; in a full run the others too. */
+const faults: Fault[] = ['404', 'hang', 'tampered', ...(isFullRun ? (['500', 'cut off', 'wrong type'] as const) : [])];
 for (const fault of faults) {
   test(`a shell whose files are broken (${fault}) gives way to the previous one`, async ({
     faultProxy,

@@ -43,7 +43,6 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   // In bodies only: neither an address nor a Referer holds the token.
   expect(sent.filter((one) => one.includes('/staff/api/setup'))).not.toEqual([]);
   expect(sent.filter((one) => one.includes(token) && !one.startsWith(`${address} `))).toEqual([]);
-  await page.goto('about:blank');
   await page.goto(address);
   await expect(page.getByRole('alert')).toBeVisible();
 }
