@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check`: lint, format, import rules, API reports and types, two at a time. */
+/** `npm run check`: lint, format, import rules, waits of tests, API reports and types, two at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -23,6 +23,7 @@ const steps = [
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
+  ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/api.ts', '--check']],
   // All at once, since each workspace would check most of the others again. The types of the pages' service worker contradict the DOM's.
   ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],

@@ -14,11 +14,12 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
+import { leftBehind } from './setup/left-behind.mjs';
 import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
@@ -43,6 +44,12 @@ requireNode();
 await installWhatIsMissing();
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
+/** Of the tests: what they leave in it goes with it, and so do processes that have it. */
+const temporary = path.join(scratch, 'tmp');
+mkdirSync(temporary);
+// A PostgreSQL that root starts runs as another user, who must get there.
+chmodSync(scratch, 0o755);
+process.env.TMPDIR = temporary;
 const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
 
@@ -91,7 +98,10 @@ const playwrightReport = ({ errors, stats }) => ({
 function jest(what, args, { workers = 3, env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  suite(what, [cli, ...args, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`], env, output, jestReport);
+  // Its cache would be in the temporary folder, and lost after each run.
+  const cache = '--cacheDirectory=node_modules/.cache/jest';
+  const options = [cache, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  suite(what, [cli, ...args, ...options], env, output, jestReport);
 }
 
 function playwright(what, env) {
@@ -167,6 +177,9 @@ if (wants('e2e')) {
   else total.failed += 1;
 }
 
+const left = await leftBehind(temporary);
 rmSync(scratch, { recursive: true, force: true });
+if (left.folders.length > 0) console.log(`\nRemoved what tests had left behind: ${left.folders.join(', ')}`);
+if (left.processes.length > 0) console.log(`\nEnded what tests had left running:\n  ${left.processes.join('\n  ')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import sharp from 'sharp';
 import { isFullRun } from './full-run';
+import { loadsFinished } from './navigation';
 
 /** Pixels. Links inside a sentence are exempt, as in WCAG. */
 const smallestTarget = 44;
@@ -31,8 +32,23 @@ const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** A run takes about a second; one was seen that did not end. */
 const AUDIT_MS = 25_000;
 
+/** For how long, in ms, a page may have a fault while it loads or follows its window's width. Only faults that stay take that long. */
+const SETTLING_MS = 10_000;
+
+async function lastingFaults(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+  const end = Date.now() + SETTLING_MS;
+  for (;;) {
+    const faults = await look();
+    if (faults.length === 0 || Date.now() > end) return faults;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
 /** What axe finds in the page as it is shown. */
-export async function axeFaults(page: Page, rules?: string[]): Promise<string[]> {
+export const axeFaults = (page: Page, rules?: string[]): Promise<string[]> =>
+  lastingFaults(page, () => axeFaultsNow(page, rules));
+
+async function axeFaultsNow(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const run = () =>
     page.evaluate(async (runOnly) => {
@@ -83,10 +99,10 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<string[]>
 }
 
 /** Waits until the page shows its content: no placeholder in sight, no call in flight, and every picture in the window has arrived. */
-export async function contentShown(page: Page, callsInFlight: ReadonlySet<unknown>): Promise<void> {
+export async function contentShown(page: Page, { withPictures = true } = {}): Promise<void> {
   // In the page, at each frame: assertions would look ever less often.
   const drawn = () =>
-    page.waitForFunction(() => {
+    page.waitForFunction((alsoPictures) => {
       const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
       const hasArrived = (image: HTMLImageElement) => {
         const { top, bottom, left, right, width } = image.getBoundingClientRect();
@@ -96,37 +112,16 @@ export async function contentShown(page: Page, callsInFlight: ReadonlySet<unknow
       return (
         !Array.from(document.querySelectorAll('[aria-busy="true"]')).some(isShown) &&
         Array.from(document.querySelectorAll('h1, h2, h3')).some(isShown) &&
-        Array.from(document.images).every(hasArrived)
+        (!alsoPictures || Array.from(document.images).every(hasArrived))
       );
-    });
+    }, withPictures);
   await drawn();
-  await expect.poll(() => callsInFlight.size, { message: 'calls in flight', intervals: [20] }).toBe(0);
+  await loadsFinished(page);
   await drawn();
 }
 
-/** The API calls of a tab that are not answered yet. Health reports do not count: they change nothing on screen. */
-export function trackCalls(page: Page): ReadonlySet<unknown> {
-  const inFlight = new Set<unknown>();
-  page.on('request', (request) => {
-    if (/\/api\/(?!health\/)/.test(request.url())) inFlight.add(request);
-  });
-  page.on('requestfinished', (request) => inFlight.delete(request));
-  page.on('requestfailed', (request) => inFlight.delete(request));
-  return inFlight;
-}
-
-/** What a page may take to follow a new width of its window. */
-const RELAYOUT_MS = 1_000;
-
-/** Overflow and small targets, one line each, that a page still has when it follows its window's width. They do not depend on the theme. */
-export async function layoutFaults(page: Page): Promise<string[]> {
-  const end = Date.now() + RELAYOUT_MS;
-  for (;;) {
-    const faults = await layoutFaultsNow(page);
-    if (faults.length === 0 || Date.now() > end) return faults;
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
-}
+/** Overflow and small targets, one line each. They do not depend on the theme. */
+export const layoutFaults = (page: Page): Promise<string[]> => lastingFaults(page, () => layoutFaultsNow(page));
 
 async function layoutFaultsNow(page: Page): Promise<string[]> {
   return page.evaluate((smallest) => {

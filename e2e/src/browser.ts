@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { findChromium, findFullChromium } from '../../scripts/setup/chromium.mjs';
 
 export const phone = { width: 390, height: 844 };
@@ -54,6 +54,23 @@ export interface TabOptions {
   serviceWorker?: boolean;
 }
 
+const inFlight = new WeakMap<Page, Set<Request>>();
+
+/**
+ * Calls and files of releases that a tab made by `openTab` still waits for. Health reports do not count: they change nothing on screen.
+ */
+export const requestsInFlight = (page: Page): ReadonlySet<Request> => inFlight.get(page) ?? new Set();
+
+function trackRequests(page: Page): void {
+  const requests = new Set<Request>();
+  inFlight.set(page, requests);
+  page.on('request', (request) => {
+    if (/\/(api\/(?!health\/)|r\/|releases\/)/.test(request.url())) requests.add(request);
+  });
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+}
+
 /** A tab of a new visitor: storage, cookies and cache are empty but for the language. */
 export async function openTab(browser: Browser, url: string, options: TabOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
@@ -72,6 +89,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
       if (!localStorage.getItem('language')) localStorage.setItem('language', chosen);
     }, language);
   }
+  context.on('page', trackRequests);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`script error: ${error.message}`));

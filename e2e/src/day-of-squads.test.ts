@@ -1,27 +1,20 @@
 /** A day of two squads and ops, from folders outside this repository and over the release API of a shop on https. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outside, packOutside } from '@platform/build/testing/outside-remote';
-import {
-  type Check,
-  openStore,
-  type ReleaseManifest,
-  type Revision,
-  type Status,
-  type Verdict,
-} from '@platform/releases';
+import type { Revision, Status, Verdict } from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
 import { pack } from '../../scripts/pack';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
 import { type Forge, openForge } from './forge';
 import { type HttpsFront, openHttpsFront } from './https-front';
-import { navigate } from './navigation';
+import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { root, type Shop } from './shop';
 import { type Api, apiOf, makeSquad, type Squad } from './squad';
-import { expect, liveManifests, startOwnShop, test } from './test';
+import { expect, startOwnShop, test } from './test';
 
 test.describe.configure({ mode: 'default' });
 
@@ -147,10 +140,8 @@ test('two squads and ops work a day from outside, over the release API', async (
   test.setTimeout(600_000);
   const page = 'src/hello/hello-page.tsx';
   let ops = apiWith();
-  let viewer: Api;
-  let platform: Api;
   const statusOf = async (name: string) =>
-    ((await viewer('GET', 'status')).result as Status).releases.find((row) => row.name === name);
+    ((await ops('GET', 'status')).result as Status).releases.find((row) => row.name === name);
 
   const before = await test.step('ops makes the keys of the day over the API, and the first key ends', async () => {
     const args = ['keys', 'make', '--name', 'first', '--role', 'ops', '--days', '1'];
@@ -159,8 +150,6 @@ test('two squads and ops work a day from outside, over the release API', async (
     ops = apiWith(await make(apiWith(first.key), { name: 'ops desk', role: 'ops', days: 1 }));
     expect(await ops('DELETE', `keys/${first.identity.id}`)).toMatchObject({ status: 200 });
     expect(await apiWith(first.key)('GET', 'status')).toMatchObject({ status: 401 });
-    viewer = apiWith(await make(ops, { name: 'wall', role: 'viewer' }));
-    platform = apiWith(await make(ops, { name: 'platform CI', role: 'platform' }));
     const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
     gifts.env.RELEASE_KEY = await make(ops, squad);
     const pair = (await gifts.release('signing-key')) as { privateKey: string; publicKey: string };
@@ -169,34 +158,37 @@ test('two squads and ops work a day from outside, over the release API', async (
     expect(await ops('POST', 'signing-keys', signer)).toMatchObject({ status: 200 });
     cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
     cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
-    return ((await viewer('GET', 'status')).result as Status).rev;
+    return ((await ops('GET', 'status')).result as Status).rev;
   });
 
   await test.step('a made remote has types of all that it imports, and its own tests pass', async () => {
     expect(realpathSync(path.join(gifts.folder, 'node_modules/react'))).toContain(gifts.folder);
-    await gifts.node('typescript/bin/tsc', '--noEmit');
     const wrong = path.join(gifts.folder, 'src/wrong.ts');
     writeFileSync(wrong, `import { get } from '@shop/shared/http';\nget('/api/none');\n`);
-    await expect(gifts.node('typescript/bin/tsc', '--noEmit')).rejects.toThrow(/src\/wrong\.ts\(2,5\)/);
+    const faults = gifts
+      .node('typescript/bin/tsc', '--noEmit', '--pretty', 'false')
+      .catch((error: Error) => error.message);
+    const files = [...String(await faults).matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file);
+    expect([...new Set(files)]).toEqual(['src/wrong.ts']);
     rmSync(wrong);
     await gifts.node('jest/bin/jest.js');
   });
 
   await test.step('dev shows it in the shop on https', async () => {
     const { url, child } = await gifts.dev();
-    const { page: tab } = await openTab({ url, language: 'en' });
-    await tab.goto('/gifts');
-    await expect(tab.getByRole('heading', { name: 'Hello, there' })).toBeVisible();
-    await tab.close();
-    child.kill();
+    try {
+      const { page: tab } = await openTab({ url, language: 'en' });
+      await tab.goto('/gifts');
+      await expect(tab.getByRole('heading', { name: 'Hello, there' })).toBeVisible();
+      await tab.close();
+    } finally {
+      child.kill();
+    }
   });
 
   const [giftsOne, cardsOne] = await test.step('each squad builds, publishes and promotes its release', async () => {
     // One remote with a flow is enough here.
     rmSync(path.join(cards.folder, 'gate'), { recursive: true });
-    const imports = "import { useTexts } from '../texts';";
-    cards.edit(page, imports, `import { formatMoney } from '@shop/shared/money';\n${imports}`);
-    cards.edit(page, "<p>{t('hello.text')}</p>", "<p>{t('hello.text')} {formatMoney('9.90', 'USD')}</p>");
     const release = async (squad: Squad) => {
       const { name, version } = await squad.publish();
       expect(await squad.release('promote', `${name}@${version}`)).toMatchObject([{ outcome: 'promoted' }]);
@@ -209,26 +201,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     const { entryPoints } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'));
     expect(singletons.needs).toMatchObject({ '@shop/shared/ui': `^${entryPoints.ui}` });
     expect(singletons.needs).not.toHaveProperty('@shop/shared/money');
-    expect(cards.built().singletons.needs).toMatchObject({ '@shop/shared/money': `^${entryPoints.money}` });
     return versions;
-  });
-
-  await test.step('neither squad reaches the remote of the other', async () => {
-    await expect(gifts.release('rollback', 'cards')).rejects.toThrow(/not a remote of gifts CI[\s\S]*"code": 6/);
-    for (const [squad, other, name] of [
-      [gifts, cards, 'cards'],
-      [cards, gifts, 'gifts'],
-    ] as const)
-      for (const [call, body] of Object.entries({
-        promote: { name },
-        gate: { name },
-        rollback: { name },
-        uploads: { manifest: JSON.stringify(other.built()) },
-      })) {
-        const answer = await apiWith(squad.env.RELEASE_KEY)('POST', call, body);
-        expect([call, answer]).toMatchObject([call, { status: 403, error: { kind: 'forbidden' } }]);
-      }
-    expect(await statusOf('cards')).toMatchObject({ version: cardsOne, by: 'acme/cards@main (squad, forge)' });
   });
 
   const openAs = async (visitor: number) => {
@@ -238,7 +211,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     return tab;
   };
   const [older, newer] = ['This is a new page.', 'This is a newer page.'];
-  const [tab, giftsTwo] =
+  const tab =
     await test.step('a signed release is a canary, of which its squad sees the visits, and then live', async () => {
       gifts.edit('src/texts.ts', older, newer);
       const commit = gifts.commit();
@@ -266,24 +239,16 @@ test('two squads and ops work a day from outside, over the release API', async (
       await navigate(ofLive, '/home');
       await navigate(ofLive, '/gifts');
       await expect(ofLive.getByText(newer)).toBeVisible();
-      return [ofLive, version] as const;
+      expect(await ops('POST', 'settings', { provenance: 'off', why: 'after it' })).toMatchObject({ status: 200 });
+      return ofLive;
     });
 
-  await test.step('a release without a signature is refused while the channel asks for one', async () => {
+  await test.step('the gate stops a release that throws in its page', async () => {
     cards.edit(page, 'import { Button', "import { useLocation } from '@shop/shared/router';\nimport { Button");
     const throwing = "if (!useLocation().search.includes('from=letter')) throw new Error('the page throws');";
     cards.edit(page, 'const { t } = useTexts();', `const { t } = useTexts();\n  ${throwing}`);
     const { version } = await cards.publish();
-    const { error } = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards', version });
-    const failures = error.verdict.checks.filter(({ outcome }: Check) => outcome === 'failed');
-    expect(failures).toMatchObject([{ check: 'provenance' }]);
-    expect(await ops('POST', 'settings', { provenance: 'off', why: 'after the audit' })).toMatchObject({ status: 200 });
-  });
-
-  await test.step('the gate stops a release that throws in its page', async () => {
-    await expect(cards.release('gate', 'cards')).rejects.toThrow(/the page throws[\s\S]*"code": 3/);
-    const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards' });
-    expect(refused.error).toMatchObject({ kind: 'refused', message: expect.stringContaining('did not pass the gate') });
+    await expect(cards.release('promote', `cards@${version}`)).rejects.toThrow(/the page throws[\s\S]*"code": 3/);
     expect(await statusOf('cards')).toMatchObject({ version: cardsOne });
   });
 
@@ -296,15 +261,9 @@ test('two squads and ops work a day from outside, over the release API', async (
     await expect(shopper.getByText(older)).toBeVisible();
     await flushReports(shopper);
     await reportFailures('cards', version, 25);
-    await expect.poll(async () => (await statusOf('cards'))?.version, { timeout: 30_000 }).toBe(cardsOne);
+    await expect.poll(async () => (await statusOf('cards'))?.version).toBe(cardsOne);
     const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards', version });
     expect(refused.error).toMatchObject({ kind: 'frozen', message: expect.stringContaining('frozen by watcher') });
-  });
-
-  await test.step('a promote is refused while ops has frozen the remote', async () => {
-    expect(await ops('POST', 'freeze', { name: 'gifts', why: 'double charges' })).toMatchObject({ status: 200 });
-    await expect(gifts.release('promote', `gifts@${giftsOne}`)).rejects.toThrow(/frozen by ops desk[\s\S]*"code": 5/);
-    expect(await ops('POST', 'unfreeze', { name: 'gifts' })).toMatchObject({ status: 200 });
   });
 
   await test.step('a person of ops signs in and rolls back in one call, and an open tab shows it', async () => {
@@ -318,52 +277,15 @@ test('two squads and ops work a day from outside, over the release API', async (
     // The tab has run what was taken back, so this navigation also loads its document again.
     await expect(async () => {
       await navigate(tab, '/gifts');
-      await expect(tab.getByText(older)).toBeVisible();
+      await expect(tab.getByText(older)).toBeVisible({ timeout: 5_000 });
     }).toPass();
   });
 
-  await test.step('a new major of an entry point is for the one squad that takes it', async () => {
-    const money = '9.0.0';
-    const store = openStore({ dataDir: shop.dataDir });
-    const { shell } = (await liveManifests(store)) as { shell: ReleaseManifest };
-    const provides = { ...shell.singletons.provides, '@shop/shared/money': money };
-    const manifest = { ...shell, version: '9.0.0-0123abcd', singletons: { ...shell.singletons, provides } };
-    const { upload, missing } = (await platform('POST', 'uploads', { manifest: JSON.stringify(manifest) })).result;
-    for (const { file, hash } of missing) {
-      const content = (await store.readFile('shell', shell.version, file)) as Buffer;
-      await platform('PUT', `uploads/${upload}/${hash}`, content);
-    }
-    expect(await platform('POST', 'publish', { upload })).toMatchObject({ result: { outcome: 'published' } });
-    const { error } = await platform('POST', 'promote', { name: 'shell', version: manifest.version });
-    const [unmet] = error.verdict.checks.filter(({ outcome }: Check) => outcome === 'failed');
-    expect(unmet).toMatchObject({ check: 'singletons', detail: expect.stringContaining(`cards@${cardsOne}`) });
-    expect(unmet.detail).not.toContain('gifts@');
-
-    for (const squad of [gifts, cards]) squad.updateShared({ money });
-    const [ofGifts, ofCards] = await Promise.all([gifts.publish(), cards.publish()]);
-    expect(ofGifts).toMatchObject({ version: giftsTwo, outcome: 'already there' });
-    expect(ofCards).toMatchObject({ outcome: 'published' });
-    expect(cards.built().singletons.needs).toMatchObject({ '@shop/shared/money': `^${money}` });
-  });
-
-  await test.step('a viewer sees all of it and changes nothing', async () => {
-    expect(await statusOf('gifts')).toMatchObject({ version: giftsOne, by: 'Ann Lee (ops)', waiting: giftsTwo });
-    for (const [call, body] of Object.entries({
-      rollback: { name: 'gifts' },
-      promote: { name: 'gifts', version: giftsTwo },
-      freeze: { name: 'gifts', why: 'x' },
-      keys: { name: 'mine', role: 'ops' },
-    })) {
-      const answer = await viewer('POST', call, body);
-      expect([call, answer]).toMatchObject([call, { status: 403, error: { kind: 'forbidden' } }]);
-    }
-  });
-
   await test.step('the history is as it was written, and each line names who did it', async () => {
-    const { result: record } = await viewer('GET', 'history/verify');
+    const { result: record } = await ops('GET', 'history/verify');
     expect(record).toMatchObject({ ok: true, signaturesChecked: true, faults: [] });
     expect(record.unsigned.filter((rev: number) => rev > before)).toEqual([]);
-    const revisions = (await viewer('GET', 'history?limit=200')).result as Revision[];
+    const revisions = (await ops('GET', 'history?limit=200')).result as Revision[];
     const lines = revisions.filter(({ rev }) => rev > before).reverse();
     const of = (wanted: string) =>
       lines.filter(({ name }) => name === wanted).map(({ action, by }) => `${action} by ${by}`);
@@ -371,8 +293,6 @@ test('two squads and ops work a day from outside, over the release API', async (
       'promote by gifts CI (squad, key)',
       'canary by gifts CI (squad, key)',
       'promote by gifts CI (squad, key)',
-      'freeze by ops desk (ops, key)',
-      'unfreeze by ops desk (ops, key)',
       'rollback by Ann Lee (ops)',
     ]);
     expect(of('cards')).toEqual([
@@ -382,6 +302,31 @@ test('two squads and ops work a day from outside, over the release API', async (
       'rollback by watcher',
     ]);
     expect(of('*')).toEqual(['settings by ops desk (ops, key)', 'settings by ops desk (ops, key)']);
-    expect(lines).toHaveLength(12);
+    expect(lines).toHaveLength(10);
   });
+});
+
+/** Built without this project's build code. The other direction is scripts/release/stock-host.test.ts. */
+test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
+  openTab,
+}, info) => {
+  const fixture = path.join(root, 'e2e/fixtures/stock-remote');
+  const output = info.outputPath('build');
+  const config = path.join(fixture, 'rspack.config.cjs');
+  const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js');
+  execFileSync(process.execPath, [rspack, 'build', '--config', config, '--output-path', output], { stdio: 'pipe' });
+  copyFileSync(path.join(fixture, 'remote.json'), path.join(output, 'remote.json'));
+  const [{ version }] = (await shop.release(['publish', 'promo', '--from', output])) as [{ version: string }];
+  await shop.release(['promote', `promo@${version}`]);
+
+  const { page } = await openTab({ url: shop.url, language: 'en' });
+  await page.goto('/promo');
+  await expect(page.getByText('Language: en')).toBeVisible();
+  await page.getByRole('button', { name: 'Pressed 0' }).click();
+  await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
+  // A link of the remote goes through the shell's router, so the document stays.
+  await markDocument(page);
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await isMarkedDocument(page)).toBe(true);
 });

@@ -9,10 +9,11 @@ import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublic
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { expect, type Page } from '@playwright/test';
 import { SITE } from '@shop/shared/site';
+import { loadsFinished } from './navigation';
 
 describeSite(SITE);
 
-export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered';
+export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered' | 'down';
 
 export interface Report {
   name: string;
@@ -47,12 +48,7 @@ export interface FaultProxy {
 const tamperedScript = 'document.documentElement.dataset.tampered="script";';
 const tamperedStyle = '\n:root{--tampered:yes}';
 
-/** Listens on a free port, or on `port`. */
-export async function openFaultProxy(
-  shopUrl: string,
-  manifests: readonly ReleaseManifest[],
-  port = 0,
-): Promise<FaultProxy> {
+export async function openFaultProxy(shopUrl: string, manifests: readonly ReleaseManifest[]): Promise<FaultProxy> {
   const live = new Map(manifests.map((manifest) => [manifest.name, manifest]));
   let map = emptyMap('production');
   for (const manifest of manifests) map = promoteInMap(map, manifest, null, { by: 'a test' });
@@ -106,6 +102,10 @@ export async function openFaultProxy(
     const fault = faultOf(pathname);
     if (fault === 'hang') {
       hanging.push({ pathname, response });
+      return;
+    }
+    if (fault === 'down') {
+      response.destroy();
       return;
     }
     if (fault === '404' || fault === '500') {
@@ -176,7 +176,7 @@ export async function openFaultProxy(
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -214,8 +214,8 @@ export async function passAMinute(page: Page, { requests }: FaultProxy): Promise
   const mapRequests = () => requests.filter((path) => path.startsWith('/releases/')).length;
   const before = mapRequests();
   for (let step = 0; step < 6; step += 1) {
+    await loadsFinished(page);
     await page.clock.fastForward(10_000);
-    await page.waitForTimeout(150);
   }
   await expect.poll(mapRequests, 'requests of the release map').toBeGreaterThan(before);
 }

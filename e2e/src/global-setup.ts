@@ -6,6 +6,9 @@ import { startShop } from './shop';
 
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_DATA_DIR) return undefined;
+  // Of this run: what a test that fails leaves in it goes with it.
+  const temporary = mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-run-'));
+  process.env.TMPDIR = temporary;
   // `npm test` has made it already.
   const made = process.env.E2E_TEMPLATE_DIR;
   const template = made || mkdtempSync(path.join(os.tmpdir(), 'shop-e2e-template-'));
@@ -15,6 +18,6 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   Object.assign(process.env, { E2E_TEMPLATE_DIR: template, E2E_DATA_DIR: shop.dataDir });
   return async () => {
     await shop.stop();
-    if (!made) rmSync(template, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   };
 }

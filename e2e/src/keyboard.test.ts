@@ -1,6 +1,7 @@
 /** A purchase with the keyboard alone: focus is always visible, and dialogs return it. */
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
+import { isFullRun } from './full-run';
 import { register, topUp, words } from './steps';
 import { expect, test } from './test';
 
@@ -56,8 +57,8 @@ async function tabToField(page: Page, field: Locator): Promise<void> {
 }
 
 for (const { language, viewport, number } of [
-  { language: 'zh-CN', viewport: phone, number: '13922220003' },
   { language: 'en', viewport: desktop, number: '13922220004' },
+  ...(isFullRun ? [{ language: 'zh-CN', viewport: phone, number: '13922220003' } as const] : []),
 ] as const) {
   test(`a shopper searches, buys, pays and copies the code by keyboard, in ${language} at ${viewport.width} pixels`, async ({
     shop,

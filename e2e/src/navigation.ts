@@ -1,5 +1,6 @@
 /** Navigations within a document, and whether it is still the same one. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { requestsInFlight } from './browser';
 
 /** Navigates as a link does, without a load. */
 export async function navigate(page: Page, path: string): Promise<void> {
@@ -10,8 +11,40 @@ export async function navigate(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/**
+ * Waits until all that the page has asked for has come, and what that led to. A clock that is put forward then meets no time limit of a
+ * load.
+ */
+export const loadsFinished = (page: Page) =>
+  expect
+    .poll(
+      async () => {
+        const before = requestsInFlight(page).size;
+        // What has come is handled before this is. A load of the document ends it.
+        await page.evaluate(() => {}).catch(() => {});
+        return before + requestsInFlight(page).size;
+      },
+      { message: 'requests in flight', intervals: [20] },
+    )
+    .toBe(0);
+
+/** Holds requests of the page back until the returned function is called. */
+export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+  let release: () => void = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 /** Marks the document, so that a load, which would lose the mark, can be told. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => void Object.assign(window, { stillTheSameDocument: true }));
+
+export const waitForNewDocument = (page: Page) => page.waitForFunction(() => !('stillTheSameDocument' in window));
 
 export const isMarkedDocument = (page: Page) => page.evaluate(() => 'stillTheSameDocument' in window);

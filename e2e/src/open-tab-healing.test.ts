@@ -5,7 +5,7 @@ import type { ReleaseVariant } from '@platform/releases/testing/release-variant'
 import type { Page } from '@playwright/test';
 import { isSound } from '../../scripts/release/drill/drill-tab';
 import { type FaultProxy, passAMinute } from './fault-proxy';
-import { isMarkedDocument, markDocument } from './navigation';
+import { holdRequests, isMarkedDocument, loadsFinished, markDocument, waitForNewDocument } from './navigation';
 import { placeOrder, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
 
@@ -15,18 +15,15 @@ const rollBack = (proxy: FaultProxy, { name, version }: ReleaseManifest, good: R
 };
 
 const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
-  expect(page.locator('html')).toHaveAttribute(`data-${name}`, version, { timeout: 15_000 });
-
-const waitForNewDocument = (page: Page) => page.waitForFunction(() => !('stillTheSameDocument' in window));
+  expect(page.locator('html')).toHaveAttribute(`data-${name}`, version);
 
 /** The worker of the heartbeat starts three seconds after the load. */
-const waitForWorker = async (page: Page) => {
-  if (page.workers().length === 0) await page.waitForEvent('worker');
-};
+const workerOf = async (page: Page) => page.workers()[0] ?? (await page.waitForEvent('worker'));
 
 /** With an installed clock. */
 const startDeferred = async (page: Page) => {
-  const worker = waitForWorker(page);
+  const worker = workerOf(page);
+  await loadsFinished(page);
   await page.clock.fastForward(5_000);
   await worker;
 };
@@ -104,25 +101,22 @@ test('a rollback does not break a payment in flight', async ({ faultProxy, manif
   await expectServedBy(page, bad);
   await markDocument(page);
   await startDeferred(page);
-  let answer: () => void = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  let calls = 0;
-  await page.route('**/api/front/payment/balance', async (route) => {
-    calls += 1;
-    await held;
-    await route.continue();
-  });
+  const payment = '/api/front/payment/balance';
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const answer = await holdRequests(page, `**${payment}`);
+  const payments = () => calls.filter((path) => path === payment).length;
   await page.getByRole('button', { name: /^Pay / }).last().click();
-  await expect.poll(() => calls).toBe(1);
+  await expect.poll(payments).toBe(1);
 
   rollBack(faultProxy, bad.manifest, good);
   // The call's own limit is thirty seconds of the page.
   await page.clock.fastForward(20_000);
   await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
+  const mapRead = () => calls.filter((path) => path.startsWith('/releases/')).length;
+  const before = mapRead();
   await page.clock.fastForward(8_000);
-  await page.waitForTimeout(300);
+  await expect.poll(mapRead).toBeGreaterThan(before);
   expect(await isMarkedDocument(page)).toBe(true);
   answer();
   await expect(page.getByText('Finished').first()).toBeVisible();
@@ -130,7 +124,7 @@ test('a rollback does not break a payment in flight', async ({ faultProxy, manif
   await passAMinute(page, faultProxy);
   await waitForNewDocument(page);
   await expect(page.getByText('Finished').first()).toBeVisible();
-  expect(calls).toBe(1);
+  expect(payments()).toBe(1);
 });
 
 test('what goes wrong after a page is shown is reported for its release: a handler, a promise, a freeze', async ({
@@ -157,19 +151,16 @@ test('what goes wrong after a page is shown is reported for its release: a handl
   expect(reported('visit')).toMatchObject([{ visit: error?.visit }]);
   expect(reported('freeze')).toEqual([]);
 
-  await waitForWorker(page);
-  await page.waitForTimeout(1_500);
-  let isFrozen = true;
-  const pressed = page.keyboard
-    .press('F9')
-    .then(() => page.evaluate(() => {}))
-    .then(() => {
-      isFrozen = false;
-    });
-  // The worker reports while the main thread still stands.
-  await expect.poll(() => reported('freeze'), { intervals: [200] }).toHaveLength(1);
-  expect(isFrozen).toBe(true);
-  await pressed;
+  const worker = await workerOf(page);
+  // Each second the main thread tells the worker what is on screen.
+  await worker.evaluate(() => new Promise((told) => addEventListener('message', told, { once: true })));
+  // The worker reports while the main thread still stands; where it got no processor for seconds it takes that for a pause of the device.
+  await expect(async () => {
+    const thawed = page.keyboard.press('F9').then(() => page.evaluate(() => 'thawed'));
+    const isReported = expect.poll(() => reported('freeze').length, { intervals: [200] }).toBe(1);
+    expect(await Promise.race([thawed, isReported.then(() => 'reported')])).toBe('reported');
+    await thawed;
+  }).toPass();
   expect(reported('freeze')).toMatchObject([{ visit: error?.visit }]);
   for (const body of faultProxy.reportBodies) expect(JSON.parse(body)).toMatchObject({ context: { device: 'phone' } });
 });

@@ -5,7 +5,7 @@ import type { ReleaseVariant } from '@platform/releases/testing/release-variant'
 import type { CDPSession, Page } from '@playwright/test';
 import { type FaultProxy, openFaultProxy, passAMinute } from './fault-proxy';
 import { isFullRun } from './full-run';
-import { isMarkedDocument, markDocument, navigate } from './navigation';
+import { isMarkedDocument, markDocument, navigate, waitForNewDocument } from './navigation';
 import { test as base, expect } from './test';
 
 /** With a guest's tab at the fault proxy. */
@@ -16,7 +16,7 @@ const test = base.extend({
 const homeSearch = '搜游戏、点卡、拼音首字母';
 
 const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
-  expect(page.locator('html')).toHaveAttribute(`data-${name}`, version, { timeout: 15_000 });
+  expect(page.locator('html')).toHaveAttribute(`data-${name}`, version);
 
 test.describe('an idle tab', () => {
   test('gets a rollback within a minute, and keeps session, language and what was typed elsewhere', async ({
@@ -47,30 +47,6 @@ test.describe('an idle tab', () => {
     await expect(company).toHaveValue('Stardust Ltd');
   });
 
-  test('keeps the page whose form is being filled in, and follows at the next navigation', async ({
-    faultProxy,
-    variant,
-    page,
-  }) => {
-    const [first, next] = [await variant('content', 'sound', 'first'), await variant('content', 'sound', 'next')];
-    faultProxy.goLive(first.manifest);
-    const company = page.getByRole('textbox').first();
-    await page.clock.install();
-    await page.goto('/business');
-    await expectServedBy(page, first);
-    await company.fill('half a sen');
-    await markDocument(page);
-    faultProxy.goLive(next.manifest);
-    await passAMinute(page, faultProxy);
-    await passAMinute(page, faultProxy);
-    await expect(company).toHaveValue('half a sen');
-    await navigate(page, '/home');
-    await expect(page.getByText(homeSearch)).toBeVisible();
-    await navigate(page, '/article/privacy');
-    await expectServedBy(page, next);
-    expect(await isMarkedDocument(page)).toBe(true);
-  });
-
   test('takes another shell by a load, unless something typed would be lost', async ({
     faultProxy,
     manifests,
@@ -91,12 +67,12 @@ test.describe('an idle tab', () => {
 
     // By a navigation; and without one where nothing is typed.
     await navigate(page, '/home');
-    await page.waitForFunction(() => !('stillTheSameDocument' in window));
+    await waitForNewDocument(page);
     await expect(page.getByText(homeSearch)).toBeVisible();
     await markDocument(page);
     faultProxy.goLive(manifests.shell as ReleaseManifest);
     await passAMinute(page, faultProxy);
-    await page.waitForFunction(() => !('stillTheSameDocument' in window));
+    await waitForNewDocument(page);
   });
 });
 
@@ -110,12 +86,11 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
   variant,
   page,
 }) => {
-  test.setTimeout(240_000);
   await page.goto('/business');
   await expect(page.getByRole('textbox').first()).toBeVisible();
   await markDocument(page);
   const session = await page.context().newCDPSession(page);
-  const sizes: PageSize[] = [];
+  let early: PageSize = { heap: 0, listeners: 0, nodes: 0, sheets: 0, sheetsInForce: 0 };
   for (let swap = 1; swap <= swaps; swap += 1) {
     const { manifest } = await variant('content', 'sound', `swap ${swap}`);
     faultProxy.goLive(manifest);
@@ -123,17 +98,23 @@ test(`${swaps} live changes of one remote leave no style, listener or node behin
     await page.waitForFunction((version) => document.documentElement.dataset.content === version, manifest.version, {
       polling: 50,
     });
-    if (swap === warmUpSwaps || swap === swaps) sizes.push(await sizeOf(session, page));
+    if (swap === warmUpSwaps) early = await sizeOf(session, page);
   }
-  const [early, late] = sizes as [PageSize, PageSize];
-  test.info().annotations.push({ type: 'sizes', description: JSON.stringify(sizes) });
+  // Effects and idle work of the last navigations hold its objects for a while.
+  await expect(async () => {
+    const late = await sizeOf(session, page);
+    expect(late.sheets).toBeLessThanOrEqual(early.sheets);
+    expect(late.sheetsInForce).toBeLessThanOrEqual(early.sheetsInForce);
+    expect(late.listeners).toBeLessThanOrEqual(early.listeners * 1.1);
+    expect(late.nodes).toBeLessThanOrEqual(early.nodes * 1.1);
+    expect(late.heap - early.heap).toBeLessThan(maxHeapGrowth);
+  }).toPass({ timeout: 60_000 });
   expect(await isMarkedDocument(page)).toBe(true);
-  expect(late.sheets).toBeLessThanOrEqual(early.sheets);
-  expect(late.sheetsInForce).toBeLessThanOrEqual(early.sheetsInForce);
-  expect(late.listeners).toBeLessThanOrEqual(early.listeners * 1.1);
-  expect(late.nodes).toBeLessThanOrEqual(early.nodes * 1.1);
-  expect(late.heap - early.heap).toBeLessThan(maxHeapGrowth);
 });
+
+/** No work of the last navigation is left that the page has put off. */
+const isIdle = (page: Page) =>
+  page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
 
 interface PageSize {
   /** Bytes, after a garbage collection. */
@@ -146,8 +127,7 @@ interface PageSize {
 }
 
 async function sizeOf(session: CDPSession, page: Page): Promise<PageSize> {
-  // Effects and idle work of the last navigation still hold its objects.
-  await page.waitForTimeout(500);
+  await isIdle(page);
   await page.waitForFunction(
     () => document.querySelectorAll('link[rel="stylesheet"][href*="/r/content/"]').length <= 1,
   );
@@ -197,16 +177,6 @@ test.describe('a canary', () => {
     const requests = faultProxy.requests.slice(before);
     expect(requests.filter((path) => path.startsWith(`/r/catalog/${live.version}`))).toEqual([]);
   });
-
-  test('gives a visitor without a number one that stays', async ({ page }) => {
-    const number = async () => (await page.context().cookies()).find(({ name }) => name === 'visitor')?.value;
-    await page.goto('/home');
-    const first = Number(await number());
-    expect(first).toBeGreaterThanOrEqual(0);
-    expect(first).toBeLessThan(100);
-    await page.goto('/business');
-    expect(Number(await number())).toBe(first);
-  });
 });
 
 test.describe('integrity', () => {
@@ -222,7 +192,7 @@ test.describe('integrity', () => {
     ]);
   const expectReport = (proxy: FaultProxy, { manifest: { version } }: ReleaseVariant) =>
     expect
-      .poll(() => proxy.reports.find((one) => one.version === version && one.kind === 'load'), { timeout: 15_000 })
+      .poll(() => proxy.reports.find((one) => one.version === version && one.kind === 'load'))
       .toMatchObject({ kind: 'load', recovered: true });
 
   for (const part of ['entry', 'chunk', 'style'] as const) {
@@ -253,6 +223,8 @@ test.describe('integrity', () => {
       expect(await tamperedParts(page)).toEqual(['no script', 'no style']);
     });
 
+    // By the same loader as the first: a push tries one of them.
+    if (part !== 'chunk' && !isFullRun) continue;
     test(`a tampered ${part} of a release that goes live in an open tab never runs`, async ({
       faultProxy,
       variant,
@@ -288,9 +260,9 @@ test('the content security policy of the document lets no other script run', asy
   await page.goto('/home');
   await expect(page.getByText(homeSearch)).toBeVisible();
   const other = await openFaultProxy(shop.url, Object.values(manifests));
-  const result = await page.evaluate(async (elsewhere) => {
-    const state = window as unknown as Record<string, unknown>;
+  await page.evaluate(async (elsewhere) => {
     const violations: string[] = [];
+    Object.assign(window, { violations });
     document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
     const attempts: Record<string, () => unknown> = {
       'inline script': () => {
@@ -327,11 +299,9 @@ test('the content security policy of the document lets no other script run', asy
         // Refused by Trusted Types or by the policy.
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    return { ran: Object.keys(state).filter((key) => key.startsWith('ran_')), violations: violations.length };
   }, other.url);
-  expect(result.ran).toEqual([]);
-  expect(result.violations).toBeGreaterThanOrEqual(7);
+  await page.waitForFunction(() => (window as unknown as { violations: string[] }).violations.length >= 7);
+  expect(await page.evaluate(() => Object.keys(window).filter((key) => key.startsWith('ran_')))).toEqual([]);
   expect(other.requests).toEqual([]);
   await other.close();
 });
@@ -353,7 +323,7 @@ test('a request that the policy refuses never leaves, and is reported for the pa
   });
   const { version } = good.manifest;
   await expect
-    .poll(() => faultProxy.reports.find(({ kind }) => kind === 'refused'), { timeout: 30_000 })
+    .poll(() => faultProxy.reports.find(({ kind }) => kind === 'refused'))
     .toMatchObject({ name: 'content', version, page: './business' });
   expect(asked).not.toContain('evil.example');
   expect(faultProxy.reportBodies.join('\n')).not.toContain('evil');
@@ -371,27 +341,23 @@ test('health reports say which release failed or was slow, and nothing about the
   const { page, context } = await openTab({ url: faultProxy.url, token: demoToken, expectedErrors: /the page throws/ });
   // In the sample of documents that report vitals.
   await context.addInitScript(() => void Object.assign(Math, { random: () => 0.01 }));
-  await page.goto('/business?mobile=13800000000#secret');
-  await expectServedBy(page, good);
-  await page.getByRole('textbox').first().fill('13800000000');
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /web-vitals|\/r\/shell\//.test(name)),
-  );
-  // The observers of the vitals are registered in idle time.
-  await page.waitForTimeout(1_500);
-  // Vitals are final when the document is left.
-  await page.goto('/article/privacy');
-  await expectServedBy(page, good);
   const { version } = bad.manifest;
-  await expect
-    .poll(() => faultProxy.reports, { timeout: 15_000 })
-    .toEqual(
+  // The vitals are observed from some idle time on, and final when the document is left.
+  await expect(async () => {
+    await page.goto('/business?mobile=13800000000#secret');
+    await expectServedBy(page, good);
+    await page.getByRole('textbox').first().fill('13800000000');
+    await isIdle(page);
+    await page.goto('/article/privacy');
+    await expectServedBy(page, good);
+    expect(faultProxy.reports).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: 'content', version, kind: 'visit', page: './business' }),
         expect.objectContaining({ name: 'content', version, kind: 'render', recovered: true }),
         expect.objectContaining({ name: 'content', version, kind: 'vital', metric: 'LCP' }),
       ]),
     );
+  }).toPass();
   const bodies = faultProxy.reportBodies.join('\n');
   for (const secret of ['13800000000', demoToken.split(' ')[1] ?? demoToken, 'secret', 'http', 'mobile'])
     expect(bodies).not.toContain(secret);

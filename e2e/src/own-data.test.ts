@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { call, register } from './steps';
+import { register, tokenByPassword } from './steps';
 import { expect, test } from './test';
 
 test('a shopper saves a copy of the data, closes the account and takes that back by signing in', async ({
@@ -29,12 +29,7 @@ test('a shopper saves a copy of the data, closes the account and takes that back
   await page.getByRole('alertdialog').getByRole('button', { name: '注销账号' }).press('Enter');
   await expect(page).toHaveURL('/home');
 
-  const { access_token } = await call<{ access_token: string }>(shop, '/api/front/app/login', '', {
-    phone,
-    password,
-    login_type: 'password',
-  });
-  const again = await openTab({ token: `Bearer ${access_token}` });
+  const again = await openTab({ token: await tokenByPassword(shop, phone, password) });
   await again.page.goto('/user/setting');
   await again.page.getByRole('button', { name: '注销账号' }).press('Enter');
   await expect(again.page.getByText(/你上次提交的注销已于 .* 因登录而撤回/)).toBeVisible();

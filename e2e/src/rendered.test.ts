@@ -1,18 +1,15 @@
 /** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { openStore, promote, type ReleaseManifest, rollback } from '@platform/releases';
+import { openStore, promote, type ReleaseManifest } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
-import { isFullRun } from './full-run';
+import { holdRequests } from './navigation';
 import { openRoutes } from './routes';
-import { type Shop, startShop } from './shop';
+import type { Shop } from './shop';
 import { addStaff, callAsStaff } from './staff-steps';
 import { demoToken, words } from './steps';
-import { expect, liveManifests, test } from './test';
+import { documentsRendered, expect, liveManifests, startOwnShop, test } from './test';
 
 const writtenArticle = 'summer-sale';
 const search = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' } as const;
@@ -22,32 +19,11 @@ test.describe.configure({ mode: 'default' });
 
 let shop: Shop;
 test.beforeAll(async () => {
-  shop = await startShop({ template: process.env.E2E_TEMPLATE_DIR, env: { SHOP_RENDER: 'on' } });
-  const written = writeArticle(shop);
-  // Until the processes have started, documents carry skeletons.
-  const isRendered = async (path: string) => {
-    const response = await fetch(`${shop.url}${path}`, { headers: { accept: 'text/html' } });
-    return (await response.text()).includes('data-rendered');
-  };
-  for (const path of openRoutes) await expect.poll(() => isRendered(path), { timeout: 60_000 }).toBe(true);
-  await written;
+  shop = await startOwnShop({ SHOP_RENDER: 'on' });
+  await writeArticle(shop);
+  for (const language of ['zh-CN', 'en']) await documentsRendered(shop, publicPages, `language=${language}`);
 });
-test.afterAll(() => shop.stop());
-
-test('a shop that does not start in time is ended, and so is its process', async () => {
-  test.skip(!existsSync('/proc/self/environ'), 'without /proc nobody can say which processes run');
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-late-'));
-  await expect(startShop({ dataDir, startWithinMs: 1 })).rejects.toThrow('the shop did not start');
-  const environments = readdirSync('/proc').map((process) => {
-    try {
-      return readFileSync(path.join('/proc', process, 'environ'), 'utf8');
-    } catch {
-      return '';
-    }
-  });
-  expect(environments.filter((one) => one.includes(`DATA_DIR=${dataDir}\0`))).toEqual([]);
-  rmSync(dataDir, { recursive: true });
-});
+test.afterAll(() => shop?.stop());
 
 /** An article without a page of its own. */
 async function writeArticle(shop: Shop): Promise<void> {
@@ -163,27 +139,6 @@ for (const [language, viewport] of [
   });
 }
 
-test('a document is the same for every visitor with one language and theme, whatever else they send', async ({
-  shop,
-}) => {
-  const document = async (path: string, headers: Record<string, string>) => {
-    const response = await fetch(`${shop.url}${path}`, { headers: { accept: 'text/html', ...headers } });
-    return { text: await response.text(), policy: response.headers.get('content-security-policy') };
-  };
-  for (const path of ['/home', '/goods/1', '/user']) {
-    const chosen = 'language=en; theme=dark';
-    const guest = await document(path, { cookie: chosen });
-    const person = await document(path, {
-      cookie: `token=Bearer%20abc; session=1; ${chosen}; visit_token=x; ops=y`,
-      authorization: 'Bearer abc',
-      'user-agent': 'another',
-      'accept-language': 'de',
-    });
-    expect(person).toEqual(guest);
-    expect(guest.text).toContain('data-theme="dark"');
-  }
-});
-
 test('a signed-in shopper’s page is kept, and becomes theirs after it', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', token: await demoToken(shop) });
   await noteArrival(page);
@@ -199,18 +154,8 @@ test('what is switched, typed, scrolled, followed and sent before the scripts ha
   openTab,
 }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
-  let arrive: () => void = () => {};
-  let scripts = Promise.resolve();
-  const holdScripts = () => {
-    scripts = new Promise((resolve) => {
-      arrive = resolve;
-    });
-  };
-  holdScripts();
-  await page.route(/\/r\/shell\/[^/]+\/main\.\w+\.js/, async (route) => {
-    await scripts;
-    await route.continue();
-  });
+  const holdScripts = () => holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
+  let arrive = await holdScripts();
   // Navigations wait for the document only: its scripts do not come.
   const open = (path: string) => page.goto(path, { waitUntil: 'commit' });
   await open('/goods?letter=Y');
@@ -238,7 +183,7 @@ test('what is switched, typed, scrolled, followed and sent before the scripts ha
   await expect(box).toBeFocused();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  holdScripts();
+  arrive = await holdScripts();
   await open('/goods');
   const far = page.locator('main a[href^="/goods/"]').nth(6);
   await far.scrollIntoViewIfNeeded();
@@ -249,7 +194,7 @@ test('what is switched, typed, scrolled, followed and sent before the scripts ha
   await hydrated(page);
   expect(await scrollY()).toBe(scrolled);
 
-  holdScripts();
+  arrive = await holdScripts();
   await open('/goods/1');
   await page.getByRole('radio').nth(1).check({ force: true });
   await page.getByRole('button', { name: words.en.buy }).click();
@@ -294,59 +239,7 @@ test('without scripts one can browse, search, read and switch theme and language
   await context.close();
 });
 
-// The last two change what is live.
-const switches = isFullRun ? 100 : 20;
-test(`HTML and release map of each document are of one release over ${switches} switches under load, and become its page`, async ({
-  openTab,
-}) => {
-  const store = openStore({ dataDir: shop.dataDir });
-  const { content } = (await liveManifests(store)) as { content: ReleaseManifest };
-  const { version } = await publishVariant(store, content, 'renames the shop', '星辰');
-  const leads: Record<string, string> = { [content.version]: '和星点一起', [version]: '和星辰一起' };
-  /** The release in the document's map, and of which ones its HTML is; of none where it is a skeleton. */
-  const read = (html: string) => {
-    const [, map = ''] = /id="release-map">([^<]*)</.exec(html) ?? [];
-    const live: string = JSON.parse(map).microFrontends.content[0].metadata.version;
-    const drawn = Object.keys(leads).filter((one) => html.includes(leads[one] ?? ''));
-    return { live, drawn };
-  };
-  const open = async (theme = 'light') => {
-    const headers = { accept: 'text/html', cookie: `language=zh-CN; theme=${theme}` };
-    return read(await (await fetch(`${shop.url}/business`, { headers })).text());
-  };
-  await promote(store, { by: 'a test', name: 'content', version, skip: ['browser'], why: 'a test' });
-  await expect.poll(open, { timeout: 30_000 }).toEqual({ live: version, drawn: [version] });
-
-  const { page } = await openTab({ url: shop.url, language: 'zh-CN' });
-  await noteArrival(page);
-  const openInBrowser = async () => {
-    const response = await page.goto('/business');
-    const { live, drawn } = read((await response?.text()) ?? '');
-    const kept = await hydrated(page);
-    const shown = await page.getByRole('heading', { level: 2 }).first().innerText();
-    return { kept, live, drawn, shown: Object.keys(leads).filter((one) => shown.startsWith(leads[one] ?? '')) };
-  };
-  const seen: Array<ReturnType<typeof read>> = [];
-  const opened: Array<Awaited<ReturnType<typeof openInBrowser>>> = [];
-  for (let count = 1; count <= switches; count += 1) {
-    const to = count % 2 ? content.version : version;
-    const meanwhile = [open(), open('dark'), open(), open('dark')];
-    const inBrowser = count % Math.ceil(switches / 4) === 0 ? [openInBrowser()] : [];
-    await rollback(store, { by: 'a test', name: 'content', to });
-    const next = await open();
-    expect(next.live).toBe(to);
-    seen.push(next, ...(await Promise.all(meanwhile)));
-    opened.push(...(await Promise.all(inBrowser)));
-  }
-  const rendered = seen.filter(({ drawn }) => drawn.length > 0);
-  expect(rendered.filter(({ live, drawn }) => drawn.join() !== live)).toEqual([]);
-  // A busy machine may send a skeleton now and then.
-  expect(rendered.length).toBeGreaterThan(seen.length / 2);
-  expect(new Set(rendered.map(({ live }) => live)).size).toBe(2);
-  expect(opened).toEqual(opened.map(({ live }) => ({ kept: true, live, drawn: [live], shown: [live] })));
-  expect(opened).toHaveLength(4);
-});
-
+// Last: it changes what is live.
 test('a rendered page whose shell does not start is drawn and worked by the previous shell', async ({ openTab }) => {
   const store = openStore({ dataDir: shop.dataDir });
   const { shell } = (await liveManifests(store)) as { shell: ReleaseManifest };

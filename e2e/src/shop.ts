@@ -7,6 +7,13 @@ import { promisify } from 'node:util';
 
 export const root = path.resolve(__dirname, '..', '..');
 const run = promisify(execFile);
+
+/** Those of this process, which end with it: a test that fails while it starts one does not stop it. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /** Between two codes to one phone: no test waits for its end, and each can see the countdown. */
 const resendSeconds = '5';
 
@@ -49,6 +56,8 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const stop = async () => {
     await end(child);
     if (!dataDir) rmSync(folder, { recursive: true, force: true });

@@ -18,8 +18,6 @@ export interface Squad extends OutsideRemote {
   /** Builds and publishes what is in the folder. */
   publish(): Promise<PublishResult>;
   built(): ReleaseManifest;
-  /** Installs @shop/shared with other versions of entry points. */
-  updateShared(entryPoints: Record<string, string>): void;
   /** `npm run dev` against the shop. */
   dev(): Promise<{ url: string; child: ChildProcess }>;
 }
@@ -74,16 +72,6 @@ export async function makeSquad(
       return published;
     },
     built: () => readJson('dist/release.json'),
-    updateShared(entryPoints) {
-      const place = 'node_modules/@shop/shared';
-      const manifest = readJson(`${place}/package.json`);
-      const version = '9.0.0';
-      Object.assign(manifest.entryPoints, entryPoints);
-      writeFileSync(inFolder(`${place}/package.json`), JSON.stringify({ ...manifest, version }));
-      const lockfile = readJson('package-lock.json');
-      lockfile.packages[place].version = version;
-      writeFileSync(inFolder('package-lock.json'), JSON.stringify(lockfile));
-    },
     dev() {
       const child = spawn(
         process.execPath,

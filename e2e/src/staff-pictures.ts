@@ -10,22 +10,10 @@ import { call, tokenOfNewShopper, topUp } from './steps';
 const folder = path.join(root, 'docs', 'images', 'staff');
 
 const pictures = [
-  { name: 'queue', title: 'Queue', place: 'queue', shows: 'Seen by staff only' },
-  { name: 'product', title: 'Product', place: 'goods/edit/roblox-card', shows: 'Category' },
-  { name: 'figures', title: 'Figures', place: 'figures', shows: 'Paid orders' },
+  { name: 'queue', place: 'queue', shows: 'Seen by staff only' },
+  { name: 'product', place: 'goods/edit/roblox-card', shows: 'Category' },
+  { name: 'figures', place: 'figures', shows: 'Paid orders' },
 ] as const;
-
-export const staffLines: string[] = [
-  '# Staff console',
-  '',
-  ...pictures.flatMap(({ name, title }) => [
-    `## ${title}, 1280 pixels, light`,
-    '',
-    `![](images/staff/${name}.webp)`,
-    '',
-  ]),
-  ...['## Queue, 390 pixels, dark', '', '![](images/staff/queue-390.webp)', ''],
-];
 
 /** Of a shop with orders that wait, one of them taken and its buyer asked. */
 export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {

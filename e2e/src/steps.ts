@@ -13,7 +13,6 @@ export const words = {
     sendCode: '获取验证码',
     code: '验证码',
     faceValue: /60 创世结晶/,
-    symbol: '¥',
     orders: '我的订单',
     games: '游戏',
     me: '个人中心',
@@ -28,7 +27,6 @@ export const words = {
     sendCode: 'Send code',
     code: 'Verification code',
     faceValue: /^60 /,
-    symbol: '$',
     orders: 'My orders',
     games: 'Games',
     me: 'My account',
@@ -51,12 +49,15 @@ export async function signInByCode(page: Page, shop: Shop, phone: string, langua
 /** An authorization header value of the demo account, on a device that is new to it: it does not pay from the wallet. */
 export const demoToken = (shop: Pick<Shop, 'url'>): Promise<string> => tokenByPassword(shop, '13800000000', 'demo1234');
 
-export async function tokenByPassword(shop: Pick<Shop, 'url'>, phone: string, password: string): Promise<string> {
+export const tokenByPassword = (shop: Pick<Shop, 'url'>, phone: string, password: string): Promise<string> =>
+  tokenFrom(shop, 'login', { phone, password, login_type: 'password', verify: '' });
+
+async function tokenFrom(shop: Pick<Shop, 'url'>, path: 'login' | 'register', body: object): Promise<string> {
   const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
     shop,
-    '/api/front/app/login',
+    `/api/front/app/${path}`,
     '',
-    { phone, password, login_type: 'password', verify: '' },
+    body,
   );
   return `${token_type} ${access_token}`;
 }
@@ -104,27 +105,13 @@ export async function placeOrder(shop: Pick<Shop, 'url'>, token: string): Promis
 /** An authorization header value of an account that this call creates. */
 export async function tokenOfNewShopper(shop: Shop, phone: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone });
-  const verify = await shop.codeFor(phone);
-  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
-    shop,
-    '/api/front/app/login',
-    '',
-    { phone, login_type: 'verify', verify },
-  );
-  return `${token_type} ${access_token}`;
+  return tokenFrom(shop, 'login', { phone, login_type: 'verify', verify: await shop.codeFor(phone) });
 }
 
 /** The same for an account with a password. */
 export async function register(shop: Shop, phone: string, password: string): Promise<string> {
   await call(shop, '/api/front/app/send_code', '', { phone, scene: 'register' });
-  const body = { phone, password, verify: await shop.codeFor(phone) };
-  const { token_type, access_token } = await call<{ token_type: string; access_token: string }>(
-    shop,
-    '/api/front/app/register',
-    '',
-    body,
-  );
-  return `${token_type} ${access_token}`;
+  return tokenFrom(shop, 'register', { phone, password, verify: await shop.codeFor(phone) });
 }
 
 /** Puts 100 of the language's currency into the wallet of that shopper. */

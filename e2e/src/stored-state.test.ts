@@ -1,12 +1,7 @@
 /**
  * Documents and what the browser has stored: language, theme, session, canary and cookies, each there, missing, refused,
  * contradicting and rubbish. On every public page something is to be seen, in the stored language and currency, without a move.
- *
- * That it takes less than three seconds is not asked for by the clock, which a busy machine would miss: when the shell has taken the
- * page over and no placeholder is left, it has so many frames. How long it took is in the test's annotations.
  */
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
 import { type Emptiness, openStore, promote } from '@platform/releases';
@@ -14,10 +9,11 @@ import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
+import { isFullRun } from './full-run';
 import { openRoutes } from './routes';
 import { root, type Shop } from './shop';
 import { call, type Language, tokenByPassword } from './steps';
-import { expect, liveManifests, startOwnShop, test } from './test';
+import { documentsRendered, expect, liveManifests, startOwnShop, test } from './test';
 
 // One shop for the file: a canary is live in it.
 test.describe.configure({ mode: 'default' });
@@ -27,8 +23,6 @@ const inPage = browserScript(path.join(root, 'scripts/release/testing/emptiness-
 const largestShift = 0.05;
 /** A page whose last call has been answered is drawn in the next frame or two. */
 const frames = 60;
-/** For hangs only. */
-const hangMs = 60_000;
 const contextsAtOnce = 3;
 
 const levels = {
@@ -47,7 +41,8 @@ interface Visits {
 
 /**
  * All 25 combinations of stored language and cookie, on the home page and a product. The other factors and pages are linear forms over
- * the field of five elements, no two of them proportional: every pair of values of two factors is met, and every page meets every value.
+ * the field of five elements, no two of them proportional: every pair of values of two factors is met, and in a full run every page
+ * meets every value.
  */
 const mainPages = ['/home', '/goods/1'];
 const otherPages = [...openRoutes.filter((route) => !mainPages.includes(route)), '/user/wallet', '/no/such/page'];
@@ -60,7 +55,8 @@ const visits: Visits[] = [0, 1, 2, 3, 4].flatMap((i) =>
       session: levels.session[(i + 4 * j) % 5],
       canary: levels.canary[(i + j) % 5],
     } as State;
-    return { state, pages: [...mainPages, ...otherPages.filter((_, page) => (page + i + 2 * j) % 5 === 0)] };
+    const others = otherPages.filter((_, page) => isFullRun && (page + i + 2 * j) % 5 === 0);
+    return { state, pages: [...mainPages, ...others] };
   }),
 );
 
@@ -71,13 +67,9 @@ const expectedLanguage = ({ language, cookie }: State): Language => known(langua
 
 let shop: Shop;
 let tokens: Record<State['session'], string>;
-/** The shop for a browser that takes no cookies. */
-let withoutCookies: { url: string; close(): void };
 
 test.beforeAll(async () => {
-  test.setTimeout(5 * hangMs);
   shop = await startOwnShop({ SHOP_RENDER: 'on' });
-  withoutCookies = await openFrontWithoutCookies();
   const expired = await tokenByPassword(shop, '13800000000', 'demo1234');
   await call(shop, '/api/front/app/logout', expired, {});
   tokens = {
@@ -92,48 +84,12 @@ test.beforeAll(async () => {
   if (!catalog) throw new Error('no catalog is live');
   const { version } = await publishVariant(store, catalog, 'comment');
   await promote(store, { by: 'a test', name: 'catalog', version, traffic: 50, skip: ['browser'], why: 'a test' });
-  for (const visitor of [3, 97]) {
-    for (const route of openRoutes) await expect.poll(() => isRendered(route, visitor), { timeout: hangMs }).toBe(true);
-  }
+  for (const visitor of [3, 97]) await documentsRendered(shop, openRoutes, `visitor=${visitor}`);
 });
-test.afterAll(async () => {
-  withoutCookies?.close();
-  await shop?.stop();
-});
-
-/** Until the renderer has started, documents carry skeletons. */
-async function isRendered(route: string, visitor: number): Promise<boolean> {
-  const headers = { accept: 'text/html', cookie: `visitor=${visitor}` };
-  return (await (await fetch(`${shop.url}${route}`, { headers })).text()).includes('data-rendered');
-}
-
-async function openFrontWithoutCookies(): Promise<{ url: string; close(): void }> {
-  const front = http.createServer((request, response) => {
-    const { cookie: _, ...headers } = request.headers;
-    const onward = http.request(
-      new URL(request.url ?? '/', shop.url),
-      { method: request.method, headers },
-      (answer) => {
-        const { 'set-cookie': _given, ...given } = answer.headers;
-        response.writeHead(answer.statusCode ?? 502, given);
-        answer.pipe(response);
-      },
-    );
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
-  });
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    close() {
-      front.closeAllConnections();
-      front.close();
-    },
-  };
-}
+test.afterAll(() => shop?.stop());
 
 /** As on a first visit: a document of the shop writes cookies for the next one. */
-async function giveCookies(context: BrowserContext, url: string, { cookie, theme, canary }: State): Promise<void> {
+async function giveCookies(context: BrowserContext, { cookie, theme, canary }: State): Promise<void> {
   await context.clearCookies();
   if (cookie === 'refused') return;
   const numbers = { missing: '', 'in it': '3', 'not in it': '97', rubbish: 'abc', 'too large': '1e9' };
@@ -142,7 +98,7 @@ async function giveCookies(context: BrowserContext, url: string, { cookie, theme
     theme: theme === 'contradicting' ? 'light' : '',
     visitor: numbers[canary],
   }).filter(([, value]) => value !== '');
-  await context.addCookies(given.map(([name, value]) => ({ name, value, url })));
+  await context.addCookies(given.map(([name, value]) => ({ name, value, url: shop.url })));
 }
 
 /** Before the context's first document. */
@@ -194,8 +150,6 @@ async function look(page: Page): Promise<Seen> {
       !document.querySelector(
         '.shell-page-skeleton, .shell-kept:not([data-away]) [aria-busy="true"]:not(button, output)',
       ),
-    undefined,
-    { timeout: hangMs },
   );
   return page.evaluate(async (limit) => {
     const { pageEmptiness } = globalThis as unknown as { pageEmptiness(): Emptiness | null };
@@ -245,26 +199,27 @@ const nameOf = (state: State) =>
 
 test('whatever is stored, every public page shows its content in the stored language, with its prices, and stays where it is', async ({
   browser,
-}, info) => {
-  test.setTimeout(10 * hangMs);
+}) => {
+  test.setTimeout(600_000);
   const found: Record<string, string[]> = {};
-  const times: number[] = [];
   const waiting = [...visits.entries()];
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, { state, pages }] = next;
-      const baseURL = state.cookie === 'refused' ? withoutCookies.url : shop.url;
       const viewport = index % 2 ? desktop : phone;
-      const context = await browser.newContext({ baseURL, viewport, reducedMotion: 'reduce', serviceWorkers: 'block' });
+      const context = await browser.newContext({
+        baseURL: shop.url,
+        viewport,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
       await fillStorage(context, state);
       const page = await context.newPage();
       await recordLayoutShifts(page);
       for (const address of pages) {
-        await giveCookies(context, baseURL, state);
-        const started = performance.now();
+        await giveCookies(context, state);
         await page.goto(address);
         const faults = faultsOf(await look(page), expectedLanguage(state));
-        times.push(performance.now() - started);
         const { sum, what } = await layoutShifts(page);
         if (sum > largestShift) faults.push(`it moved by ${sum.toFixed(3)}: ${what.join(' ')}`);
         if (faults.length > 0) found[`${address} with ${nameOf(state)}`] = faults;
@@ -273,11 +228,6 @@ test('whatever is stored, every public page shows its content in the stored lang
     }
   };
   await Promise.all(Array.from({ length: contextsAtOnce }, worker));
-  const slowest = Math.round(Math.max(...times));
-  info.annotations.push({
-    type: 'time',
-    description: `${times.length} pages, the slowest was seen after ${slowest} ms`,
-  });
   expect(found).toEqual({});
 });
 
@@ -325,19 +275,6 @@ test('a page in another language is better than none: without a script it is sho
   browser,
 }) => {
   const { page, context } = await openAtChineseHost(browser, { withScripts: false });
-  await expect(page.locator('main h1').first()).toBeVisible({ timeout: hangMs });
-  await context.close();
-});
-
-test('the stored language needs no script of the shop', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: shop.url, viewport: phone, serviceWorkers: 'block' });
-  await context.addInitScript(() => localStorage.setItem('language', 'en'));
-  await context.route('**/r/**/*.js', (route) => route.abort());
-  const page = await context.newPage();
-  await page.goto('/goods/1');
-  const main = page.locator('main');
-  await expect(main).toBeVisible();
-  await expect(main).toContainText('$');
-  await expect(main).not.toContainText('¥');
+  await expect(page.locator('main h1').first()).toBeVisible();
   await context.close();
 });

@@ -49,6 +49,14 @@ export type Fixtures = TestFixtures & WorkerFixtures;
 export const startOwnShop = (env?: ShopOptions['env']): Promise<Shop> =>
   startShop({ template: process.env.E2E_TEMPLATE_DIR, env });
 
+/** Waits until documents come rendered. Those of a page that is asked for the first time carry skeletons where that takes long. */
+export async function documentsRendered({ url }: Shop, paths: readonly string[], cookie: string): Promise<void> {
+  const headers = { accept: 'text/html', cookie };
+  const isRendered = async (path: string) =>
+    (await (await fetch(url + path, { headers })).text()).includes('data-rendered');
+  for (const path of paths) await expect.poll(() => isRendered(path), path).toBe(true);
+}
+
 export async function liveManifests(store: Store): Promise<Record<string, ReleaseManifest>> {
   const map = await store.readMap('production');
   const manifests: Record<string, ReleaseManifest> = {};

@@ -1,55 +1,31 @@
-/** What is requested: nothing twice, nothing again that has not changed, and nothing early that can wait. */
-
+/**
+ * What is requested: nothing twice (by a guest: rendered.test.ts), nothing again that has not changed, and nothing early that can wait.
+ */
 import type { ReleaseManifest, Store } from '@platform/releases';
 import { makeVariant } from '@platform/releases/testing/release-variant';
-import type { Page } from '@playwright/test';
+import { contentShown } from './audit';
 import { words } from './steps';
 import { expect, test } from './test';
 
 const text = words['zh-CN'];
 
-/** API calls of a tab, without health reports. */
-function recordCalls(page: Page): string[] {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (!url.pathname.startsWith('/api/') || url.pathname === '/api/health/report') return;
-    calls.push(`${request.method()} ${sorted(url)}`);
-  });
-  return calls;
-}
-
-/** The calls whose answers came with the document. */
-async function answeredByDocument(page: Page): Promise<string[]> {
-  const data = await page.evaluate(() => document.getElementById('page-data')?.textContent ?? '{}');
-  return Object.keys(JSON.parse(data)).map((address) => `GET ${sorted(new URL(address, page.url()))}`);
-}
-
-function sorted({ pathname, searchParams }: URL): string {
-  searchParams.sort();
-  return `${pathname}?${searchParams}`;
-}
-
-for (const { visitor, paths } of [
-  { visitor: 'a guest', paths: ['/home', '/goods', '/goods/1'] },
-  { visitor: 'a signed-in shopper', paths: ['/home', '/goods', '/goods/1', '/order', '/user'] },
-]) {
-  for (const path of paths) {
-    test(`a first load of ${path} by ${visitor} makes no call twice`, async ({ demoToken, openTab }) => {
-      const { page } = await openTab();
-      const isGuest = visitor === 'a guest';
-      if (!isGuest) await page.addInitScript((token) => localStorage.setItem('token', token), demoToken);
-      const calls = recordCalls(page);
-      await page.goto(path, { waitUntil: 'networkidle' });
-      await expect(page).toHaveURL(path);
-      const answered = await answeredByDocument(page);
-      expect([...answered, ...calls]).toContain('GET /api/front/app/config?');
-      // What the document has answered, it has answered for guests.
-      const all = isGuest ? [...answered, ...calls] : calls;
-      expect(all.filter((call, at) => all.indexOf(call) !== at)).toEqual([]);
+test('a first load of a page by a signed-in shopper makes no call twice', async ({ demoToken, openTab }) => {
+  const again: string[] = [];
+  for (const path of ['/home', '/goods', '/goods/1', '/order', '/user']) {
+    const { page } = await openTab({ token: demoToken });
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      searchParams.sort();
+      if (pathname.startsWith('/api/front/')) calls.push(`${request.method()} ${pathname}?${searchParams}`);
     });
+    await page.goto(path);
+    await contentShown(page);
+    expect(calls).not.toEqual([]);
+    again.push(...calls.filter((call, at) => calls.indexOf(call) !== at).map((call) => `${path}: ${call}`));
   }
-}
+  expect(again).toEqual([]);
+});
 
 test('after a release of one remote a returning shopper downloads its files for the page, and nothing else', async ({
   faultProxy,
@@ -59,8 +35,9 @@ test('after a release of one remote a returning shopper downloads its files for 
 }) => {
   const { content: before } = manifests as { content: ReleaseManifest };
   const { page: first, context } = await openTab({ url: faultProxy.url });
-  await first.goto('/article/guide', { waitUntil: 'networkidle' });
+  await first.goto('/article/guide');
   await expect(first.getByRole('article')).toBeVisible();
+  await contentShown(first);
   const variant = await makeVariant(store, before, 'sound');
   const after = variant.manifest;
   faultProxy.serve(variant);
@@ -72,8 +49,9 @@ test('after a release of one remote a returning shopper downloads its files for 
   expect(had).toContain(`/r/content/${before.version}/${before.entry}`);
   faultProxy.requests.length = 0;
   const again = await context.newPage();
-  await again.goto('/article/guide', { waitUntil: 'networkidle' });
+  await again.goto('/article/guide');
   await expect(again.locator('html')).toHaveAttribute('data-content', after.version);
+  await contentShown(again);
   // Idle-time prefetches may come at the first visit or at the second, but not at both.
   const released = `/r/content/${after.version}/`;
   const others = faultProxy.requests.filter((path) => path.startsWith('/r/') && !path.startsWith(released));
@@ -96,7 +74,7 @@ async function axiosChunk(store: Store, shell: ReleaseManifest): Promise<RegExp>
   return new RegExp(`/${found[0]?.replaceAll('.', '\\.')}$`);
 }
 
-test('home is complete and usable before axios has loaded; calls that need it wait for it', async ({
+test('home is complete and usable before axios has loaded; calls that need it wait for it, and request it again when it fails', async ({
   faultProxy,
   store,
   manifests,
@@ -105,32 +83,18 @@ test('home is complete and usable before axios has loaded; calls that need it wa
   const chunk = await axiosChunk(store, manifests.shell as ReleaseManifest);
   faultProxy.breakPath(chunk, 'hang');
   const { page } = await openTab({ url: faultProxy.url, expectedErrors: /^console/ });
+  const main = page.getByRole('main');
   // The hanging chunk delays the load event.
   await page.goto('/home', { waitUntil: 'domcontentloaded' });
-  await expect(page.getByRole('main').getByText(text.genshin).first()).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: text.genshin }).first().click({ noWaitAfter: true });
+  await expect(main.getByText(text.genshin).first()).toBeVisible();
+  await main.getByRole('link', { name: text.genshin }).first().click({ noWaitAfter: true });
   await page.waitForURL('**/goods/*', { waitUntil: 'commit' });
   // Ends the request that hangs; the chunk is requested again.
-  faultProxy.breakPath(chunk, null);
-  await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible({ timeout: 15_000 });
-});
-
-test('axios is requested again when it fails, and again when the shopper presses "try again"', async ({
-  faultProxy,
-  store,
-  manifests,
-  openTab,
-}) => {
-  const chunk = await axiosChunk(store, manifests.shell as ReleaseManifest);
   faultProxy.breakPath(chunk, '404');
-  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /^console/ });
-  await page.goto('/home');
-  await expect(page.getByRole('main').getByText(text.genshin).first()).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: text.genshin }).first().click();
-  const again = page.getByRole('main').getByRole('button', { name: text.tryAgain }).first();
-  await expect(again).toBeVisible({ timeout: 15_000 });
+  const again = main.getByRole('button', { name: text.tryAgain }).first();
+  await expect(again).toBeVisible();
   faultProxy.breakPath(chunk, null);
   await again.click();
-  await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible();
   expect(faultProxy.requests.filter((path) => chunk.test(path)).length).toBeGreaterThan(3);
 });

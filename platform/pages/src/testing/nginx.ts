@@ -1,6 +1,5 @@
 /** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createHash, X509Certificate } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,9 +10,6 @@ const START_TRIES = 200;
 
 export interface Nginx {
   origin: string;
-  /** With `tls`: the certificate, and the hash with which Chromium trusts it. */
-  certificate: string;
-  publicKeyHash: string;
   stop(): Promise<void>;
 }
 
@@ -59,11 +55,8 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
         .replace('/etc/ssl/shop/fullchain.pem', pem)
         .replace('/etc/ssl/shop/privkey.pem', key)
     : site.replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`).replace(/^.*ssl_certificate.*$/gm, '');
-  const certificate = tls ? await readFile(pem, 'utf8') : '';
   return {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    certificate,
-    publicKeyHash: tls ? hashOfPublicKey(certificate) : '',
     stop: await run({ program, folder, port, site }),
   };
 }
@@ -147,9 +140,4 @@ async function listening(port: number, child: ChildProcess): Promise<void> {
   }
   child.kill('SIGKILL');
   throw new Error('nginx did not start');
-}
-
-function hashOfPublicKey(certificate: string): string {
-  const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
-  return createHash('sha256').update(key).digest('base64');
 }
