@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { runCli } from '@shop/backoffice/cli/run-cli';
 import { list } from 'tar';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-shop';

@@ -19,6 +19,7 @@ import {
 import { composeDocument, routesOfMap } from '../compose/compose-document';
 import { readPictureOrigins } from '../compose/picture-origins';
 import { robotsText } from '../site/robots';
+import { site } from '../site/site';
 import { siteFiles } from '../site/site-files';
 
 /** Null when index.html serves the route: a static server can map a parameter only in the last segment. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { backOffice } from '@shop/backoffice';
 import { addStaff } from '@shop/backoffice/staff/people.service';
 import { staffPerson } from '@shop/backoffice/testing';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
