@@ -264,6 +264,13 @@ it('shows the steps of a canary that is raised by itself, and what it waits for'
   });
 });
 
+it('shows what is live while the database does not answer', async () => {
+  const other = await releaseServer({ store }, { db: broken, config });
+  const shown = await personOf(other, 'Ann').state();
+  expect(shown).toMatchObject({ events: null, releases: [{ name: 'catalog', version: two, health: null }] });
+  await other.close();
+});
+
 it('rolls back with one press and undoes it, through the same code as the terminal', async () => {
   const back = await ann.act('rollback', { name: 'catalog', why: 'pressed' });
   expect(back).toMatchObject({ status: 200, result: { name: 'catalog', from: two, to: one } });

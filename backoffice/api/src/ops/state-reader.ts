@@ -5,6 +5,7 @@ import { type HealthView, LIMIT_WITHOUT_BASELINE, readHealth } from '@platform/w
 import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from './api/callers';
 import { type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
 import { describeAct, hashOf, type Proposals } from './proposals';
@@ -25,90 +26,41 @@ export interface StateOptions {
 const HEALTH_TIMEOUT_MS = 1_500;
 const HEALTH_FRESH_MS = 1_000;
 
-type Shown = Parameters<typeof readHealth>[2];
-
-/** Null without a database, and while it does not answer; one question at a time, so that none pile up then. */
-class HealthReader {
-  private asked: { at: number; health: Promise<HealthView | null>; isSettled: boolean } | null = null;
-
-  constructor(private readonly options: StateOptions) {}
-
-  async read(shown: Shown): Promise<HealthView | null> {
-    const { db } = this.options;
-    if (!db) return null;
-    if (!this.asked || (this.asked.isSettled && Date.now() - this.asked.at >= HEALTH_FRESH_MS))
-      this.asked = this.ask(db, shown);
-    return this.asked.health;
-  }
-
-  private ask(db: Database, shown: Shown) {
-    const { store, channel, webhooks = { urls: [], secret: '' } } = this.options;
-    const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
-    const health = store.readMap(channel).then((map) => readHealth(healthStore(db), map, shown, webhooks));
-    const question = { at: Date.now(), health: Promise.race([health.catch(() => null), late]), isSettled: false };
-    const settle = () => {
-      question.isSettled = true;
-    };
-    health.then(settle, settle);
-    return question;
-  }
-}
-
-/** What the store knows, for a moment, so that not every poll of every open page reads the bucket. */
-class FactsReader {
-  private latest: { at: number; facts: ReturnType<FactsReader['ask']> } | null = null;
-
-  constructor(private readonly options: StateOptions) {}
-
-  forget(): void {
-    this.latest = null;
-  }
-
-  read() {
-    const { store } = this.options;
-    if (this.latest && Date.now() - this.latest.at < 2 * store.blobs.readAgainMs) return this.latest.facts;
-    const latest = { at: Date.now(), facts: this.ask() };
-    this.latest = latest;
-    // A failure is not kept.
-    latest.facts.catch(() => {
-      if (this.latest === latest) this.latest = null;
-    });
-    return latest.facts;
-  }
-
-  private async ask() {
-    const { store, channel, proposals } = this.options;
-    const now = await status(store, channel);
-    const published = await Promise.all(
-      now.releases.map(async ({ name }) =>
-        (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
-      ),
-    );
-    const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
-      [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
-    );
-    const rows = await history(store, { channel, limit: 30 });
-    return { now, published, history: rows, shown, proposals: await proposals.list(channel) };
-  }
-}
-
 /** What the page of releases shows. */
 export class StateReader {
-  private readonly facts: FactsReader;
-  private readonly health: HealthReader;
+  /** Kept for a moment, so that not every poll of every open page reads the bucket; a failure is not kept. */
+  private readonly facts: LRUCache<'facts', Facts>;
+  /** One question at a time, so that none pile up while the database does not answer. */
+  private readonly health: LRUCache<'health', HealthView, Facts>;
 
   constructor(private readonly options: StateOptions) {
-    this.facts = new FactsReader(options);
-    this.health = new HealthReader(options);
+    const { store, channel, db, webhooks = { urls: [], secret: '' } } = options;
+    const ttl = Math.max(1, 2 * store.blobs.readAgainMs);
+    // Whoever asked before an act gets the answer all the same; it is not kept.
+    this.facts = new LRUCache({ max: 1, ttl, ignoreFetchAbort: true, fetchMethod: () => readFacts(options) });
+    this.health = new LRUCache({
+      max: 1,
+      ttl: HEALTH_FRESH_MS,
+      fetchMethod: async (_key, _stale, { context: { shown } }) =>
+        db && readHealth(healthStore(db), await store.readMap(channel), shown, webhooks),
+    });
   }
 
   /** After an act. */
-  forget = (): void => this.facts.forget();
+  forget = (): void => this.facts.clear();
+
+  /** Null without a database, and while it does not answer. */
+  private async healthOf(facts: Facts): Promise<HealthView | null> {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, HEALTH_TIMEOUT_MS, null).unref());
+    const health = this.health.fetch('health', { context: facts }).catch(() => null);
+    return (await Promise.race([health, late])) ?? null;
+  }
 
   async read({ identity, agreesAs }: Caller): Promise<OpsState> {
     const { channel, gateQueue, rendering = () => [] } = this.options;
-    const { now, published, history: rows, shown, proposals } = await this.facts.read();
-    const view = await this.health.read(shown);
+    const facts = await this.facts.forceFetch('facts');
+    const { now, published, history: rows, proposals } = facts;
+    const view = await this.healthOf(facts);
     const healthOf = (name: string, version: string | null | undefined) =>
       view?.releases.get(`${name}@${version}`) ?? null;
     const releases = now.releases.map((row, index) => ({
@@ -140,6 +92,23 @@ export class StateReader {
       history: rows,
     };
   }
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+/** What the store knows. */
+async function readFacts({ store, channel, proposals }: StateOptions) {
+  const now = await status(store, channel);
+  const published = await Promise.all(
+    now.releases.map(async ({ name }) =>
+      (await store.publications(name)).slice(0, 8).map(({ version, at, by }) => ({ version, at, by })),
+    ),
+  );
+  const shown = now.releases.flatMap(({ name, version, previous, canary }) =>
+    [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
+  );
+  const rows = await history(store, { channel, limit: 30 });
+  return { now, published, history: rows, shown, proposals: await proposals.list(channel) };
 }
 
 /** What somebody may do with a release at all, so that the page offers nothing else. */

@@ -112,6 +112,9 @@ const stock = `
       from free join goods g on g.id = free.goods_id left join sold on sold.spec_id = free.id) one
    where units_left = 0 or days < ${STOCK_DAYS} order by units_left > 0, days nulls last, goods_id limit ${MOST_SPECS}`;
 
+const nothing = { orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
+type Sums = typeof nothing;
+
 const key = (day: string | null, currency: string) => `${day} ${currency}`;
 const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
   new Map(rows.map((row) => [key(row.day, row.currency), row]));
@@ -124,27 +127,19 @@ export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, loca
   const countRows = byDay(await sql.rows<CountRow>(counted, values));
   const deliveryRows = byDay(await sql.rows<DeliveryRow>(delivered, values));
   const sums = currencies.map((currency) => {
-    const sum = { currency, orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
+    const sum = { ...nothing };
     let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
     const atEnd = wallets;
     const shownDays: FigureDay[] = [];
     for (const day of days.toReversed()) {
-      const money = ledgerRows.get(key(day, currency));
-      const counts = countRows.get(key(day, currency));
-      const one = {
-        orders: counts?.orders ?? 0,
-        payments: counts?.payments ?? 0,
-        failed: counts?.failed ?? 0,
-        sales: money?.sales ?? 0,
-        refunds: money?.refunds ?? 0,
-        received: money?.received ?? 0,
-        paid_out: money?.paid_out ?? 0,
-      };
-      for (const name of Object.keys(one) as Array<keyof typeof one>) sum[name] += one[name];
-      shownDays.unshift({ day, ...shown({ currency, ...one }, wallets, deliveryRows.get(key(day, currency))) });
+      const at = key(day, currency);
+      const money = ledgerRows.get(at);
+      const one = { ...nothing, ...countRows.get(at), ...money };
+      for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += one[name];
+      shownDays.unshift({ day, ...shown(currency, one, wallets, deliveryRows.get(at)) });
       wallets -= money?.wallets ?? 0;
     }
-    return { days: shownDays, total: shown(sum, atEnd, deliveryRows.get(key(null, currency))) };
+    return { days: shownDays, total: shown(currency, sum, atEnd, deliveryRows.get(key(null, currency))) };
   });
   return {
     days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
@@ -155,15 +150,9 @@ export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, loca
   };
 }
 
-function shown(
-  sum: Record<'orders' | 'sales' | 'refunds' | 'received' | 'paid_out' | 'payments' | 'failed', number> & {
-    currency: Currency;
-  },
-  wallets: number,
-  delivery: DeliveryRow | undefined,
-) {
+function shown(currency: Currency, sum: Sums, wallets: number, delivery: DeliveryRow | undefined) {
   return {
-    currency: sum.currency,
+    currency,
     orders: sum.orders,
     sales: toWire(sum.sales),
     refunds: toWire(sum.refunds),
