@@ -24,16 +24,6 @@ it('offers the provider, and the token for releases where nothing else lets anyb
   expect(sent.findLast(({ call }) => call === 'POST session/token')?.body).toEqual({ name: 'Ann', token: 'secret' });
 });
 
-it('offers the password alone where there is no other way', async () => {
-  const { answers } = await stubCalls('seller');
-  answers['GET session'] = { code: 401 };
-  answers['GET sign-in'] = { provider: null, token: false };
-  openConsole();
-  expect(await screen.findByLabelText('Password')).toBeInTheDocument();
-  expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.queryByText('With the emergency token')).toBeNull();
-});
-
 it.each([
   ['/ops', 'manager', 'Releases', ['Queue', 'Releases', 'Audit log']],
   ['/staff', 'manager', 'Queue', ['Queue', 'Releases', 'Audit log']],

@@ -1,25 +1,19 @@
-import type { StaffArticle, StaffBanner, StaffCoupon, StaffListedCoupon, StaffModule } from '@shop/backoffice/wire';
+import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
+import { freshArticle } from './articles/articles-page';
+import { freshCoupon } from './coupons/coupon-form';
+import { freshBanner } from './home/banner-form';
+import { freshModule } from './home/module-form';
 import { openConsole, type Sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });
-const always = { starts_at: null, ends_at: null };
 const coupon: StaffCoupon = {
+  ...freshCoupon,
   name: both(hostile),
-  coupon_type: 10,
-  percent: 0,
   amounts: { CNY: { reduce_price: '2.00', min_price: '10.00' }, USD: null },
-  expire_type: 10,
-  expire_day: 7,
-  start_time: null,
-  end_time: null,
   goods: ['card'],
   total: 10,
-  offer: true,
-  redeem_code: '',
-  claim_from: null,
-  claim_until: null,
 };
 const listed = (over: Partial<StaffListedCoupon> = {}): StaffListedCoupon => ({
   key: 'ten',
@@ -110,44 +104,19 @@ it('keeps the terms of a claimed coupon, and ends its claims', async () => {
   expect(Math.abs(Date.parse(value.claim_until ?? '') - before)).toBeLessThan(5000);
 });
 
-const article: StaffArticle = {
-  title: both('Summer'),
-  content: { 'zh-CN': '', en: '<p>x</p>' },
-  sort: 1,
-  published: false,
-  ...always,
-};
+const article = { ...freshArticle, title: both('Summer'), content: { 'zh-CN': '', en: '<p>x</p>' } };
+
+const node = (tag: string, attributes: object, ...children: unknown[]) => ({ tag, attributes, children });
 
 it('previews an article by elements, with nothing of it run', async () => {
   location.hash = '#/articles/edit/summer';
   answers['GET articles/summer'] = { value: article, revision: 'one' };
   answers['POST articles/preview'] = {
     nodes: [
-      { tag: 'h2', attributes: {}, children: ['Rules'] },
-      {
-        tag: 'p',
-        attributes: {},
-        children: [hostile, { tag: 'a', attributes: { href: 'https://a.example/' }, children: ['more'] }],
-      },
-      {
-        tag: 'table',
-        attributes: {},
-        children: [
-          '\n',
-          {
-            tag: 'tbody',
-            attributes: {},
-            children: [
-              {
-                tag: 'tr',
-                attributes: {},
-                children: [{ tag: 'td', attributes: { colspan: '2' }, children: ['wide'] }],
-              },
-            ],
-          },
-        ],
-      },
-      { tag: 'br', attributes: {}, children: [] },
+      node('h2', {}, 'Rules'),
+      node('p', {}, hostile, node('a', { href: 'https://a.example/' }, 'more')),
+      node('table', {}, '\n', node('tbody', {}, node('tr', {}, node('td', { colspan: '2' }, 'wide')))),
+      node('br', {}),
     ],
   };
   const user = openConsole();
@@ -161,30 +130,11 @@ it('previews an article by elements, with nothing of it run', async () => {
   expect(sent.at(-1)?.body).toEqual({ content: '<p>x</p>' });
 });
 
-const banner: StaffBanner = {
-  title: both('Sale'),
-  image: '/media/a.webp',
-  image_alt: both('Stars'),
-  link_type: 0,
-  link_value: '',
-  sort: 1,
-  shown: true,
-  ...always,
-};
-const homeModule: StaffModule = {
-  title: both('New'),
-  subtitle: both(''),
-  template: 3,
-  more_link: null,
-  countdown_hours: null,
-  items: [
-    { kind: 'goods', goods: 'a', category: null, title: null, image: null, tag: null, link_type: 1, link_value: 'a' },
-    { kind: 'goods', goods: 'b', category: null, title: null, image: null, tag: null, link_type: 1, link_value: 'b' },
-  ],
-  sort: 1,
-  shown: true,
-  ...always,
-};
+const banner = { ...freshBanner, title: both('Sale'), image: '/media/a.webp', image_alt: both('Stars'), shown: true };
+const item = (goods: string): StaffModuleItem => ({
+  ...{ kind: 'goods', goods, category: null, title: null, image: null, tag: null, link_type: 1, link_value: goods },
+});
+const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 
 it('shows the home page as it will be at a time', async () => {
   location.hash = '#/home';

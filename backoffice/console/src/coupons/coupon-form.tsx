@@ -12,7 +12,7 @@ const REDUCTION = 10;
 const DAYS = 10;
 const noAmount = { reduce_price: '', min_price: '0' };
 
-const freshCoupon: StaffCoupon = {
+export const freshCoupon: StaffCoupon = {
   name: none,
   coupon_type: REDUCTION,
   percent: 0,

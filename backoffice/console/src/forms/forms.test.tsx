@@ -53,6 +53,11 @@ it('puts what the server says at its field and goes there, until the field is ch
   expect(password).toHaveFocus();
   await user.keyboard('!');
   expect(password).toBeValid();
+  answers['POST password'] = { done: true };
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Password changed; other devices are signed out')).toBeInTheDocument();
+  expect(sent.at(-1)?.body).toEqual({ current: 'wrong', password: 'short and then some!' });
+  expect(password).toHaveValue('');
 });
 
 it('sends a call as the schemas of the server have it: parameters in its path, the rest as query or body', async () => {

@@ -1,6 +1,7 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { freshGoods } from './goods-fields';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const texts = (text: string) => ({ 'zh-CN': text, en: text });
@@ -13,25 +14,13 @@ const spec = {
   max_qty: 9,
 };
 const goods: StaffGoods = {
+  ...freshGoods('games'),
   name: { 'zh-CN': '原神', en: hostile },
-  category: 'games',
-  status: 1,
   recharge_type: 2,
   stock_type: '91',
-  aliases: ['ys'],
-  initial: 'Y',
   tags: [texts('hot')],
-  image: '',
-  images: [],
-  description_html: texts('<p>fine</p>'),
-  notice: texts(''),
-  redeem: texts(''),
-  spec_type: 1,
   specs: [spec],
-  custom: null,
   fields: [{ key: 'uid', label: texts('Account'), type: 'text', required: true, remember: true, pattern: '\\d+' }],
-  limits: { min: 1, max: 10, per_user: null, per_day: 5 },
-  need_verify_account: false,
   sort: 3,
 };
 const listed: StaffListedGoods = {

@@ -6,7 +6,7 @@ import { bannerOrder, bannerTexts, homeFieldName } from './home-fields';
 import { LinkField } from './link-field';
 import { useTexts } from './texts';
 
-const freshBanner: StaffBanner = {
+export const freshBanner: StaffBanner = {
   title: none,
   image: '',
   image_alt: none,

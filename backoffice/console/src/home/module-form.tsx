@@ -11,7 +11,7 @@ import { homeFieldName, itemPicture, moduleOrder, moduleTexts } from './home-fie
 import { ListField, useCategories } from './link-field';
 import { useTexts } from './texts';
 
-const freshModule: StaffModule = {
+export const freshModule: StaffModule = {
   title: none,
   subtitle: none,
   template: 3,

@@ -385,12 +385,3 @@ it('shows who has signed the live release, its packages, and in how many visits 
     within(card()).getByText(`no valid signature, commit ${'c'.repeat(12)}, packages: 1`),
   );
 });
-
-it('speaks Chinese', async () => {
-  const user = await open(stateWith(catalog));
-  await act(() => changeLanguage('zh-CN'));
-  within(card()).getByText('正常');
-  answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
-  await user.click(button('回滚到 1.0.0'));
-  expect(notice()).toHaveTextContent('catalog 已回到 1.0.0，之前是 2.0.0');
-});

@@ -39,26 +39,6 @@ it('shows what runs out first, and how many do in the navigation', async () => {
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
-it('names wrong lines before anything is imported, and imports the good ones when the person says so', async () => {
-  location.hash = '#/stock/of/steam/10';
-  const user = openConsole();
-  await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1{Enter}B');
-  answers['POST codes/preview'] = {
-    good: 2,
-    faults: [{ line: 2, kind: 'twice', other: 1 }],
-    specs: [{ goods: 'steam', spec: '10', good: 2 }],
-  };
-  await user.click(screen.getByRole('button', { name: 'Check' }));
-  const status = await screen.findByText('2 can be imported');
-  expect(status.closest('[role=status]')).toHaveTextContent('The same as line 1');
-  expect(posts('codes/import')).toEqual([]);
-  answers['POST codes/import'] = { added: 2, left_out: 1 };
-  await user.click(screen.getByRole('button', { name: 'Import only the 2 good ones' }));
-  expect(posts('codes/import')).toEqual([{ goods: 'steam', spec: '10', text: 'A 1\nA 1\nB', only_good: true }]);
-  expect(await screen.findByText('2 codes imported, 1 lines left out')).toBeInTheDocument();
-  expect(screen.getByLabelText('Codes')).toHaveValue('');
-});
-
 it('checks again after the text has changed, and keeps it when the server refuses', async () => {
   location.hash = '#/stock/import';
   const user = openConsole();
