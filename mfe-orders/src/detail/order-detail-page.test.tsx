@@ -1,5 +1,5 @@
 import { configureHttp, type HttpHandlers } from '@shop/shared/http';
-import { failWith, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, held, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { asked, closed, finished, methods, orderNo, processing, unpaid } from '../order/order.fixture';
@@ -53,18 +53,14 @@ describe('an unpaid order', () => {
   it('pays from the balance once, however often the button is pressed, and refreshes the user', async () => {
     const refreshUser = jest.fn(async () => {});
     let isPaid = false;
+    const payment = held();
     const { requests } = await open(
-      {
-        [info]: () => (isPaid ? finished : unpaid),
-        [payBalance]: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          isPaid = true;
-          return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
-        },
-      },
+      { [info]: () => (isPaid ? finished : unpaid), [payBalance]: payment.stub },
       { refreshUser },
     );
     await userEvent.dblClick(await payButton());
+    isPaid = true;
+    payment.answer({ order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' });
     expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
     expect(payments(requests)).toHaveLength(1);
     expect(refreshUser).toHaveBeenCalled();
