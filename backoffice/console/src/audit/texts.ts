@@ -1,4 +1,4 @@
-import { createTexts } from '../create-texts';
+import { createTexts, pairs } from '@shop/shared/i18n';
 
 const kindTexts = {
   session: ['登录', 'Sign-ins'],
@@ -85,20 +85,23 @@ const actions = {
 export const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(actions, name);
 export const kinds = Object.keys(kindTexts) as Array<keyof typeof kindTexts>;
 
-export const { useTexts } = createTexts('staff-audit', {
-  title: ['操作记录', 'Audit log'],
-  person: ['人员', 'Person'],
-  everybody: ['全部人员', 'Everybody'],
-  kind: ['类别', 'Kind'],
-  all: ['全部类别', 'All kinds'],
-  from: ['开始日期', 'From'],
-  to: ['结束日期', 'To'],
-  none: ['没有符合条件的记录', 'No entry matches'],
-  more: ['更早的记录', 'Older entries'],
-  field: ['项目', 'Field'],
-  before: ['修改前', 'Before'],
-  after: ['修改后', 'After'],
-  buyer: ['相关买家', 'The buyer'],
-  kinds: kindTexts,
-  actions,
-});
+export const { useTexts } = createTexts(
+  'staff-audit',
+  pairs({
+    title: ['操作记录', 'Audit log'],
+    person: ['人员', 'Person'],
+    everybody: ['全部人员', 'Everybody'],
+    kind: ['类别', 'Kind'],
+    all: ['全部类别', 'All kinds'],
+    from: ['开始日期', 'From'],
+    to: ['结束日期', 'To'],
+    none: ['没有符合条件的记录', 'No entry matches'],
+    more: ['更早的记录', 'Older entries'],
+    field: ['项目', 'Field'],
+    before: ['修改前', 'Before'],
+    after: ['修改后', 'After'],
+    buyer: ['相关买家', 'The buyer'],
+    kinds: kindTexts,
+    actions,
+  }),
+);
