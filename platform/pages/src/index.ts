@@ -16,9 +16,9 @@ export {
   pageAddress,
 } from './metadata/page-description';
 export type { ProductMetadata } from './metadata/page-metadata';
+export { type SitemapPage, sitemapIndexXml, sitemapXml } from './metadata/sitemap';
+export { documentHeaders, siteFiles } from './offline/site-files';
 export type { DrawnPage } from './render/rendered-page';
 export { robotsText } from './site/robots';
 export { describeSite, type Site } from './site/site';
-export { documentHeaders, siteFiles } from './site/site-files';
-export { type SitemapPage, sitemapIndexXml, sitemapXml } from './site/sitemap';
 export { composeSite, exportSite, withStaticSite } from './static-site/export-site';

@@ -1,7 +1,7 @@
 import type { ReleaseMap } from '@platform/releases';
 import type { Tally } from './confidence';
 import type { Metric, REFUSED } from './health-event';
-import type { RecordedEvent, ReleaseEvent } from './release-events';
+import type { RecordedEvent, ReleaseEvent } from './release-event';
 import type { Histogram } from './vitals';
 
 /** Everybody, or one segment of the visitors. */

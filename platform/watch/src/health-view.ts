@@ -4,14 +4,8 @@ import type { Tally } from './confidence';
 import type { Metric } from './health-event';
 import { GROUPS, type Group, type HealthStore } from './health-store';
 import { describe, waitsFor } from './judge';
-import {
-  type FailingWebhook,
-  failingWebhooks,
-  type RecordedEvent,
-  type WatcherKind,
-  type Webhooks,
-  watcherEvents,
-} from './release-events';
+import type { RecordedEvent, WatcherKind } from './release-event';
+import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
 import { p75 } from './vitals';
 
 const SERIES_MINUTES = 30;

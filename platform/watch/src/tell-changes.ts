@@ -1,6 +1,7 @@
 import type { MapChange, Store } from '@platform/releases';
 import type { HealthStore } from './health-store';
-import { type EventKind, recordEvent, WATCHER, type Webhooks } from './release-events';
+import { type EventKind, WATCHER } from './release-event';
+import { recordEvent, type Webhooks } from './release-events';
 
 export interface ChangeTellerOptions {
   store: Store;

@@ -8,7 +8,8 @@ import { history, liveVersion, mapSource, openStore, promote, type Store } from 
 import { publishSample } from '@platform/releases/testing';
 import type { Tally } from './confidence';
 import { GROUPS, type HealthStore, noVisits, type Tallies } from './health-store';
-import { type RecordedEvent, sendWebhooks } from './release-events';
+import type { RecordedEvent } from './release-event';
+import { sendWebhooks } from './release-events';
 import { Watcher } from './watcher';
 
 let folder: string;

@@ -18,7 +18,8 @@ import { collect, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
 import { metricLines } from './metric-lines';
-import { recordEvent, WATCHER, WATCHER_KINDS, type WatcherKind, type Webhooks } from './release-events';
+import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
+import { recordEvent, type Webhooks } from './release-events';
 import { ChangeTeller } from './tell-changes';
 
 export interface WatcherOptions {

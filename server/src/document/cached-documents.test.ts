@@ -3,14 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PageRendering } from '@platform/pages/rendering';
 import { startCache } from '@platform/pages/testing/nginx';
-import { openStore, promote, rollback, type Store } from '@platform/releases';
+import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { nginx } from '../../test/support/nginx';
 import { documentPlugin } from './document.plugin';
-import { publicReadsOf } from './testing/public-reads';
 
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
@@ -37,17 +35,10 @@ onlyWithNginx('a cache in front of the shop', () => {
     one = await publishSample(store, { text: 'one' });
     await promote(store, { ...by, name: 'catalog' });
     two = await publishSample(store, { text: 'two' });
-    const page: PageRendering['page'] = async (map, visitor, { path, language, currency, theme }) => ({
-      html: ['page', map.rev, visitor, path, language, currency, theme].join(' '),
-      queryState: '{}',
-      wanted: [],
-    });
     app = fastify();
     await app.register(
       documentPlugin({
         store: openStore({ place }),
-        rendering: { page } as PageRendering,
-        publicReads: publicReadsOf(() => 'config'),
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
       }),
     );
@@ -91,29 +82,5 @@ onlyWithNginx('a cache in front of the shop', () => {
       }
       expect(new Set(tokens).size).toBe(cookies.length);
     }
-  });
-
-  it('gives each visitor the document of their language, currency, theme and canary, whoever came before', async () => {
-    await promote(store, { ...by, name: 'catalog', version: two, traffic: 20 });
-    const visitors = ['visitor=5', 'visitor=50'].flatMap((number) =>
-      ['', 'language=en', 'theme=dark'].map((choice) => `${number}; ${choice}`),
-    );
-    const bodies = new Map<string, string>();
-    for (const cookie of [...visitors, ...visitors.toReversed()]) {
-      const { body } = await get('/home', { cookie });
-      expect(body).toBe((await app.inject({ url: '/home', headers: { accept: 'text/html', cookie } })).body);
-      bodies.set(cookie, body);
-      const [, visitor, , language, currency, theme] = /page \d+ (\S+) (\S+) (\S+) (\S+) (\w+)/.exec(body) ?? [];
-      expect({ visitor, language, currency, theme }).toEqual({
-        visitor: /\d+/.exec(cookie)?.[0],
-        language: cookie.includes('en') ? 'en' : 'zh-CN',
-        currency: cookie.includes('en') ? 'USD' : 'CNY',
-        theme: cookie.includes('dark') ? 'dark' : 'light',
-      });
-      const preloads = body.includes(`as="script" fetchpriority="low" href="/r/catalog/${two}/`);
-      expect(preloads).toBe(cookie.startsWith('visitor=5;'));
-    }
-    expect(new Set(bodies.values()).size).toBe(visitors.length);
-    await rollback(store, { ...by, name: 'catalog' });
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describeSite } from '@platform/pages';
-import { freeze, openStore, promote, rollback, type Store, unfreeze } from '@platform/releases';
+import { freeze, openStore, promote, type Store, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { SITE } from '@shop/shared/site';
@@ -94,17 +94,6 @@ describe('the document', () => {
     expect(again.statusCode).toBe(200);
     expect(again.headers['content-security-policy']).toMatch(/img-src 'self' data: blob: https:\/\/pictures\.example;/);
     expect(page.headers['content-security-policy']).toMatch(/img-src 'self' data: blob:;/);
-  });
-
-  it('follows a promote and a rollback at the next request', async () => {
-    const before = await get('/home', html);
-    const two = await publishSample(store, { text: 'two' });
-    await promote(store, { ...by, name: 'catalog' });
-    const after = await get('/home', { ...html, 'if-none-match': String(before.headers.etag) });
-    expect(after.statusCode).toBe(200);
-    expect(after.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
-    await rollback(store, { ...by, name: 'catalog' });
-    expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 
   it('keeps answering from memory while the store is out of reach', async () => {

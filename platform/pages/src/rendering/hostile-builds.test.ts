@@ -6,22 +6,20 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launcher } from './launcher';
-import { IsolatedRenderer, type RendererOptions, type RenderFault } from './renderer';
-import { asked, renderingProcesses, ServerBuilds } from './testing/server-builds';
+import { rendererTest } from './testing/renderer-test';
+import { asked, renderingProcesses } from './testing/server-builds';
 
 jest.setTimeout(60_000);
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
-let builds: ServerBuilds;
+const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 let folder: string;
 let socket: string;
 let port: number;
 let connections: string[];
 const listeners: Server[] = [];
-const open: IsolatedRenderer[] = [];
 
 beforeAll(async () => {
-  builds = new ServerBuilds();
   folder = mkdtempSync(join(tmpdir(), 'shop-hostile-'));
   socket = join(folder, 'commands.sock');
   writeFileSync(join(folder, 'secret'), SECRET);
@@ -42,29 +40,11 @@ beforeAll(async () => {
 beforeEach(() => {
   connections = [];
 });
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
 afterAll(() => {
-  builds.remove();
   for (const listener of listeners) listener.close();
   rmSync(folder, { recursive: true });
   delete process.env.SECRET_OF_THE_TEST;
 });
-
-const renderer = (options: RendererOptions = {}) => {
-  const limits = { pageMs: 2_000, waitMs: 20_000, processes: 1, ...options.limits };
-  const one = new IsolatedRenderer({ ...options, limits });
-  open.push(one);
-  return one;
-};
-const pages = (given: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: given });
-
-async function outcome(one: IsolatedRenderer, set: Parameters<IsolatedRenderer['render']>[0], path: string) {
-  const faults: RenderFault[] = [];
-  const page = await one.render(set, asked(path), (fault) => faults.push(fault));
-  return { page, html: page?.html, fault: faults[0] };
-}
 
 /** What an attack has come to, as the text of a page. `got` gives a promise of what it reached. */
 const attempt = (attack: string) => `

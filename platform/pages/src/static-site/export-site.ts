@@ -18,9 +18,9 @@ import {
 } from '@platform/releases';
 import { composeDocument, routesOfMap } from '../compose/compose-document';
 import { readPictureOrigins } from '../compose/picture-origins';
+import { siteFiles } from '../offline/site-files';
 import { robotsText } from '../site/robots';
 import { site } from '../site/site';
-import { siteFiles } from '../site/site-files';
 
 /** Null when index.html serves the route: a static server can map a parameter only in the last segment. */
 function pageFile(path: string): string | null {

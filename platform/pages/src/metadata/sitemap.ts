@@ -1,6 +1,7 @@
 /** /sitemap.xml by the protocol of sitemaps.org: one list of addresses, or an index of lists. */
-import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
-import { escapeHtml } from './html';
+
+import { escapeHtml } from '../site/html';
+import { addressIn, DEFAULT_LANGUAGE, type DocumentLanguage } from './languages';
 
 export interface SitemapPage {
   path: string;

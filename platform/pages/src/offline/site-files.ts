@@ -1,6 +1,6 @@
-import { OFFLINE_POLICY, offlineHtml } from '../offline/offline-page';
-import { serviceWorker } from '../offline/service-worker-script';
-import { site } from './site';
+import { site } from '../site/site';
+import { OFFLINE_POLICY, offlineHtml } from './offline-page';
+import { serviceWorker } from './service-worker-script';
 
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
