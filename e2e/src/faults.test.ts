@@ -240,8 +240,8 @@ const cells = remotes.flatMap((remote, remoteIndex) =>
     faults
       // A push tries each fault once, and each remote once cold and once warm.
       .filter((_, faultIndex) => {
-        const turn = Math.floor(faultIndex / remotes.length);
-        return isFullRun || (faultIndex % remotes.length === remoteIndex && (remoteIndex + turn) % 2 === stateIndex);
+        const turn = (faultIndex + Math.floor(faultIndex / remotes.length)) % states.length;
+        return isFullRun || (turn === stateIndex && (faultIndex + 2 * turn) % remotes.length === remoteIndex);
       })
       .map((fault) => ({ remote, fault, state })),
   ),
