@@ -44,10 +44,11 @@ function contractsModule() {
   return generated('contracts.js', `export const contracts = ${JSON.stringify(list)};\n`);
 }
 
-/** Puts a module of this folder in the place of one that the shell's own source asks for. */
+/** Puts a module of this folder in the place of one that the shell or the platform's loader asks for. */
 function replaceInShell(wanted, file) {
+  const askers = [shell, path.join(root, 'platform/host/src')];
   return new rspack.NormalModuleReplacementPlugin(wanted, (request) => {
-    if (request.context.startsWith(shell)) request.request = path.join(__dirname, file);
+    if (askers.some((folder) => request.context.startsWith(folder))) request.request = path.join(__dirname, file);
   });
 }
 

@@ -19,17 +19,8 @@ export const BROWSER_CHECKS = [
 export type BrowserCheck = (typeof BROWSER_CHECKS)[number];
 
 export interface Check {
-  check:
-    | 'manifest'
-    | 'files'
-    | 'contract'
-    | 'singletons'
-    | 'runtime'
-    | 'routes'
-    | 'size'
-    | 'render'
-    | BrowserCheck
-    | (string & {});
+  /** 'manifest', 'files', 'contract', 'singletons', 'runtime', 'routes', 'size', 'own-pages', 'provenance', 'render', or a BrowserCheck. */
+  check: string;
   outcome: 'passed' | 'failed' | 'skipped';
   /** One line; for a failure, with what to do. */
   detail: string;

@@ -150,24 +150,4 @@ export class ReleaseKeys {
   }
 }
 
-const toIdentity = ({
-  id,
-  name,
-  kind,
-  role,
-  remotes,
-  channels,
-  maxTraffic,
-  expiresAt,
-  source,
-}: KeyRecord): Identity => ({
-  id,
-  name,
-  kind,
-  role,
-  remotes,
-  channels,
-  ...(maxTraffic !== undefined && { maxTraffic }),
-  expiresAt,
-  ...(source && { source }),
-});
+const toIdentity = ({ hash: _hash, at: _at, by: _by, revoked: _revoked, ...identity }: KeyRecord): Identity => identity;
