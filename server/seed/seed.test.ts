@@ -126,9 +126,7 @@ describe('the seed', () => {
       if (item.custom) expect((item.custom.max - item.custom.min) % item.custom.step).toBe(0);
     }
     expect(goods.some((item) => item.specs.length > 0 && item.specs.every((spec) => spec.stock === 0))).toBe(true);
-    expect(
-      goods.some((item) => item.specs.some(({ stock }) => stock && stock <= 10)),
-    ).toBe(true);
+    expect(goods.some((item) => item.specs.some(({ stock }) => stock && stock <= 10))).toBe(true);
   });
 
   it('has fields whose patterns compile, are anchored and whose dependencies stand before them', () => {

@@ -139,6 +139,12 @@ export class TestApp {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
     await this.addStock(count);
   }
+  /** What a call asks for one unit of the goods. */
+  wish = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
+    goods_id: this.goods[goods].id,
+    spec_id: this.spec(goods, key),
+    quantity: 1,
+  });
   spec(goods: 'card' | 'direct' | 'manual', key = 'a'): number {
     return this.goods[goods].specs.get(key) as number;
   }
@@ -175,6 +181,12 @@ export class Person {
     const preview = await this.post('order/preview', body, options);
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
+  }
+  /** The number of an order that is paid from the wallet. */
+  async bought(wish: Record<string, unknown> = {}): Promise<string> {
+    const { data } = await this.order(wish);
+    expect((await this.pay(data.order_no)).code).toBe(200);
+    return data.order_no;
   }
   pay = (orderNo: string, options?: CallOptions) => this.post('payment/balance', { order_no: orderNo }, options);
   async balance(): Promise<string> {
