@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/platform/crypto/keyring';
 import { randomNumber } from '../../src/platform/crypto/tokens';
-import type { LimitsByKind } from '../../src/platform/db/call-limits';
+import { defaultLimits, type LimitsByKind } from '../../src/platform/db/call-limits';
 import { connectPostgres, type Database, openEmbedded } from '../../src/platform/db/database';
 import { actAsApp } from '../../src/platform/db/roles';
 import type { TraceStatement } from '../../src/platform/db/trace-statement';
@@ -24,6 +24,10 @@ import { createDatabase } from './postgres';
 import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-goods';
 
 export type Kind = 'pglite' | 'postgres';
+/** As in a running shop, but that a call waits for its turn as long as a busy machine takes. */
+const patientLimits = Object.fromEntries(
+  Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
+) as LimitsByKind;
 /** The databases of this run; see global-setup. */
 export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
 
@@ -52,7 +56,7 @@ export class TestApp {
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
-  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits?: LimitsByKind): Promise<TestApp> {
+  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits = patientLimits): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
     // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
