@@ -49,8 +49,8 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   for (const [key, value] of Object.entries(config)) expect(found[key as keyof Config]).toEqual(value);
 });
 
-it.each<[name: string, values: string[], fault: string, env?: NodeJS.ProcessEnv]>([
-  ['CODE_RESEND_SECONDS', ['59'], 'CODE_RESEND_SECONDS must be', production],
+it.each<[name: string, values: string[], fault: string]>([
+  ['CODE_RESEND_SECONDS', ['59'], 'CODE_RESEND_SECONDS must be'],
   ['DRAIN_SECONDS', ['soon', '-1', '301'], 'DRAIN_SECONDS must be'],
   ['SEARCH_ENGINES', ['on'], 'needs PUBLIC_URL'],
   ['SEARCH_ENGINES', ['yes'], 'SEARCH_ENGINES=yes is none of on, off.'],
@@ -59,8 +59,8 @@ it.each<[name: string, values: string[], fault: string, env?: NodeJS.ProcessEnv]
   ['WALLET_PROOF_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'WALLET_PROOF_ABOVE must be'],
   ['STAFF_REFUND_ABOVE', ['1000', 'CNY', 'CNY=much', 'EUR=5.00'], 'STAFF_REFUND_ABOVE must be'],
   ['MEDIA_ORIGINS', ['https:', 'http://a.example', 'https://a.example/x', '*'], 'MEDIA_ORIGINS: '],
-])('refuses %s=%j: %s', (name, values, fault, env) => {
-  for (const value of values) expect(() => read({ ...env, [name]: value })).toThrow(fault);
+])('refuses %s=%j in production: %s', (name, values, fault) => {
+  for (const value of values) expect(() => read({ ...production, [name]: value })).toThrow(fault);
 });
 
 it('drains for longer than nginx keeps a connection that it does not use', () => {

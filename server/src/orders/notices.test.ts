@@ -5,11 +5,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
   const notices = async (person: Person, locale = 'zh-CN') =>
     (await person.get('order/notices', { locale })).data as { list: Array<Record<string, unknown>>; unread: number };
   /** A paid order that waits for staff. */
-  const waiting = async (person: Person) => {
-    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
-    await person.pay(data.order_no);
-    return data.order_no as string;
-  };
+  const waiting = (person: Person) => person.bought(testApp().wish('manual'));
   const deliver = (orderNo: string) =>
     testApp().db.one("select order_deliver(id, '', 'staff') from orders where order_no = $1", [orderNo]);
   const refund = (orderNo: string) =>
@@ -41,8 +37,7 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
 
   it('do not count a code that was on the screen as soon as it was paid for', async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    await person.bought();
     expect(await notices(person)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
   });
 
@@ -104,8 +99,7 @@ onEveryDatabase('what was bought lately', (testApp) => {
 
   it('says so when it cannot be bought any more', async () => {
     const person = await testApp().person(100_000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    await person.bought();
     const available = async () => (await recent(person))[0]?.available;
     await testApp().setStock(0);
     expect(await available()).toBe(false);
@@ -125,15 +119,14 @@ onEveryDatabase('where and how to redeem', (testApp) => {
       'Open the site\nEnter the code',
     ]);
     const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    const orderNo = await person.bought();
     expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.redeem).toEqual([
       '打开官网',
       '输入卡密',
     ]);
     await testApp().post('app/send_code', { phone: person.phone, scene: 'cards' });
     const verify = await testApp().sentCode(person.phone);
-    const shown = await person.post('order/cards', { order_no: data.order_no, verify }, { locale: 'en' });
+    const shown = await person.post('order/cards', { order_no: orderNo, verify }, { locale: 'en' });
     expect(shown.data).toMatchObject({ cards: [{}], redeem: ['Open the site', 'Enter the code'] });
     expect((await testApp().get(`goods/info?id=${testApp().goods.direct.id}`)).data.redeem).toEqual([]);
   });

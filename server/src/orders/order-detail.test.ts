@@ -4,9 +4,7 @@ import { workOf } from '../../test/support/work-of';
 onEveryDatabase("an order's detail", (testApp) => {
   const ordered = async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
-    return { person, order: data.order_no as string };
+    return { person, order: await person.bought() };
   };
 
   it('is read with its session in one statement, and with those of calls that come meanwhile in the next', async () => {

@@ -1,15 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { onEveryDatabase } from '../../test/support/test-app';
 
 onEveryDatabase('an order', (testApp) => {
   afterEach(() => jest.restoreAllMocks());
   const setGoods = (id: number, change: string) => testApp().db.run(`update goods set ${change} where id = $1`, [id]);
-  const buy = async (person: Person, wish: Record<string, unknown> = {}): Promise<string> => {
-    const { data } = await person.order(wish);
-    expect((await person.pay(data.order_no)).code).toBe(200);
-    return data.order_no;
-  };
-
   it('is refused to who has five unpaid ones, until one is cancelled', async () => {
     const person = await testApp().person();
     const orders = [];
@@ -23,7 +17,7 @@ onEveryDatabase('an order', (testApp) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);
     const person = await testApp().person(10_000);
-    await buy(person, { quantity: 2 });
+    await person.bought({ quantity: 2 });
     expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
     expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
     expect((await person.order()).code).toBe(200);
@@ -55,10 +49,10 @@ onEveryDatabase('an order', (testApp) => {
     const unpaid = (await person.order()).data.order_no;
     const closed = (await person.order()).data.order_no;
     await person.post('order/cancel', { order_no: closed });
-    const manual = { goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') };
-    const [processing, refunded] = [await buy(person, manual), await buy(person, manual)];
+    const manual = testApp().wish('manual');
+    const [processing, refunded] = [await person.bought(manual), await person.bought(manual)];
     await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
-    const finished = await buy(person);
+    const finished = await person.bought();
     const listed = async (query: string) =>
       (await person.get(`order/list?${query}`)).data.list.map((one: { order_no: string }) => one.order_no);
     for (const [tab, order] of Object.entries({ unpaid, processing, finished, refunded, closed }))

@@ -199,7 +199,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const { context, db } = testApp();
     await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
     const person = await testApp().person();
-    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '1' } };
+    const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
     const { order, payment } = await paid(person, wish);
     const serve = () =>
       serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });

@@ -274,12 +274,7 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     gateway.losesAnswers = false;
     await testApp().check();
   });
-  const bought = async (person: Person) => {
-    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '10001' } };
-    const { data } = await person.order(wish);
-    await person.pay(data.order_no);
-    return data.order_no as string;
-  };
+  const bought = (person: Person) => person.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
   const serve = async () => {
     await testApp().db.run('update supplier_requests set next_at = clock_timestamp() where state in (0, 1)');
     await serveSuppliers(testApp().context);

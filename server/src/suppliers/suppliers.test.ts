@@ -2,8 +2,8 @@ import { figures } from '@shop/backoffice/staff/figures.service';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
 import { deliver, refund } from '../../test/support/money-back';
-import { placeOrder } from '../../test/support/place-order';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { times } from '../../test/support/times';
 import type { AppContext } from '../context';
 import { serveSuppliers } from './suppliers.service';
 
@@ -26,9 +26,10 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     providers: { ...of.providers, supplierFor: () => supplier },
   });
   const serve = () => serveSuppliers(context());
+  const buyOne = (buyer: Person) => buyer.bought({ ...testApp().wish('direct'), fields: { uid: '10001' } });
   const buy = async (count: number) => {
     const orders: string[] = [];
-    while (orders.length < count) orders.push(await placeOrder(testApp().db, person.id, 'direct'));
+    while (orders.length < count) orders.push(await buyOne(person));
     return orders;
   };
   /** Every lease and every pause is over. */
@@ -176,12 +177,9 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   it(`match in money and goods after ${ORDERS} orders with a slow, lying and dying supplier`, async () => {
     const draw = randomNumbers(20261122);
     const { db } = testApp();
-    const buyers = await Promise.all(
-      Array.from({ length: 10 }, async () => ({ person: await testApp().person(ORDERS * PRICE), orders: [''] })),
-    );
+    const buyers = await times(10, () => testApp().person(ORDERS * PRICE));
     const orders: string[] = [];
-    for (let index = 0; index < ORDERS; index++)
-      orders.push(await placeOrder(db, buyers[index % buyers.length]?.person.id ?? 0, 'direct'));
+    for (let index = 0; index < ORDERS; index++) orders.push(await buyOne(buyers[index % buyers.length] as Person));
     const plans = new Map(orders.map((one, index) => [one, supplierFaults[index % supplierFaults.length] ?? 'none']));
     supplier.plan = (reference) => plans.get(reference) ?? 'none';
     supplier.meanwhile = async (reference) => {
@@ -234,7 +232,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
     const { spent } = await db.one<{ spent: number }>(
       'select (count(*) * $2 - sum(balance))::bigint as spent from wallets where user_id = any($1)',
-      [buyers.map((one) => one.person.id), ORDERS * PRICE],
+      [buyers.map((one) => one.id), ORDERS * PRICE],
     );
     expect(spent).toBe(seen.delivered * PRICE);
   }, 600_000);

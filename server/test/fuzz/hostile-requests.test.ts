@@ -54,7 +54,7 @@ onEveryDatabase('requests made from the schemas with hostile values', (testApp) 
       await person.pay(orders.at(-1) as string);
     }
     const recharge = (await (one as Person).post('recharge/create', { amount: '10.00', method: 'sandbox' })).data;
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const { price_version } = (await (one as Person).post('order/preview', body)).data;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, redeem_code, offer)

@@ -37,7 +37,7 @@ onEveryDatabase('money', (testApp) => {
 
   it('answers a replayed key with the identical body, another body with 40902, a concurrent one with 40901', async () => {
     const person = await testApp().person(5000);
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const { price_version } = (await person.post('order/preview', body)).data;
     const key = 'same-key-1';
     const first = await person.post('order/create', { ...body, price_version }, { key });
@@ -103,11 +103,10 @@ onEveryDatabase('money', (testApp) => {
 
   it('asks for a refund with the state that the order has by then, also while it is being delivered', async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
-    await person.pay(data.order_no);
+    const orderNo = await person.bought(testApp().wish('manual'));
     const { asked } = await testApp().db.withTransaction(async (sql) => {
-      await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [data.order_no]);
-      const asked = person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' });
+      await sql.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [orderNo]);
+      const asked = person.post('order/refundApply', { order_no: orderNo, reason: '不想要了' });
       // Where there is more than one connection it reads the order now, and waits for its row.
       const isWaiting = () => testApp().db.row('select 1 from pg_locks where not granted');
       while (testApp().kind === 'postgres' && !(await isWaiting()));
@@ -117,7 +116,7 @@ onEveryDatabase('money', (testApp) => {
     const events = await testApp().db.rows(
       `select kind, e.status, e.delivery_status from order_events e join orders o on o.id = e.order_id
         where order_no = $1 order by e.id`,
-      [data.order_no],
+      [orderNo],
     );
     expect(events.slice(-2)).toEqual([
       { kind: 'delivered', status: 30, delivery_status: 20 },
@@ -127,21 +126,20 @@ onEveryDatabase('money', (testApp) => {
 
   it('refunds a paid order in full, once, and gives the coupon back', async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order({ goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') });
-    await person.pay(data.order_no);
+    const orderNo = await person.bought(testApp().wish('manual'));
     expect(await person.balance()).toBe('30.00');
-    expect(
-      (await person.post('order/refundApply', { order_no: data.order_no, reason: '不想要了' })).data.refund_state,
-    ).toBe('requested');
+    expect((await person.post('order/refundApply', { order_no: orderNo, reason: '不想要了' })).data.refund_state).toBe(
+      'requested',
+    );
     const refund = () =>
       testApp().db.one<{ done: boolean }>(
         "select order_refund(id, 'test', 'test') as done from orders where order_no = $1",
-        [data.order_no],
+        [orderNo],
       );
     const results = await times(5, refund);
     expect(results.filter((one) => one.done)).toHaveLength(1);
     expect(await person.balance()).toBe('50.00');
-    expect((await person.info(data.order_no)).data).toMatchObject({
+    expect((await person.info(orderNo)).data).toMatchObject({
       status: 60,
       delivery_status: 10,
       refund: { state: 'refunded' },
@@ -165,7 +163,7 @@ onEveryDatabase('stock', (testApp) => {
 
   it('counts down goods without codes, and gives a cancelled unit back', async () => {
     const people = await times(8, () => testApp().person(5000));
-    const wish = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct'), fields: { uid: '10001' } };
+    const wish = { ...testApp().wish('direct'), fields: { uid: '10001' } };
     const answers = await Promise.all(people.map((person) => person.order(wish)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
     const index = answers.findIndex((one) => one.code === 200);
@@ -176,31 +174,27 @@ onEveryDatabase('stock', (testApp) => {
 
   it('never sells a voided or sold code again', async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    const orderNo = await person.bought();
     const change = (set: string) =>
       testApp().db.run(`update card_codes set ${set} where order_id = (select id from orders where order_no = $1)`, [
-        data.order_no,
+        orderNo,
       ]);
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is sold');
     await change('state = 3');
     await expect(change('state = 0, order_id = null')).rejects.toThrow('is voided');
-    await testApp().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [
-      data.order_no,
-    ]);
+    await testApp().db.one("select order_refund(id, 'voided', 'test') from orders where order_no = $1", [orderNo]);
   });
 
   it('keeps an order as it was sold when the goods change', async () => {
     const person = await testApp().person(5000);
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    const orderNo = await person.bought();
     await testApp().db.run("update goods set name_zh = '改名', image = '/media/other.webp' where id = $1", [
       testApp().goods.card.id,
     ]);
     await testApp().db.run('update prices set price = 9999, original_price = 9999 where spec_id = $1', [
       testApp().spec('card'),
     ]);
-    expect((await person.info(data.order_no)).data).toMatchObject({
+    expect((await person.info(orderNo)).data).toMatchObject({
       total_amount: '10.00',
       snapshot: { name: '原神', unit_price: '10.00' },
     });
@@ -212,7 +206,7 @@ onEveryDatabase('stock', (testApp) => {
 
   it('refuses a stale price', async () => {
     const person = await testApp().person(5000);
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const { price_version } = (await person.post('order/preview', body)).data;
     await testApp().db.run("update prices set price = 1200 where spec_id = $1 and currency = 'CNY'", [
       testApp().spec('card'),
@@ -225,7 +219,7 @@ onEveryDatabase('stock', (testApp) => {
 
   it('refuses quantities and values that are no quantities', async () => {
     const person = await testApp().person(5000);
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card') };
+    const body = testApp().wish('card');
     for (const quantity of [-1, 0, 1.5, 1e9, '1', null, true, [1], { $gt: 0 }]) {
       expect((await person.post('order/preview', { ...body, quantity })).code).toBe(40001);
     }
@@ -255,7 +249,7 @@ onEveryDatabase('closing against paying', (testApp) => {
   it('lets exactly one of expiry and payment win, in every round', async () => {
     const [rounds, people] = [repetitions(40), await times(25, () => testApp().person(1_000_000))];
     await testApp().addStock(rounds * people.length);
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const { price_version } = (await people[0]?.post('order/preview', body))?.data ?? {};
     const ended = new Map<string, number>();
     for (let round = 0; round < rounds; round++) {
@@ -407,7 +401,7 @@ onEveryDatabase('coupons', (testApp) => {
     ]) {
       await person.post('coupon/receive', { coupon_id: await coupon(wish) });
     }
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const { data } = await person.post('order/preview', body);
     expect(data).toMatchObject({ coupon_discount: '3.00', total_amount: '7.00', coupon: { coupon_type: 20 } });
     expect(data.available).toHaveLength(2);
@@ -418,7 +412,7 @@ onEveryDatabase('coupons', (testApp) => {
   it('says which coupon an unpaid order holds, and offers it again when that is cancelled', async () => {
     const person = await testApp().person();
     await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const first = await person.order(body);
     expect(first.data.total_amount).toBe('8.00');
     const again = (await person.post('order/preview', body)).data;

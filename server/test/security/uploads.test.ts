@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import path from 'node:path';
-import { onEveryDatabase } from '../support/test-app';
+import { onEveryDatabase, type Person } from '../support/test-app';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -9,17 +9,21 @@ const png = Buffer.from(
 );
 
 onEveryDatabase('uploads', (testApp) => {
+  const send = (file: string, token: string, payload: Buffer = png) =>
+    testApp().app.inject({
+      method: 'PUT',
+      url: `/uploads/${file}`,
+      headers: { 'x-security-token': token, 'content-type': 'image/png' },
+      payload,
+    });
+  const grantOf = async (person: Person): Promise<{ dir: string; security_token: string }> =>
+    (await person.get('oss/getStsToken')).data;
+
   it('are recognised by content, never SVG, and stay in the uploader’s own folder', async () => {
     const [person, other] = [await testApp().person(), await testApp().person()];
-    const { data: grant } = await person.get('oss/getStsToken');
+    const grant = await grantOf(person);
     expect(grant).toMatchObject({ provider: 'local', dir: `avatar/${person.id}/`, max_size: 2_097_152 });
-    const put = (path: string, bytes: Buffer, token = grant.security_token) =>
-      testApp().app.inject({
-        method: 'PUT',
-        url: `/uploads/${path}`,
-        headers: { 'x-security-token': token, 'content-type': 'image/png' },
-        payload: bytes,
-      });
+    const put = (file: string, bytes: Buffer, token = grant.security_token) => send(file, token, bytes);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect((await put(`${grant.dir}a.png`, svg)).json().code).toBe(40001);
     expect((await put(`${grant.dir}a.png`, Buffer.concat([png, Buffer.alloc(2_200_000)]))).statusCode).toBe(413);
@@ -45,14 +49,8 @@ onEveryDatabase('uploads', (testApp) => {
 
   it('leave nothing behind on a full disk, and work when there is room again', async () => {
     const person = await testApp().person();
-    const { data: grant } = await person.get('oss/getStsToken');
-    const put = () =>
-      testApp().app.inject({
-        method: 'PUT',
-        url: `/uploads/${grant.dir}a.png`,
-        headers: { 'x-security-token': grant.security_token, 'content-type': 'image/png' },
-        payload: png,
-      });
+    const grant = await grantOf(person);
+    const put = () => send(`${grant.dir}a.png`, grant.security_token);
     const filesHere = () =>
       [`uploads/${grant.dir}`, 'uploads-part'].flatMap((folder) =>
         fs.readdirSync(path.join(testApp().context.config.dataDir, folder)),
@@ -73,33 +71,25 @@ onEveryDatabase('uploads', (testApp) => {
 
   it('end with the session, after five pictures of a grant and twenty of a day', async () => {
     const person = await testApp().person();
-    const grantOf = async () => (await person.get('oss/getStsToken')).data;
-    const put = async ({ dir, security_token }: { dir: string; security_token: string }) => {
-      const answer = await testApp().app.inject({
-        method: 'PUT',
-        url: `/uploads/${dir}a.png`,
-        headers: { 'x-security-token': security_token, 'content-type': 'image/png' },
-        payload: png,
-      });
-      return answer.json().code as number;
-    };
+    const put = async ({ dir, security_token }: Awaited<ReturnType<typeof grantOf>>) =>
+      (await send(`${dir}a.png`, security_token)).json().code as number;
     const codes: number[] = [];
     for (let grants = 0; grants < 5; grants++) {
-      const grant = await grantOf();
+      const grant = await grantOf(person);
       for (let index = 0; index < 6; index++) codes.push(await put(grant));
     }
     expect(codes.slice(0, 6)).toEqual([200, 200, 200, 200, 200, 42901]);
     expect(codes.filter((code) => code === 200)).toHaveLength(20);
 
     const another = await testApp().person();
-    const { data } = await another.get('oss/getStsToken');
-    expect(await put(data)).toBe(200);
+    const grant = await grantOf(another);
+    expect(await put(grant)).toBe(200);
     await another.post('app/logout', {});
-    expect(await put(data)).toBe(403);
+    expect(await put(grant)).toBe(403);
 
     const disabled = await testApp().person();
-    const { data: grant } = await disabled.get('oss/getStsToken');
+    const theirs = await grantOf(disabled);
     await testApp().db.run('update users set is_usable = 0 where id = $1', [disabled.id]);
-    expect(await put(grant)).toBe(403);
+    expect(await put(theirs)).toBe(403);
   });
 });

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
 import { Keyring } from '../../src/platform/crypto/keyring';
 import { randomNumber } from '../../src/platform/crypto/tokens';
-import type { LimitsByKind } from '../../src/platform/db/call-limits';
+import { defaultLimits, type LimitsByKind } from '../../src/platform/db/call-limits';
 import { connectPostgres, type Database, openEmbedded } from '../../src/platform/db/database';
 import { actAsApp } from '../../src/platform/db/roles';
 import type { TraceStatement } from '../../src/platform/db/trace-statement';
@@ -25,6 +25,10 @@ import { createDatabase } from './postgres';
 import { newCards, readTestGoods, type TestGoods, writeSecrets } from './test-goods';
 
 export type Kind = 'pglite' | 'postgres';
+/** As in a running shop, but that a call waits for its turn as long as a busy machine takes. */
+const patientLimits = Object.fromEntries(
+  Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
+) as LimitsByKind;
 /** The databases of this run; see global-setup. */
 export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
 
@@ -53,7 +57,7 @@ export class TestApp {
   ) {}
 
   /** `env` configures the providers; what it doesn't name is a sandbox. */
-  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits?: LimitsByKind): Promise<TestApp> {
+  static async open(kind: Kind, env: NodeJS.ProcessEnv = {}, limits = patientLimits): Promise<TestApp> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-test-'));
     writeSecrets(folder);
     // A long test outlasts the proof that a sign-in gives, and releases made for a test have no server builds.
@@ -140,6 +144,12 @@ export class TestApp {
     await this.db.run('update card_codes set state = 3 where spec_id = $1 and state = 0', [this.spec('card')]);
     await this.addStock(count);
   }
+  /** What a call asks for one unit of the goods. */
+  wish = (goods: 'card' | 'direct' | 'manual', key = 'a') => ({
+    goods_id: this.goods[goods].id,
+    spec_id: this.spec(goods, key),
+    quantity: 1,
+  });
   spec(goods: 'card' | 'direct' | 'manual', key = 'a'): number {
     return this.goods[goods].specs.get(key) as number;
   }
@@ -176,6 +186,12 @@ export class Person {
     const preview = await this.post('order/preview', body, options);
     if (preview.code !== 200) return preview;
     return this.post('order/create', { ...body, fields, price_version: preview.data.price_version }, options);
+  }
+  /** The number of an order that is paid from the wallet. */
+  async bought(wish: Record<string, unknown> = {}): Promise<string> {
+    const { data } = await this.order(wish);
+    expect((await this.pay(data.order_no)).code).toBe(200);
+    return data.order_no;
   }
   pay = (orderNo: string, options?: CallOptions) => this.post('payment/balance', { order_no: orderNo }, options);
   async balance(): Promise<string> {

@@ -23,10 +23,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     shop(who, ['login', name, '--url', url], [credentials.password, codeNow(credentials.address)]);
   const bought = async (): Promise<string> => {
     const person = await testApp().person(10_000);
-    const goods = { goods_id: testApp().goods.manual.id, spec_id: testApp().spec('manual') };
-    const { data } = await person.order(goods);
-    await person.pay(data.order_no);
-    return data.order_no;
+    return person.bought(testApp().wish('manual'));
   };
   const staffCall = (who: string, method: string, url: string, body?: object) =>
     shop(who, ['call', method, `/staff/api/${url}`, ...(body ? [JSON.stringify(body)] : [])]);

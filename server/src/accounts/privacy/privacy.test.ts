@@ -32,8 +32,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     });
     await person.post('user/info', { name: `王${word}`, id_card_code: ID_CARD });
     await person.post('user/gameAccount', { goods_id: testApp().goods.direct.id, fields: { uid: `uid-of-${word}` } });
-    const { data } = await person.order();
-    await person.pay(data.order_no);
+    await person.bought();
     await person.post('business/add', {
       company: 'Ming Ltd',
       contact: `王${word}`,
@@ -285,7 +284,7 @@ onEveryDatabase('one’s own data', (testApp) => {
     await person.post('user/info', { avatar });
     // An order with a game account, delivered by hand, for which its owner wanted the money back.
     await setBalance(person, 5000);
-    const goods = { goods_id: testApp().goods.direct.id, spec_id: testApp().spec('direct') };
+    const goods = testApp().wish('direct');
     const { data } = await person.order({ ...goods, fields: { uid: 'uid-of-fang', secret: 'secret-of-fang' } });
     expect((await person.pay(data.order_no)).code).toBe(200);
     await person.post('order/refundApply', { order_no: data.order_no, reason: '打给王fang' });

@@ -36,7 +36,7 @@ onEveryDatabase(
     async function shopper(): Promise<{ person: Person; orderNo: string; wish: object }> {
       const person = await testApp().person(10_000);
       const orderNo = (await person.order()).data.order_no as string;
-      const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+      const body = testApp().wish('card');
       const { price_version } = (await person.post('order/preview', body)).data;
       return { person, orderNo, wish: { ...body, price_version } };
     }

@@ -322,7 +322,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const old = await look();
     expect(old.price).toBe('10.00');
     const buyer = await testApp().person(5000);
-    const body = { goods_id: testApp().goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
+    const body = testApp().wish('card');
     const send = (url: string, payload: object) =>
       sleepy
         .inject({
