@@ -1,3 +1,4 @@
+import { currencies } from '@shop/shared/domain/lists';
 import { FileError, parseCsv } from '../catalogue/csv';
 
 /** One record of a file, with the line on which it begins. */
@@ -17,7 +18,7 @@ const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: []
 
 /**
  * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}.
- * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at).
+ * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at) or goods, one line a spec.
  */
 export function readRecords(name: string, text: string): FileRecords {
   return /\.csv$/i.test(name) ? readCsv(text) : readJson(text);
@@ -91,12 +92,61 @@ function readCsv(text: string): FileRecords {
   const [header, ...rows] = parseCsv(text);
   if (!header) throw new FileError(1, 'the file is empty');
   const names = header.cells.map((name) => name.trim().toLowerCase());
-  if (!names.includes('card_no'))
-    throw new FileError(1, 'the header has no "card_no": a CSV file holds codes, and goods are imported as JSON');
-  const cards = rows.map(({ line, cells }) => {
+  const records = rows.map(({ line, cells }) => {
     if (cells.length > names.length)
       throw new FileError(line, `has ${cells.length} columns, the header has ${names.length}`);
     return { line, value: Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ''])) };
   });
-  return { ...nothing, cards };
+  if (names.includes('card_no')) return { ...nothing, cards: records };
+  if (!names.includes('key')) throw new FileError(1, 'the header names neither "card_no" (codes) nor "key" (goods)');
+  return { ...nothing, goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>) };
+}
+
+/** Lines with the same key are the specs of one goods; what belongs to the goods stands on the first of them. */
+function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }>): FileRecord[] {
+  const goods = new Map<string, FileRecord & { value: { specs: unknown[] } }>();
+  for (const { line, value: row } of rows) {
+    const key = row.key ?? '';
+    const prices = (prefix: string) =>
+      Object.fromEntries(
+        currencies.flatMap((currency) => {
+          const price = row[`${prefix}_${currency.toLowerCase()}`];
+          return price ? [[currency, price]] : [];
+        }),
+      );
+    const whole = (name: string) => (row[name] ? Number(row[name]) : undefined);
+    let one = goods.get(key);
+    if (!one) {
+      one = {
+        line,
+        value: {
+          key,
+          name: { 'zh-CN': row.name_zh ?? '', en: row.name_en || (row.name_zh ?? '') },
+          category: row.category ?? '',
+          aliases: (row.aliases ?? '')
+            .split(/[;|]/)
+            .map((alias) => alias.trim())
+            .filter(Boolean),
+          recharge_type: whole('recharge_type'),
+          status: whole('status'),
+          image: row.image,
+          stock_type: row.stock_type || undefined,
+          initial: row.initial || undefined,
+          sort: whole('sort'),
+          specs: [],
+        } as { specs: unknown[] },
+      };
+      goods.set(key, one);
+    }
+    one.value.specs.push({
+      key: row.spec_key ?? '',
+      name: { 'zh-CN': row.spec_name_zh ?? '', en: row.spec_name_en || (row.spec_name_zh ?? '') },
+      face_value: row.face_value || row.spec_key || '',
+      prices: prices('price'),
+      original_prices: prices('original'),
+      max_qty: whole('max_qty'),
+      stock: row.stock ? Number(row.stock) : null,
+    });
+  }
+  return [...goods.values()];
 }

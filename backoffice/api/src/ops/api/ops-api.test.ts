@@ -376,6 +376,13 @@ it('is described by an OpenAPI document that needs no key', async () => {
 });
 
 describe('the other roles', () => {
+  it('a viewer changes nothing', async () => {
+    const before = (await store.readMap('production')).rev;
+    expect(await act('viewer', 'rollback', { name: 'catalog' })).toMatchObject({ status: 403 });
+    expect(await act('viewer', 'freeze', { name: 'catalog', why: 'x' })).toMatchObject({ status: 403 });
+    expect((await store.readMap('production')).rev).toBe(before);
+  });
+
   it('platform promotes what it likes and leaves a check out with a reason, ops does everything', async () => {
     inBrowser = { check: 'browser', outcome: 'failed', detail: 'no browser here' };
     const skipped = { name: 'catalog', version: one, skip: ['browser'], why: 'known' };
