@@ -33,7 +33,7 @@ interface Queries {
 export interface ReleaseService {
   /** For announcements. */
   name: string;
-  act(act: release.Act, given: Given, progress: Progress): Promise<unknown>;
+  act(act: release.ActRequest, given: Given, progress: Progress): Promise<unknown>;
   publish(dist: string, dryRun: boolean, progress: Progress): Promise<unknown>;
   read<What extends keyof Queries>(what: What, query: Queries[What]): Promise<unknown>;
   makeKey(key: NewKey): Promise<unknown>;

@@ -1,5 +1,5 @@
 /** Calls of a shop's release API, for commands with --shop. */
-import { type Act, type Check, GateError, readBuild, type Verdict } from '@platform/releases';
+import { type ActRequest, type Check, GateError, readBuild, type Verdict } from '@platform/releases';
 import { UsageError } from './arguments';
 import { attestBuild, lockfileHash } from './attest-build';
 
@@ -64,7 +64,7 @@ export class ShopClient {
     return this.call('DELETE', call);
   }
 
-  async act({ act, ...body }: Act, given: object, { say, onCheck }: Progress): Promise<unknown> {
+  async act({ act, ...body }: ActRequest, given: object, { say, onCheck }: Progress): Promise<unknown> {
     const response = await this.send('POST', act, JSON.stringify({ ...body, ...given }));
     let last: ShopAnswer | undefined;
     for await (const line of linesOf(response)) {

@@ -42,9 +42,11 @@ const weights = {
   refund: 3,
   reveal: 1,
 };
-type Act = keyof typeof weights;
+type Operation = keyof typeof weights;
 const step = fc.record({
-  act: fc.oneof(...Object.entries(weights).map(([act, weight]) => ({ weight, arbitrary: fc.constant(act as Act) }))),
+  act: fc.oneof(
+    ...Object.entries(weights).map(([act, weight]) => ({ weight, arbitrary: fc.constant(act as Operation) })),
+  ),
   who: fc.nat(),
   pick: fc.nat(1000),
 });
@@ -72,7 +74,7 @@ const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
 const RECENT = 6;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Answer = Envelope<any>;
+type ApiAnswer = Envelope<any>;
 
 /** Calls the API for its people, through whichever server answers, and keeps what was acknowledged. */
 class Client {
@@ -93,7 +95,7 @@ class Client {
     private readonly staff: AppContext | undefined,
   ) {}
 
-  act = (act: Act, person: Shopper, pick: number): Promise<void> => this[act](person, pick);
+  act = (act: Operation, person: Shopper, pick: number): Promise<void> => this[act](person, pick);
 
   private async buyCard(person: Shopper, pick: number) {
     const { id, spec } = this.goods.card;
@@ -180,12 +182,12 @@ class Client {
   }
 
   /** One call that changes something. */
-  private async change(person: Shopper | undefined, url: string, body: object): Promise<Answer> {
+  private async change(person: Shopper | undefined, url: string, body: object): Promise<ApiAnswer> {
     const answer = await this.ask(person, url, body);
     this.operations += 1;
     return answer;
   }
-  private async ask(person: Shopper | undefined, url: string, body: object): Promise<Answer> {
+  private async ask(person: Shopper | undefined, url: string, body: object): Promise<ApiAnswer> {
     const key = randomNumber();
     for (;;) {
       const answer = await this.send(person, url, body, key).catch(() => undefined);
@@ -193,7 +195,7 @@ class Client {
       await this.mended;
     }
   }
-  private async send(person: Shopper | undefined, url: string, body: object, key: string): Promise<Answer> {
+  private async send(person: Shopper | undefined, url: string, body: object, key: string): Promise<ApiAnswer> {
     const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
     const response = await fetch(`http://127.0.0.1:${server.port}/api/front/${url}`, {
       method: 'POST',
@@ -206,7 +208,7 @@ class Client {
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as ApiAnswer;
   }
 }
 

@@ -61,14 +61,14 @@ type Call = keyof StaffCalls;
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> =
   StaffCalls[C] extends Record<Name, infer Value> ? Value : object;
 type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
-export type Answer<C extends Call> = StaffCalls[C]['answer'];
+export type AnswerOf<C extends Call> = StaffCalls[C]['answer'];
 type Options = Pick<AskOptions, 'watch' | 'file'>;
 /** The input may be left out where nothing of it is required. */
 type Rest<C extends Call> =
   object extends Input<C> ? [input?: Input<C>, options?: Options] : [input: Input<C>, options?: Options];
 
 /** A call by the server's schemas: its input fills the path, and is its query or its body. Throws as `call` does. */
-export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<Answer<C>> {
+export function api<C extends Call>(name: C, ...[input, options]: Rest<C>): Promise<AnswerOf<C>> {
   const [method, pattern = ''] = name.split(' ');
   const { ...rest }: Record<string, unknown> = input ?? {};
   const path = pattern.replace(/:(\w+)/g, (_, parameter: string) => {
@@ -100,7 +100,7 @@ export function useApi<C extends Read>(
   name: C,
   input: Input<C>,
   { watch, inOneLanguage, ...options }: QueryOptions = {},
-): UseQueryResult<Answer<C>> {
+): UseQueryResult<AnswerOf<C>> {
   const { language } = useTexts();
   const [resource] = name.slice('GET '.length).split('/');
   const args = [input, { watch }] as Rest<C>;

@@ -85,22 +85,22 @@ export function Fault({ children }: { children: ReactNode }) {
   );
 }
 
-interface Act {
+interface ActRunner {
   busy: boolean;
   act(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** Runs acts one at a time; a fault is shown as a notice. */
-export const useAct = (): Act => useActWith(noticeFault);
+export const useAct = (): ActRunner => useActWith(noticeFault);
 const noticeFault = (text: string) => void (text && toast.error(text));
 
 /** As useAct, for a form that shows `fault` itself. */
-export function useFormAct(): Act & { fault: string } {
+export function useFormAct(): ActRunner & { fault: string } {
   const [fault, setFault] = useState('');
   return { ...useActWith(setFault), fault };
 }
 
-function useActWith(onFault: (text: string) => void): Act {
+function useActWith(onFault: (text: string) => void): ActRunner {
   const [busy, setBusy] = useState(false);
   return {
     busy,

@@ -39,13 +39,13 @@ export function SetupPage({ token, onDone }: { token: string; onDone(): void }) 
   );
 }
 
-interface Wish {
+interface SetupValues {
   name: string;
   password: string;
   again: string;
 }
 
-const fieldsOf = (isNamed: boolean): FieldSpec<Wish, Key>[] => {
+const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => {
   const rules = { autoComplete: 'new-password', minLength: 12, maxLength: 64, required: true } as const;
   return [
     {
@@ -64,14 +64,14 @@ const fieldsOf = (isNamed: boolean): FieldSpec<Wish, Key>[] => {
 
 function Setup({ token, invited, onDone }: { token: string; invited: StaffInvited; onDone(): void }) {
   const { t } = useTexts();
-  const [chosen, setChosen] = useState<Wish>({ name: invited.name ?? '', password: '', again: '' });
+  const [chosen, setChosen] = useState<SetupValues>({ name: invited.name ?? '', password: '', again: '' });
   const [authenticator, setAuthenticator] = useState<StaffAuthenticator | null>(null);
-  const bodyOf = ({ name, password }: Wish) => ({
+  const bodyOf = ({ name, password }: SetupValues) => ({
     token,
     ...(invited.name === null && { name: name.trim() }),
     password,
   });
-  const choose = async (wish: Wish) => {
+  const choose = async (wish: SetupValues) => {
     if (wish.password !== wish.again) throw new StaffApiError(ErrorCode.InvalidInput, t('setup.differ'), null);
     setAuthenticator(await api('POST setup/authenticator', bodyOf(wish)));
     setChosen(wish);

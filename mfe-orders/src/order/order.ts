@@ -8,13 +8,13 @@ export type OrderPhase = 'unpaid' | 'processing' | 'finished' | 'refunded' | 'cl
 
 type WireOrder = OrderListItem | OrderInfo;
 /** An order of the wire plus the fields that the pages derive from it. */
-export type Known<T extends WireOrder> = T & {
+export type Derived<T extends WireOrder> = T & {
   phase: OrderPhase;
   /** ISO time of the payment deadline, converted to this device's clock. */
   closesAt: string;
 };
-export type OrderSummary = Known<OrderListItem>;
-export type Order = Known<OrderInfo>;
+export type OrderSummary = Derived<OrderListItem>;
+export type Order = Derived<OrderInfo>;
 
 export function phaseOf(order: Pick<WireOrder, 'status' | 'delivery_status' | 'closed_at'>): OrderPhase {
   if (order.status === OrderStatus.Refunded) return 'refunded';
@@ -24,7 +24,7 @@ export function phaseOf(order: Pick<WireOrder, 'status' | 'delivery_status' | 'c
 }
 
 /** Call when the response arrives: it uses the difference between the server's clock and this one. */
-export function toOrder<T extends WireOrder>(wire: T): Known<T> {
+export function toOrder<T extends WireOrder>(wire: T): Derived<T> {
   const left = Date.parse(wire.expire_at) - Date.parse(wire.server_time);
   const closesAt = Number.isFinite(left) ? new Date(Date.now() + left).toISOString() : wire.expire_at;
   return { ...wire, phase: phaseOf(wire), closesAt };

@@ -27,7 +27,7 @@ export interface ActBodies {
 export type ActName = keyof ActBodies;
 
 /** What somebody does to releases, as the command line and the API both take it; all acts, or those named. */
-export type Act<Name extends ActName = ActName> = { [One in Name]: { act: One } & ActBodies[One] }[Name];
+export type ActRequest<Name extends ActName = ActName> = { [One in Name]: { act: One } & ActBodies[One] }[Name];
 
 export const ACTS = [
   'promote',

@@ -1,4 +1,4 @@
-export { ACTS, type Act, type ActName } from './act';
+export { ACTS, type ActName, type ActRequest } from './act';
 export * from './attestation';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';

@@ -16,12 +16,12 @@ export interface PageOfKind {
 }
 
 /** What the API answers a guest who reads this language, errors of the business too. */
-export type Answer = (address: string, language: DocumentLanguage) => Promise<{ code: number; data: unknown }>;
+export type AskPublicApi = (address: string, language: DocumentLanguage) => Promise<{ code: number; data: unknown }>;
 
 /** Data from memory or from `load`, as fresh as the API's answers, and the same object until they change. */
 export type ReadData = <T extends object>(
   dependsOn: unknown[],
-  load: (answer: Answer) => Promise<CacheableResponse<T>>,
+  load: (answer: AskPublicApi) => Promise<CacheableResponse<T>>,
 ) => T | Promise<T>;
 
 /** A page for search engines. */
@@ -66,7 +66,7 @@ interface DescribeOptions {
 
 export function pageDescriber(options: DescribeOptions): DescribePage {
   const { kinds, responseCache, publicReads, log, wait = new DatabaseWait(), now = Date.now } = options;
-  const answer: Answer = async (address, language) => {
+  const answer: AskPublicApi = async (address, language) => {
     const found = await publicReads.answer(address, guestIn(language));
     if (!found) throw new Error(`${address} is no public call`);
     return JSON.parse(found.body.toString());

@@ -1,7 +1,7 @@
 import { LANGUAGES, type PageDescription, type ProductMetadata } from '@platform/pages';
 import { currencyOf, GoodsStatus, StockState, SUCCESS_CODE } from '@shop/shared/domain';
 import type { Category, GoodsInfo } from '../catalogue/catalogue.schemas';
-import type { Answer, ListedPage, PageKind } from '../document/page-kinds';
+import type { AskPublicApi, ListedPage, PageKind } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
 import { formatAmount, fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
@@ -45,7 +45,7 @@ async function describeProduct(
   sql: Sql,
   goodsId: number,
   language: Locale,
-  answer: Answer,
+  answer: AskPublicApi,
 ): Promise<CacheableResponse<PageDescription>> {
   const known = await sql.row<{ status: number }>('select status from goods where id = $1', [goodsId]);
   if (known?.status !== GoodsStatus.OnShelf)

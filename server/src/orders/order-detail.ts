@@ -71,11 +71,11 @@ const statement = `
     from unnest($1::bytea[], $2::text[]) with ordinality as w (token_hash, order_no, n)
     left join sessions_known($1, $3) s on s.token_hash = w.token_hash order by n`;
 
-interface Wish {
+interface OrderQuestion {
   tokenHash: Buffer;
   orderNo: string;
 }
-interface Found {
+interface OrderOfSession {
   /** undefined for an unknown token and for a session that has ended. */
   session: SessionUser | undefined;
   /** undefined for an unknown order and for another person's. */
@@ -83,7 +83,7 @@ interface Found {
 }
 
 /** Finds the session of a token and an order of its person in one statement, which many requests share. */
-export class OrderLookup extends SharedStatement<Wish, Found> {
+export class OrderLookup extends SharedStatement<OrderQuestion, OrderOfSession> {
   constructor(sql: Sql, idleSeconds: number) {
     super(async (wishes) => {
       const rows = await sql.rows<(FoundSession & { detail: OrderDetail | null }) | { id: null; detail: null }>(

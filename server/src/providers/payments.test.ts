@@ -4,7 +4,7 @@ import { keyPair, secondsNow } from '../../test/support/doubles/double';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack } from '../../test/support/money-back';
-import { type Answer, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { type ApiAnswer, onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from '../payments/ask-payments.service';
@@ -462,7 +462,7 @@ withDouble('Stripe', new StripeDouble(), (testApp, double) => {
   it('refuses less than it can charge', async () => {
     const person = await testApp().person();
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
-      .data as Answer['data'][];
+      .data as ApiAnswer['data'][];
     expect(methods.find((one) => one.code === 'stripe')).toMatchObject({ enabled: true, min: '0.50' });
     await testApp().db.run("update prices set price = 49 where spec_id = $1 and currency = 'USD'", [
       testApp().spec('card'),
@@ -535,7 +535,7 @@ withDouble('WeChat Pay', new WechatPayDouble(), (testApp, double) => {
 
   it('is not offered for other currencies, and its callback is closed where it is not configured', async () => {
     const methods = (await testApp().get('payment/methods?scene=recharge', { currency: 'USD', locale: 'en' }))
-      .data as Answer['data'][];
+      .data as ApiAnswer['data'][];
     expect(methods.find((one) => one.code === 'wechat')).toMatchObject({ enabled: false });
     const person = await testApp().person();
     expect((await person.post('recharge/create', { amount: '5.00', method: 'wechat' }, { currency: 'USD' })).code).toBe(

@@ -1,10 +1,10 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
-import { type Answer, onEveryDatabase } from '../support/test-app';
+import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
 import { times } from '../support/times';
 
-const codes = (answers: Answer[]) => {
+const codes = (answers: ApiAnswer[]) => {
   const counts: Record<string, number> = {};
   for (const { code } of answers) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
@@ -285,7 +285,7 @@ onEveryDatabase('closing against paying', (testApp) => {
         String([status, closed, close_reason]) !== String(expected[ended.get(order_no) ?? 0]),
     );
     expect(wrong).toEqual([]);
-    const counts = codes([...ended.values()].map((code) => ({ code }) as Answer));
+    const counts = codes([...ended.values()].map((code) => ({ code }) as ApiAnswer));
     expect(Math.min(counts[200] ?? 0, counts[43021] ?? 0)).toBeGreaterThanOrEqual(rows.length / 4);
     await testApp().setStock(200);
   });
@@ -371,7 +371,7 @@ onEveryDatabase('coupons', (testApp) => {
     const { user_coupon_id } = received;
     const answers = await times(20, () => person.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
-    const won = answers.find((one) => one.code === 200) as Answer;
+    const won = answers.find((one) => one.code === 200) as ApiAnswer;
     expect(won.data.total_amount).toBe('7.00');
     expect((await person.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
     await person.post('order/cancel', { order_no: won.data.order_no });

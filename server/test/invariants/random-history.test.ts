@@ -11,7 +11,7 @@ import { onEveryDatabase, type Person, type TestApp } from '../support/test-app'
 const HISTORIES = repetitions(100);
 
 /** What anybody may do at any time; `pick` chooses among the person's orders. */
-type Act = (testApp: TestApp, person: Person, pick: number) => Promise<{ code: number } | undefined>;
+type Operation = (testApp: TestApp, person: Person, pick: number) => Promise<{ code: number } | undefined>;
 
 const orderOf = async (testApp: TestApp, person: Person, pick: number) => {
   const rows = await testApp.db.rows<{ order_no: string }>(
@@ -21,7 +21,7 @@ const orderOf = async (testApp: TestApp, person: Person, pick: number) => {
   return rows[pick % Math.max(1, rows.length)]?.order_no ?? 'NONE00000000';
 };
 
-const acts: Record<string, Act> = {
+const acts: Record<string, Operation> = {
   card: (_world, person) => person.order(),
   cards: (testApp, person, pick) => person.order({ spec_id: testApp.spec('card', 'b'), quantity: 1 + (pick % 3) }),
   direct: (testApp, person, pick) =>

@@ -77,7 +77,7 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
   };
 }
 
-export interface Answer {
+export interface ApiAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -92,7 +92,7 @@ export interface Call {
   agent?: http.Agent;
 }
 
-export function ask(url: string, { method, token, body, slowly = 0, agent }: Call = {}): Promise<Answer> {
+export function ask(url: string, { method, token, body, slowly = 0, agent }: Call = {}): Promise<ApiAnswer> {
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -182,10 +182,14 @@ export function startLoad({ front, goods, token }: Fleet, shoppers: number): { s
 }
 
 /** Restarts one server after the other, each once the one before serves again, with a request that outlasts the draining on each. */
-export async function restartInTurn({ servers, goods, token }: Fleet): Promise<{ codes: unknown[]; long: Answer[] }> {
+export async function restartInTurn({
+  servers,
+  goods,
+  token,
+}: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
-  const long: Answer[] = [];
+  const long: ApiAnswer[] = [];
   for (const server of servers) {
     const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
     const slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS });

@@ -33,7 +33,7 @@ const patientLimits = Object.fromEntries(
 export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-export type Answer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
+export type ApiAnswer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
 
 export interface CallOptions {
   token?: string;
@@ -99,7 +99,7 @@ export class TestApp {
     url: string,
     body?: unknown,
     options: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<ApiAnswer> {
     const response = await this.app.inject({
       method,
       url: url.startsWith('/') ? url : `/api/front/${url}`,
@@ -114,7 +114,7 @@ export class TestApp {
       },
       payload: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    let envelope = {} as Answer;
+    let envelope = {} as ApiAnswer;
     try {
       envelope = response.json();
     } catch {
@@ -176,7 +176,7 @@ export class Person {
   post = (url: string, body: unknown, options: CallOptions = {}) =>
     this.testApp.post(url, body, { ...this.call(), key: randomNumber(), ...options });
 
-  async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
+  async order(wish: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ApiAnswer> {
     const { fields, ...body } = {
       goods_id: this.testApp.goods.card.id,
       ...('goods_id' in wish ? {} : { spec_id: this.testApp.spec('card') }),

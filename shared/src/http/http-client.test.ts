@@ -4,7 +4,7 @@ import { ErrorCode } from '../domain';
 import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from './';
 import { http } from './transport';
 
-interface Answer {
+interface Reply {
   status?: number;
   statusText?: string;
   body: unknown;
@@ -13,7 +13,7 @@ const anyCall = '/api/front/app/config';
 const events: string[] = [];
 let seen: Record<string, unknown> = {};
 
-function answerWith(answer: Answer | Error): void {
+function answerWith(answer: Reply | Error): void {
   const adapter: AxiosAdapter = async (config) => {
     seen = { ...config.headers.toJSON(), url: config.url, timeout: config.timeout };
     if (answer instanceof Error) throw answer;

@@ -88,7 +88,7 @@ function toConfig(options: RequestOptions = {}): AxiosRequestConfig {
   };
 }
 
-type Answer<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
+type AnswerOf<Call extends string> = Call extends keyof Calls ? Calls[Call]['answer'] : never;
 type Input<Call extends string, Part extends 'query' | 'body'> = Call extends keyof Calls
   ? Calls[Call] extends Record<Part, infer Value>
     ? Value
@@ -121,7 +121,7 @@ type Rest<Call extends string, Part extends 'query' | 'body'> =
 export async function get<Url extends Path<'GET'>>(
   url: Url,
   ...[params, options]: Rest<`GET ${Url}`, 'query'>
-): Promise<Answer<`GET ${Url}`>> {
+): Promise<AnswerOf<`GET ${Url}`>> {
   const started = takeFirstCall(url, params as Record<string, unknown> | undefined, {
     token: handlers.token(),
     language: handlers.language(),
@@ -142,14 +142,14 @@ function reuse<T>(envelope: Envelope, options?: RequestOptions): T {
 export async function post<Url extends Path<'POST'>>(
   url: Url,
   ...[body, options]: Rest<`POST ${Url}`, 'body'>
-): Promise<Answer<`POST ${Url}`>> {
+): Promise<AnswerOf<`POST ${Url}`>> {
   return sendChange({ ...toConfig(options), method: 'post', url, data: body ?? {} });
 }
 
 export async function del<Url extends Path<'DELETE'>>(
   url: Url,
   ...[params, options]: Rest<`DELETE ${Url}`, 'query'>
-): Promise<Answer<`DELETE ${Url}`>> {
+): Promise<AnswerOf<`DELETE ${Url}`>> {
   return sendChange({ ...toConfig(options), method: 'delete', url, params: params as unknown });
 }
 

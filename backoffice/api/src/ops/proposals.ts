@@ -6,7 +6,7 @@
  *   ops/proposals/<id>/done            it was begun or declined; nobody begins it again
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { type Act, type ActLimits, type Store, StoreError } from '@platform/releases';
+import { type ActLimits, type ActRequest, type Store, StoreError } from '@platform/releases';
 import { actNeedsSecond, PEOPLE, type SecondPersonRule } from '../staff/second-person';
 
 const FOLDER = 'ops/proposals/';
@@ -23,7 +23,7 @@ export interface Person {
 }
 
 export interface NewProposal {
-  act: Act;
+  act: ActRequest;
   channel: string;
   why?: string;
   by: string;
@@ -44,7 +44,7 @@ export interface Proposal extends NewProposal {
 export const hashOf = (subject: string) => createHash('sha256').update(subject).digest('hex').slice(0, 32);
 
 /** "promote shell@1.2.0 to 10 % of the visitors" */
-export function describeAct(act: Act): string {
+export function describeAct(act: ActRequest): string {
   if (act.act === 'restore') return `put the whole map back to revision ${act.rev}`;
   if (act.act === 'settings') return `set provenance to ${act.provenance}`;
   if (act.act === 'promote-together')
@@ -63,10 +63,10 @@ export class Proposals {
     private readonly now: () => number = Date.now,
   ) {}
 
-  isNeeded = (act: Act): boolean => actNeedsSecond(this.rules, act);
+  isNeeded = (act: ActRequest): boolean => actNeedsSecond(this.rules, act);
 
   /** A rollback to what was never live would be a promote by one person. */
-  limitsFor(act: Act, limits: ActLimits | undefined): ActLimits | undefined {
+  limitsFor(act: ActRequest, limits: ActLimits | undefined): ActLimits | undefined {
     const isPromote = act.act === 'rollback' && this.isNeeded({ act: 'promote', name: act.name });
     return isPromote ? { ...limits, onlyEarlier: true } : limits;
   }

@@ -48,7 +48,7 @@ export const FoundSchema = Type.Object({
   orders: Type.Array(FoundOrderSchema),
   people: Type.Array(FoundPersonSchema),
 });
-export type Found = Static<typeof FoundSchema>;
+export type FoundRecords = Static<typeof FoundSchema>;
 
 export const StaffPaymentSchema = Type.Object({
   payment_no: Type.String(),

@@ -10,7 +10,7 @@ import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
-import type { Found, FoundOrder, FoundPerson, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
+import type { FoundOrder, FoundPerson, FoundRecords, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
 const MOST_ORDERS = 50;
@@ -34,7 +34,7 @@ export interface PersonRow {
 const isPhone = (text: string) => /^1\d{10}$/.test(text);
 
 /** Whom somebody has found, or that it was nobody; not what was typed, which may be the phone of somebody whom the shop does not know. */
-export const enterFound = (db: Database, text: string, { orders, people }: Found) =>
+export const enterFound = (db: Database, text: string, { orders, people }: FoundRecords) =>
   db.withTransaction(async (sql) => {
     const by = text.includes('@') ? 'email' : isPhone(text.trim()) ? 'phone' : 'number';
     const enter = (subject: string, userId: number | null) =>
@@ -45,7 +45,7 @@ export const enterFound = (db: Database, text: string, { orders, people }: Found
   });
 
 /** By the number of an order, a payment, a recharge or a provider, by phone, email, or the last four letters of a code. */
-export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<Found> {
+export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
   const q = text.trim();
   if (q.includes('@'))
     return { orders: [], people: await peopleWhere(sql, "u.email <> '' and lower(u.email) = lower($1)", q) };

@@ -3,7 +3,7 @@ import { tailMark } from '@shop/server/platform/crypto/keyring';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
-import type { Found } from './find.schemas';
+import type { FoundRecords } from './find.schemas';
 
 onEveryDatabase('finding at /staff', (testApp) => {
   let ann: StaffMember;
@@ -23,7 +23,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
       '<script>alert(1)</script>',
     ]);
   });
-  const found = async (q: string): Promise<Found> => (await ann.get(`find?q=${encodeURIComponent(q)}`)).data;
+  const found = async (q: string): Promise<FoundRecords> => (await ann.get(`find?q=${encodeURIComponent(q)}`)).data;
   const orders = async (q: string) => (await found(q)).orders.map(({ order_no }) => order_no);
   const people = async (q: string) => (await found(q)).people.map(({ id }) => id);
 

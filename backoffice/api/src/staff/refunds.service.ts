@@ -15,7 +15,7 @@ import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } fro
 import { isAnother, refundNeedsSecond } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 
-interface Wish {
+interface RefundRequest {
   order_no: string;
   /** Minor units; null for all that is left. */
   amount: number | null;
@@ -36,7 +36,7 @@ export async function staffRefund(
   staff: StaffViewer,
   body: StaffRefundBody,
 ): Promise<StaffRefundAnswer> {
-  const wish: Wish = {
+  const wish: RefundRequest = {
     order_no: body.order_no,
     amount: body.amount === undefined ? null : (fromWire(body.amount) ?? 0),
     quantity: body.quantity ?? null,
@@ -63,7 +63,7 @@ async function askForSecond(
   { config }: AppContext,
   sql: Sql,
   staff: StaffViewer,
-  wish: Wish,
+  wish: RefundRequest,
 ): Promise<StaffRefundAnswer | undefined> {
   const handle = await orderForStaff(sql, wish.order_no);
   if (await sql.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no])) return undefined;
@@ -126,7 +126,7 @@ async function askForSecond(
 }
 
 /** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
-async function make(context: AppContext, wish: Wish, isAlone: boolean): Promise<StaffRefundAnswer> {
+async function make(context: AppContext, wish: RefundRequest, isAlone: boolean): Promise<StaffRefundAnswer> {
   const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
     wish.order_no,
   ]);
@@ -168,7 +168,7 @@ export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Local
   }));
 }
 
-type Waiting = Wish & { asked_by: number; user_id: number };
+type Waiting = RefundRequest & { asked_by: number; user_id: number };
 
 /** Throws NotFound for what is decided. */
 async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {

@@ -1,5 +1,5 @@
 /** The one rule for two persons: which acts one person does not do alone, and who counts as the second. */
-import type { Act, ActName } from '@platform/releases';
+import type { ActName, ActRequest } from '@platform/releases';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import type { Settings } from '@shop/server/platform/settings/settings';
 
@@ -32,7 +32,7 @@ export function parseSecondPerson(settings: Settings): SecondPersonRule[] {
     });
 }
 
-export function actNeedsSecond(rules: readonly SecondPersonRule[], act: Act): boolean {
+export function actNeedsSecond(rules: readonly SecondPersonRule[], act: ActRequest): boolean {
   const covers = (one: ActName, name?: string) =>
     rules.some((rule) => rule.act === one && (rule.name === undefined || rule.name === name));
   if (act.act === 'promote-together') return act.releases.some(({ name }) => covers('promote', name));

@@ -1,5 +1,5 @@
 import type { AppContext } from '@shop/server/context';
-import type { Answer, TestApp } from '@shop/server/test/support/test-app';
+import type { ApiAnswer, TestApp } from '@shop/server/test/support/test-app';
 import { acceptInvitation, authenticatorAddress } from '../staff/invitations.service';
 import { addStaff } from '../staff/people.service';
 import type { StaffRole } from '../staff/roles';
@@ -54,7 +54,7 @@ export class StaffMember {
     return this.credentials.name;
   }
 
-  async signIn(wrong: Partial<Record<'name' | 'password' | 'code', string>> = {}): Promise<Answer> {
+  async signIn(wrong: Partial<Record<'name' | 'password' | 'code', string>> = {}): Promise<ApiAnswer> {
     const { name, password, address } = this.credentials;
     const answer = await this.post('session', { name, password, code: codeNow(address), ...wrong });
     const cookie = /^staff=[^;]+/.exec(String(answer.headers['set-cookie'] ?? ''));
@@ -62,7 +62,7 @@ export class StaffMember {
     return answer;
   }
 
-  call = (method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  call = (method: Method, url: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> =>
     this.testApp.call(method, `/staff/api/${url}`, body, {
       address: this.address,
       locale: 'en',

@@ -15,13 +15,13 @@ const changes = {
   lock: { wallet_locked: true },
   unlock: { wallet_locked: false },
 };
-interface Wish {
+interface AccountChange {
   kind: keyof typeof changes | 'coupon' | 'copy' | 'erase';
   text: string;
 }
 
-const fieldsOf = ({ kind }: Wish): FieldSpec<Wish, Key>[] => {
-  const acts: FieldSpec<Wish, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
+const fieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>[] => {
+  const acts: FieldSpec<AccountChange, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
   if (kind === 'copy') return [acts];
   if (kind === 'coupon')
     return [
@@ -35,22 +35,22 @@ const fieldsOf = ({ kind }: Wish): FieldSpec<Wish, Key>[] => {
 export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
   const { t } = useTexts();
   const me = useMe();
-  const act = async (kind: Wish['kind'], text: string) => {
+  const act = async (kind: AccountChange['kind'], text: string) => {
     if (kind === 'copy') saveFile(`person-${id}.json`, await postForFile('shopper/export', { id, format: 'json' }));
     else if (kind === 'coupon') await api('POST shopper/coupon', { id, coupon: text });
     else if (kind === 'erase') await api('POST shopper/erase', { id, reason: text });
     else await api('POST shopper/change', { id, reason: text, ...changes[kind] });
   };
-  const submit = async ({ kind, text }: Wish) => {
+  const submit = async ({ kind, text }: AccountChange) => {
     if (kind === 'erase' || kind === 'disable') {
       const title = t(`account.acts.${kind}`);
       if (!(await confirm({ title, content: t(`account.${kind}Ask`), confirmText: title, danger: true }))) return false;
     }
     return act(kind, text.trim());
   };
-  const kinds: Wish['kind'][] = ['coupon', ...(Object.keys(changes) as Array<keyof typeof changes>)];
+  const kinds: AccountChange['kind'][] = ['coupon', ...(Object.keys(changes) as Array<keyof typeof changes>)];
   if (mayUse(me)) kinds.push('copy', 'erase');
-  const start: Wish = { kind: 'coupon', text: '' };
+  const start: AccountChange = { kind: 'coupon', text: '' };
   return (
     <ActForm
       label={t('account.title')}

@@ -8,10 +8,10 @@ import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
 import { useRefund } from './use-refund';
 
-type Wish = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
-const start: Wish = { amount: '', quantity: null, target: 'wallet', reason: '' };
+type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
+const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };
 
-const fieldsOf = ({ currency, quantity }: StaffOrder['order']): FieldSpec<Wish, Key>[] => [
+const fieldsOf = ({ currency, quantity }: StaffOrder['order']): FieldSpec<RefundValues, Key>[] => [
   { name: 'amount', label: 'refunds.amount', values: { currency }, hint: 'refunds.amountHint', ...typedAmount },
   { kind: 'select', name: 'target', label: 'order.target' },
   ...(quantity > 1
@@ -33,7 +33,7 @@ const fieldsOf = ({ currency, quantity }: StaffOrder['order']): FieldSpec<Wish, 
 export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'payments'>) {
   const { t } = useTexts();
   const { ready, asked, send } = useRefund();
-  const refund = ({ amount, quantity, ...wish }: Wish) =>
+  const refund = ({ amount, quantity, ...wish }: RefundValues) =>
     send(async ({ key, answers }) => {
       const answer = await api('POST refunds', {
         order_no: order.order_no,

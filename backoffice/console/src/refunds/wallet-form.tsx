@@ -11,9 +11,9 @@ import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
 import { useRefund } from './use-refund';
 
-type Wish = Required<Pick<WalletActBody, 'kind' | 'currency' | 'payment_no' | 'amount' | 'reason'>>;
+type WalletActValues = Required<Pick<WalletActBody, 'kind' | 'currency' | 'payment_no' | 'amount' | 'reason'>>;
 
-const fieldsOf = ({ kind }: Wish): FieldSpec<Wish, Key>[] => [
+const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] => [
   { kind: 'select', name: 'kind', label: 'wallet.kind' },
   kind === 'pay-back'
     ? { kind: 'select', name: 'payment_no', label: 'wallet.payment' }
@@ -27,7 +27,7 @@ export function WalletForm({ person: { id }, payments }: Pick<StaffShopper, 'per
   const { t } = useTexts();
   const { asked, send } = useRefund();
   const paid = payments.filter((one) => one.state === 'paid');
-  const submit = ({ payment_no, ...wish }: Wish) =>
+  const submit = ({ payment_no, ...wish }: WalletActValues) =>
     send(async ({ key }) => {
       const payment = wish.kind === 'pay-back' ? paid.find((one) => one.payment_no === payment_no) : undefined;
       const answer = await api('POST wallet', {
@@ -38,7 +38,7 @@ export function WalletForm({ person: { id }, payments }: Pick<StaffShopper, 'per
       toast.success(outcomeText('wallet', answer));
     });
   const kinds = ['credit', 'deduct', 'freeze', 'thaw', ...(paid.length > 0 ? ['pay-back' as const] : [])] as const;
-  const start: Wish = {
+  const start: WalletActValues = {
     kind: 'credit',
     currency: 'CNY',
     payment_no: paid[0]?.payment_no ?? '',

@@ -1,9 +1,9 @@
-import type { Act } from '../act';
+import type { ActRequest } from '../act';
 import { tooMuch } from '../map';
 import type { ActLimits } from '../operations/run-act';
 import { authorOf, type Grant, type Identity } from './identity';
 
-export type Wanted = Act | { act: 'publish'; name: string } | { act: 'manage keys' };
+export type Wanted = ActRequest | { act: 'publish'; name: string } | { act: 'manage keys' };
 
 const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys', 'settings'];
 

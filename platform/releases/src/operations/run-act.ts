@@ -1,4 +1,4 @@
-import type { Act, ActBodies, ActName } from '../act';
+import type { ActBodies, ActName, ActRequest } from '../act';
 import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
@@ -31,7 +31,7 @@ interface Named {
   version?: string;
 }
 
-type Given<Name extends ActName> = [store: Store, act: Act<Name>, context: ActContext];
+type Given<Name extends ActName> = [store: Store, act: ActRequest<Name>, context: ActContext];
 
 /** Something of a release is turned on or off. */
 const turning =

@@ -82,7 +82,7 @@ class RolePool {
 }
 
 /** A pool and a queue before it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
-interface Lane {
+interface QueuedPool {
   pool: RolePool;
   queue: ConnectionQueue;
 }
@@ -92,7 +92,7 @@ interface Connections {
   limits: LimitsByKind;
   /** Records each statement; absent while tracing is off. */
   traceStatement?: TraceStatement;
-  laneOf(kind: CallKind): Lane;
+  laneOf(kind: CallKind): QueuedPool;
   actAs(role: string): Promise<void>;
   dump(file: string): Promise<void>;
   close(): Promise<void>;
@@ -100,7 +100,7 @@ interface Connections {
 
 /** Runs `work` with a connection. One whose statement fails stays in the pool, unless the server did not answer. */
 async function withConnection<T>(
-  { pool, queue }: Lane,
+  { pool, queue }: QueuedPool,
   caller: Caller,
   work: (client: pg.ClientBase, discard: () => void) => Promise<T>,
 ): Promise<T> {
@@ -268,7 +268,7 @@ export async function connectPostgres(
   url: string,
   { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement }: PostgresOptions = {},
 ): Promise<Database> {
-  const lanes = new Map<CallKind, Lane>();
+  const lanes = new Map<CallKind, QueuedPool>();
   let role: string | undefined;
   const laneOf = (kind: CallKind) => {
     const known = lanes.get(kind);

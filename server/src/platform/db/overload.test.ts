@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockTable } from '../../../test/support/lock-table';
-import { type Answer, kinds, onEveryDatabase, type Person, TestApp } from '../../../test/support/test-app';
+import { type ApiAnswer, kinds, onEveryDatabase, type Person, TestApp } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
 import { randomNumber } from '../crypto/tokens';
 import { type CallLimits, defaultLimits, type LimitsByKind } from './call-limits';
@@ -45,7 +45,7 @@ onEveryDatabase(
     it('is answered with 503 in time by the calls that need it, and nothing of them is done', async () => {
       const { person, orderNo, wish } = await shopper();
       const [createKey, payKey] = [randomNumber(), randomNumber()];
-      const calls = (): Promise<Answer>[] => [
+      const calls = (): Promise<ApiAnswer>[] => [
         person.get('order/list'),
         person.get(`order/info?order_no=${orderNo}`),
         person.post('order/create', wish, { key: createKey }),

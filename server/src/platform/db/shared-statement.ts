@@ -6,9 +6,9 @@ const MOST_WISHES = 500;
 /** A statement serves many calls, so that more of them may wait than of other reads. */
 const MOST_WAITING = 10 * defaultLimits.read.waiting;
 
-interface Waiting<Wish, Found> {
-  wish: Wish;
-  resolve(found: Found): void;
+interface Waiting<Question, Result> {
+  question: Question;
+  resolve(found: Result): void;
   reject(error: unknown): void;
 }
 
@@ -16,19 +16,19 @@ interface Waiting<Wish, Found> {
  * One statement for many calls: those that arrive while a statement runs share the next one. None is answered by a statement that
  * started before it.
  */
-export class SharedStatement<Wish, Found> {
-  private waiting: Waiting<Wish, Found>[] = [];
+export class SharedStatement<Question, Result> {
+  private waiting: Waiting<Question, Result>[] = [];
   private busy = false;
 
-  /** `run` finds what each wish asks for, in their order. */
-  constructor(private readonly run: (wishes: Wish[]) => Promise<Found[]>) {}
+  /** `run` finds what each question asks for, in their order. */
+  constructor(private readonly run: (questions: Question[]) => Promise<Result[]>) {}
 
   /** Rejects with DatabaseBusyError when too many wait. */
-  find(wish: Wish): Promise<Found> {
+  find(question: Question): Promise<Result> {
     if (this.waiting.length >= MOST_WAITING)
       return Promise.reject(new DatabaseBusyError(`the database is busy: ${MOST_WAITING} calls wait for a statement`));
     return new Promise((resolve, reject) => {
-      this.waiting.push({ wish, resolve, reject });
+      this.waiting.push({ question, resolve, reject });
       if (!this.busy) void this.serve();
     });
   }
@@ -38,9 +38,9 @@ export class SharedStatement<Wish, Found> {
     while (this.waiting.length) {
       const served = this.waiting.splice(0, MOST_WISHES);
       try {
-        const found = await this.run(served.map((one) => one.wish));
+        const found = await this.run(served.map((one) => one.question));
         served.forEach((one, index) => {
-          one.resolve(found[index] as Found);
+          one.resolve(found[index] as Result);
         });
       } catch (error) {
         for (const one of served) one.reject(error);

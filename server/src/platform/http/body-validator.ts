@@ -43,10 +43,10 @@ export function bodyValidator(schema: object): BodyValidator {
   return validate;
 }
 
-interface Place {
+interface CheckedValue {
   value: unknown;
   name: string;
-  parent?: Place;
+  parent?: CheckedValue;
 }
 
 /** More would tell nobody more. */
@@ -58,7 +58,7 @@ const MOST_ERRORS = 20;
  */
 function controlErrors(body: unknown, rules: ReadonlyMap<string, string>): ErrorObject[] {
   const errors: ErrorObject[] = [];
-  const left: Place[] = [{ value: body, name: '' }];
+  const left: CheckedValue[] = [{ value: body, name: '' }];
   for (let next = left.pop(); next && errors.length < MOST_ERRORS; next = left.pop()) {
     const { value } = next;
     if (typeof value === 'string') {
@@ -79,13 +79,13 @@ const isRefused = (text: string, rule: string | undefined) =>
   rule !== ANY && (rule !== LINES || hasControlCharacters(text, { lines: true }));
 
 /** As a JSON pointer. */
-function pathOf(place: Place): string {
+function pathOf(place: CheckedValue): string {
   const names: string[] = [];
   for (let at = place; at.parent; at = at.parent) names.push(`/${at.name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   return names.reverse().join('');
 }
 
-const controlError = (place: Place): ErrorObject => ({
+const controlError = (place: CheckedValue): ErrorObject => ({
   instancePath: pathOf(place),
   schemaPath: '',
   keyword: 'control',

@@ -1,4 +1,4 @@
-import { type Answer, onEveryDatabase, onOneDatabase, type TestApp } from '../../../test/support/test-app';
+import { type ApiAnswer, onEveryDatabase, onOneDatabase, type TestApp } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
 import { buildApp } from '../../app';
 import { saveArticle, saveConfig } from '../../content/content.service';
@@ -6,7 +6,7 @@ import { randomNumber } from '../crypto/tokens';
 import { Sql } from '../db/sql';
 
 const detail = (testApp: TestApp) => `goods/info?id=${testApp.goods.card.id}`;
-const markOf = ({ data }: Answer, spec: number) =>
+const markOf = ({ data }: ApiAnswer, spec: number) =>
   data.specs.find((one: { id: number }) => one.id === spec)?.stock_state as number;
 
 /** Counts the statements during `work`, checks for changes apart. */

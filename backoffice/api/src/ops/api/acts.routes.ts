@@ -1,4 +1,4 @@
-import { ACTS, type Act, authorOf, limitsOf } from '@platform/releases';
+import { ACTS, type ActRequest, authorOf, limitsOf } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
 import type { FastifyReply } from 'fastify';
 import { authorsOf, describeAct } from '../proposals';
@@ -19,7 +19,7 @@ export function actRoutes(app: App, api: ReleaseApi): void {
     app.post<{ Body: Partial<Given> & Record<string, unknown> }>(`/${name}`, { schema }, async (request, reply) => {
       const { channel = defaultChannel, why, dryRun, ...rest } = request.body;
       // The schema of this act has checked it.
-      const act = { act: name, ...rest } as unknown as Act;
+      const act = { act: name, ...rest } as unknown as ActRequest;
       const identity = api.requireAllowed(request, act, channel, request.body);
       const by = authorOf(identity);
       const limits = proposals.limitsFor(act, limitsOf(identity));

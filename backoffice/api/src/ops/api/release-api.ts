@@ -3,9 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { renderGate } from '@platform/pages/rendering/gate';
 import {
-  type Act,
   type ActContext,
   type ActLimits,
+  type ActRequest,
   type GateQueue,
   type GateStep,
   type Identity,
@@ -92,7 +92,7 @@ export class ReleaseApi {
   }
 
   /** Does an act and answers it; of what runs the gate, line by line. */
-  async answer(request: FastifyRequest, reply: FastifyReply, act: Act, author: Author) {
+  async answer(request: FastifyRequest, reply: FastifyReply, act: ActRequest, author: Author) {
     if (act.act === 'promote' || act.act === 'gate')
       return this.stream(request, reply, { name: act.name, by: author.by }, (progress) =>
         this.perform(act, author, progress),
@@ -100,7 +100,7 @@ export class ReleaseApi {
     return reply.send({ result: await this.perform(act, author) });
   }
 
-  private async perform(act: Act, author: Author, progress: Progress = {}) {
+  private async perform(act: ActRequest, author: Author, progress: Progress = {}) {
     const { store, onAct } = this.options;
     try {
       const result = await runAct(store, act, { ...author, ...progress, steps: this.gateSteps });

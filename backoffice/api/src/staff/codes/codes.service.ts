@@ -140,7 +140,7 @@ export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
     [normalise(q), q.trim()],
   );
 
-interface Place {
+interface ProductValue {
   goods: string;
   spec: string;
 }
@@ -148,7 +148,7 @@ interface Place {
 /** Throws NotFound. */
 async function specOf(
   sql: Sql,
-  { goods, spec }: Place,
+  { goods, spec }: ProductValue,
   lock = '',
 ): Promise<{ id: number; stock: number | null; low_stock: number | null }> {
   const row = await sql.row<{ id: number; stock: number | null; low_stock: number | null }>(
@@ -192,7 +192,7 @@ interface FreeRow {
 export async function freeCodes(
   { keyring }: AppContext,
   sql: Sql,
-  { tail = '', before, ...place }: Place & { tail?: string; before?: number },
+  { tail = '', before, ...place }: ProductValue & { tail?: string; before?: number },
 ): Promise<StaffFreeCode[]> {
   const { id } = await specOf(sql, place);
   const rows = await sql.rows<FreeRow>(
