@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** Older ones. Lower it with each that goes; it never rises. */
-const ALLOWED = 30;
+const ALLOWED = 22;
 const WAITS = String.raw`waitForTimeout\(|new Promise(<[^>]*>)?\(\(?\w+\)? => setTimeout\(\w+, *[1-9A-Za-z_]|\bsleep\([^)]`;
 
 const args = ['grep', '--untracked', '-nE', WAITS, '--', '*.test.ts', '*.test.tsx'];
