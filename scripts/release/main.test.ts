@@ -150,6 +150,14 @@ it('prints each check when it is done, and each failure with advice', async () =
   expect(bad.err).toMatch(/FAIL {2}contract .*rebuild on the current platform\n.*nothing was changed/);
 });
 
+it('rolls the shell back too', async () => {
+  const one = await publish({ name: 'shell', text: 'one' });
+  await run('promote', 'shell');
+  await publish({ name: 'shell', text: 'two' });
+  await run('promote', 'shell');
+  expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
+});
+
 it('says how to repair static documents that could not be written', async () => {
   await publish({ name: 'shell' });
   writeFileSync(path.join(place, 'site'), 'in the way');
