@@ -103,8 +103,6 @@ export const { useTexts } = createTexts(
       ],
     },
     goodsDetail: {
-      decrease: ['减少{{label}}', 'Decrease {{label}}'],
-      increase: ['增加{{label}}', 'Increase {{label}}'],
       title: ['商品', 'Product'],
       gone: ['商品已下架', 'No longer on sale'],
       goneText: ['商品可能已下架，或者链接有误。', 'It may have been removed, or the link is wrong.'],

@@ -3,7 +3,7 @@ import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
 /** Controls that change by a press, without an input event. */
-const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"]';
+const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input', 'submit'] as const;
 
 export const input = {

@@ -6,12 +6,16 @@
 export type { LoaderFunctionArgs, Location, NavigateFunction, RouteObject, To } from 'react-router-dom';
 export {
   createBrowserRouter,
+  isRouteErrorResponse,
   Link,
   matchPath,
+  Navigate,
   NavLink,
+  Outlet,
   RouterProvider,
   redirect,
   UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
   useBlocker,
   useLocation,
   useNavigate,
@@ -19,6 +23,7 @@ export {
   useNavigationType,
   useOutlet,
   useParams,
+  useRevalidator,
   useRouteError,
   useSearchParams,
 } from 'react-router-dom';

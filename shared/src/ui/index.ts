@@ -47,5 +47,6 @@ export { preloadSafeHtml, SafeHtml, type SafeHtmlProps } from './safe-html';
 export { Sheet, type SheetProps } from './sheet';
 export { Skeleton, type SkeletonProps } from './skeleton';
 export { Spinner, type SpinnerProps } from './spinner';
+export { Stepper, type StepperProps } from './stepper';
 export { Badge, type BadgeProps, Notice, type NoticeProps, Tag, type Tone } from './tag';
 export { notify, toast } from './toast';

@@ -19,21 +19,26 @@ export function Tag({
 }
 
 export interface BadgeProps {
-  /** Above 99 it shows "99+"; zero shows no badge. */
+  /** Above `max` it shows "99+"; zero shows no badge; `dot` shows a dot. */
   count?: number;
+  max?: number;
+  dot?: boolean;
   /** What the number counts, for screen readers. */
-  label: string;
+  label?: string;
+  children?: ReactNode;
 }
 
-export function Badge({ count = 0, label }: BadgeProps) {
-  if (count === 0) return null;
-  const text = count > 99 ? '99+' : String(count);
+export function Badge({ count = 0, max = 99, dot, label, children }: BadgeProps) {
+  const text = count > max ? `${max}+` : String(count);
   return (
     <span className="ui-badge">
-      <span className="ui-badge__mark">
-        <span aria-hidden="true">{text}</span>
-        <span className="ui-visually-hidden">{`${text} ${label}`}</span>
-      </span>
+      {children}
+      {(dot || count > 0) && (
+        <span className={classNames('ui-badge__mark', dot && 'ui-badge__mark--dot')}>
+          {dot ? null : <span aria-hidden={label ? true : undefined}>{text}</span>}
+          {label && <span className="ui-visually-hidden">{dot ? label : `${text} ${label}`}</span>}
+        </span>
+      )}
     </span>
   );
 }

@@ -15,6 +15,8 @@ export const { useTexts } = createTexts(
     offlineTitle: ['网络不可用', 'You are offline'],
     offlineText: ['请检查网络连接后重试。', 'Check your connection and try again.'],
     imageFailed: ['图片加载失败', 'Picture failed to load'],
+    decrease: ['减少{{label}}', 'Decrease {{label}}'],
+    increase: ['增加{{label}}', 'Increase {{label}}'],
     previous: ['上一张', 'Previous slide'],
     next: ['下一张', 'Next slide'],
     slide: ['第 {{index}} 张，共 {{count}} 张', 'Slide {{index}} of {{count}}'],

@@ -1,0 +1,83 @@
+import './stepper.css';
+import { useState } from 'react';
+import { Icon } from './icon';
+import { useTexts } from './texts';
+
+export interface StepperProps {
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  onChange: (value: number) => void;
+  label: string;
+  disabled?: boolean;
+}
+
+/** A whole number between `min` and `max` in steps of `step`; clamped on blur. */
+export function Stepper({ value, min, max, step = 1, onChange, label, disabled }: StepperProps) {
+  const { t } = useTexts();
+  const [draft, setDraft] = useState<string | null>(null);
+  const clamp = (wanted: number) => {
+    const onGrid = min + Math.round((wanted - min) / step) * step;
+    const highest = min + Math.floor((max - min) / step) * step;
+    return Math.max(min, Math.min(highest, onGrid));
+  };
+  const set = (wanted: number) => {
+    const next = clamp(wanted);
+    if (next !== value) onChange(next);
+  };
+  const leave = () => {
+    if (draft !== null && draft !== '') set(Number(draft));
+    setDraft(null);
+  };
+  return (
+    <div className="ui-stepper">
+      <button
+        type="button"
+        aria-label={t('decrease', { label })}
+        disabled={disabled || value <= min}
+        onClick={() => set(value - step)}
+      >
+        <Icon name="minus" size={18} />
+      </button>
+      <input
+        // type=number would change on wheel and accept "e".
+        role="spinbutton"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        aria-valuenow={value}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        disabled={disabled}
+        value={draft ?? String(value)}
+        onChange={(event) => setDraft(event.target.value.replace(/\D/g, '').slice(0, 9))}
+        onFocus={(event) => event.target.select()}
+        onBlur={leave}
+        onKeyDown={(event) => {
+          const move = { ArrowUp: step, ArrowDown: -step }[event.key];
+          if (move !== undefined) {
+            event.preventDefault();
+            setDraft(null);
+            set((draft ? Number(draft) : value) + move);
+          } else if (event.key === 'Home' || event.key === 'End') {
+            event.preventDefault();
+            setDraft(null);
+            set(event.key === 'Home' ? min : max);
+          } else if (event.key === 'Enter') {
+            event.preventDefault();
+            leave();
+          }
+        }}
+      />
+      <button
+        type="button"
+        aria-label={t('increase', { label })}
+        disabled={disabled || value >= max}
+        onClick={() => set(value + step)}
+      >
+        <Icon name="plus" size={18} />
+      </button>
+    </div>
+  );
+}
