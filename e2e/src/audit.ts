@@ -35,7 +35,7 @@ const AUDIT_MS = 25_000;
 /** For how long, in ms, a page may have a fault while it loads or follows its window's width. Only faults that stay take that long. */
 const SETTLING_MS = 10_000;
 
-async function lastingFaults(page: Page, look: () => Promise<string[]>): Promise<string[]> {
+export async function lastingFaults(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   const end = Date.now() + SETTLING_MS;
   for (;;) {
     const faults = await look();

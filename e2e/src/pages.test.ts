@@ -5,6 +5,7 @@ import {
   contentShown,
   cutTexts,
   forcedColourFaults,
+  lastingFaults,
   layoutFaults,
   layoutShifts,
   recordLayoutShifts,
@@ -164,12 +165,13 @@ test('the check of forced colours finds an icon that is drawn by a background on
 });
 
 /** Overflow, small targets, and bars that leave less than half of the window's height. */
-async function smallWindowFaults(page: Page, height: number): Promise<string[]> {
-  const faults = [...(await layoutFaults(page)), ...(await cutTexts(page))];
-  const fixed = await heightOfFixedBars(page);
-  if (fixed > height / 2) faults.push(`fixed bars cover ${fixed} px of ${height}`);
-  return faults;
-}
+const smallWindowFaults = (page: Page, height: number): Promise<string[]> =>
+  lastingFaults(page, async () => {
+    const faults = [...(await layoutFaults(page)), ...(await cutTexts(page))];
+    const fixed = await heightOfFixedBars(page);
+    if (fixed > height / 2) faults.push(`fixed bars cover ${fixed} px of ${height}`);
+    return faults;
+  });
 
 /** Pixels of the window's height that bars cover while the page scrolls under them. */
 async function heightOfFixedBars(page: Page): Promise<number> {

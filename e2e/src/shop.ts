@@ -89,7 +89,7 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
         cwd,
         env: { ...process.env, DATA_DIR: dataDir },
         maxBuffer: 16 * 1024 * 1024,
-      });
+      }).catch((error) => Promise.reject(new Error(`${error.message}\n${error.stdout}`)));
       return stdout.trim() ? JSON.parse(stdout) : null;
     },
     setupAddress: () => readFileSync(setupFile(dataDir), 'utf8'),
