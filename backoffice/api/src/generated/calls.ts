@@ -38,7 +38,7 @@ import type {
 import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
 import type {
   FindQuerySchema,
-  FoundRecords,
+  FoundSchema,
   NoteBodySchema,
   OrderParamsSchema,
   PersonParamsSchema,
@@ -115,7 +115,7 @@ export interface StaffCalls {
   'GET enquiries': { query: Static<typeof EnquiriesQuerySchema>; answer: Static<typeof EnquirySchema>[] };
   'GET enquiries/:id': { params: Static<typeof EnquiryParamsSchema>; answer: Static<typeof EnquirySchema> };
   'GET figures': { query: FiguresQuery; answer: Figures };
-  'GET find': { query: Static<typeof FindQuerySchema>; answer: FoundRecords };
+  'GET find': { query: Static<typeof FindQuerySchema>; answer: Static<typeof FoundSchema> };
   'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
   'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
