@@ -21,13 +21,13 @@ export function Quantity({ goods, selection, onChange }: QuantityProps) {
     leftToday !== null && t('goodsDetail.leftToday', { count: leftToday }),
   ].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
   return (
-    <div className="catalog-quantity">
+    <div className="catalog-quantity ui-row ui-spread">
       <div>
         <span className="catalog-legend">{t('goodsDetail.quantity')}</span>
-        {notes.length > 0 && <p className="catalog-hint">{notes.join(' · ')}</p>}
+        {notes.length > 0 && <p className="catalog-hint ui-hint">{notes.join(' · ')}</p>}
       </div>
       {max === 0 ? (
-        <p role="status" className="catalog-hint is-wrong">
+        <p role="status" className="catalog-hint ui-hint is-wrong">
           {t('goodsDetail.noneLeft')}
         </p>
       ) : (
