@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** By the import directions: a part runs when its own files change, or files that they import. */
 const touches = {
   check: /./,
-  units: /^((shared|shell|mfe-[^/]+|platform|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
+  units: /^((shared|shell|mfe-[^/]+|backoffice|platform|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
   releases: /^(shared|shell|mfe-[^/]+|platform|scripts|deploy)\//,
   server:
     /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,

@@ -1,6 +1,6 @@
 /**
- * The releases in the console, at /ops. Each act has its test in staff/src/releases/releases-page.test.tsx, and in
- * server/src/ops/back-office.test.ts; here are the two together, and how the page looks.
+ * The releases in the console, at /ops. Each act has its test in backoffice/console/src/releases/releases-page.test.tsx, and in
+ * backoffice/api/src/ops/back-office.test.ts; here are the two together, and how the page looks.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
