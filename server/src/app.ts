@@ -27,6 +27,7 @@ import { createServer } from './platform/http/server';
 import { healthCheckRoutes } from './platform/monitoring/health-check.routes';
 import { metrics } from './platform/monitoring/metrics.plugin';
 import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
+import { PersonReads } from './platform/person-reads';
 import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
 import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
@@ -69,10 +70,12 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   if (onRoute) app.addHook('onRoute', onRoute);
   const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
   const publicReads = new PublicReads(responseCache);
+  const personReads = new PersonReads();
   const optionsOf = (name: string): DomainOptions => ({
     context: { ...context, db: db.as('write', name) },
     reads: db.as('read', name),
     publicReads,
+    personReads,
   });
 
   await app.register(errorHandler);
@@ -94,7 +97,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   // Not for the document, which answers every other URL.
   const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, config };
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;
 }

@@ -5,6 +5,7 @@ import type { Keyring } from './platform/crypto/keyring';
 import type { Database } from './platform/db/database';
 import type { Sql } from './platform/db/sql';
 import type { Tracing } from './platform/monitoring/tracing/tracing';
+import type { PersonReads } from './platform/person-reads';
 import type { PublicReads } from './platform/response-cache/public-reads';
 import type { ResponseCache } from './platform/response-cache/response-cache';
 import type { Settings } from './platform/settings/settings';
@@ -26,6 +27,7 @@ export interface DomainOptions {
   /** The same database for calls that only read: they are turned away first, since a client can repeat them. */
   reads: Database;
   publicReads: PublicReads;
+  personReads: PersonReads;
 }
 
 /** The routes of a domain: a Fastify plugin, encapsulated, with typed schemas. */
@@ -39,7 +41,8 @@ export type ServerPlugin = FastifyPluginAsync<{
     sql: Sql;
     responseCache: ResponseCache;
     publicReads: PublicReads;
-    config: Pick<Config, 'production' | 'providers' | 'indexed' | 'pictureOrigins'>;
+    personReads: PersonReads;
+    config: Pick<Config, 'production' | 'sessionIdleSeconds' | 'providers' | 'indexed' | 'pictureOrigins'>;
   };
   /** What a domain of this name would be given. */
   optionsOf?: (name: string) => DomainOptions;

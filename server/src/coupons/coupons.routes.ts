@@ -17,7 +17,7 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 
 const WRONG_CODES_PER_HOUR = 10;
 
-export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads }) => {
+export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
   app.get(
     '/api/front/coupon/check',
     { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
@@ -28,10 +28,11 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads 
     { ...signedIn, schema: { response: answer(NullableCouponSchema) } },
     async (request) => ok(request, await offeredCoupon(reads, viewerOf(request).id, request)),
   );
-  app.get(
+  personReads.serve(
+    app,
     '/api/front/coupon/getUserCouponList',
-    { ...signedIn, schema: { querystring: UserCouponQuerySchema, response: answer(UserCouponListSchema) } },
-    async (request) => ok(request, await userCoupons(reads, viewerOf(request).id, request.query.status, request)),
+    { query: UserCouponQuerySchema, data: UserCouponListSchema },
+    ({ status }, view) => userCoupons(reads, view.viewer.id, status, view),
   );
   app.post(
     '/api/front/coupon/receive',

@@ -45,7 +45,7 @@ import { redeemSteps, revealCards } from './reveal-cards.service';
 const REVEALS_PER_HOUR = 30;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
-export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
+export const ordersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   const { db } = context;
   const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
   const found = new WeakMap<FastifyRequest, OrderDetail>();
@@ -73,10 +73,11 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
         toOrderCreated,
       ),
   );
-  app.get(
+  personReads.serve(
+    app,
     '/api/front/order/list',
-    { ...signedIn, schema: { querystring: OrderListQuerySchema, response: answer(OrderPageSchema) } },
-    async (request) => ok(request, await orderList(reads, viewerOf(request), request.query, request.locale)),
+    { query: OrderListQuerySchema, data: OrderPageSchema },
+    (query, { viewer, locale }) => orderList(reads, viewer, query, locale),
   );
   app.get(
     '/api/front/order/info',
@@ -88,6 +89,15 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
       return ok(request, await orderInfo(reads, found.get(request), findAgain, request.locale));
+    },
+  );
+  // Without the codes, which are a call of their own.
+  personReads.offer(
+    '/api/front/order/info',
+    { query: OrderNoQuerySchema, data: OrderInfoSchema },
+    async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
+      const find = async () => (await orders.find({ tokenHash, orderNo })).order;
+      return orderInfo(reads, await find(), find, locale);
     },
   );
   app.post(
@@ -132,10 +142,8 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads }) => {
     { ...signedIn, schema: { response: answer(Type.Array(RecentOrderSchema)) } },
     async (request) => ok(request, await recentOrders(reads, viewerOf(request), request)),
   );
-  app.get(
-    '/api/front/order/notices',
-    { ...signedIn, schema: { response: answer(OrderNoticesSchema) } },
-    async (request) => ok(request, await orderNotices(reads, viewerOf(request), request.locale)),
+  personReads.serve(app, '/api/front/order/notices', { data: OrderNoticesSchema }, (_query, { viewer, locale }) =>
+    orderNotices(reads, viewer, locale),
   );
   app.post(
     '/api/front/order/notices/read',

@@ -1,15 +1,12 @@
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
-import { signedIn, viewerOf } from '../platform/http/request';
-import { answer } from '../platform/http/schemas';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
-export const walletRoutes: DomainRoutes = async (app, { reads }) => {
-  app.get(
+export const walletRoutes: DomainRoutes = async (app, { reads, personReads }) => {
+  personReads.serve(
+    app,
     '/api/front/user/balanceLog',
-    { ...signedIn, schema: { querystring: BalanceLogQuerySchema, response: answer(BalanceLogSchema) } },
-    async (request) =>
-      ok(request, await balanceLog(reads, viewerOf(request), request.query, request.currency, request.locale)),
+    { query: BalanceLogQuerySchema, data: BalanceLogSchema },
+    (query, { viewer, currency, locale }) => balanceLog(reads, viewer, query, currency, locale),
   );
 };

@@ -24,20 +24,20 @@ function normalise(url: string, params: Record<string, unknown> = {}): string {
   return `${path}?${query}`;
 }
 
-/** Answers that came with the document, or that a server renders a page with. They are for guests. */
+/** Answers that came with the document, or that a server renders a page with. */
 let given: FirstCalls | undefined;
 let noteMissing: (address: string) => void = () => {};
 
 /**
- * Gives a guest's answers for the next calls in this language and currency, each once. `onMissing` hears of the calls that
- * have none. Returns those that are left.
+ * Gives the answers for the next calls with this token in this language and currency, each once. `onMissing` hears of the calls
+ * that have none. Returns those that are left.
  */
 export function giveAnswers(
   envelopes: Record<string, unknown>,
-  visitor: Pick<FirstCalls, 'language' | 'currency'>,
+  visitor: Pick<FirstCalls, 'token' | 'language' | 'currency'>,
   onMissing: (address: string) => void = () => {},
 ): Record<string, unknown> {
-  given = { ...visitor, token: '', answers: { ...(envelopes as FirstCalls['answers']) } };
+  given = { ...visitor, answers: { ...(envelopes as FirstCalls['answers']) } };
   noteMissing = onMissing;
   return given.answers;
 }

@@ -31,7 +31,7 @@ export interface ShellOptions {
   visitor: number;
   /** Tests replace it. */
   loader?: RemoteLoader;
-  /** The first render is to equal the one in the document: a guest's, in its language and theme. */
+  /** The first render is to equal the one in the document: a guest's or this person's, in its language and theme. */
   rendered?: RenderedDocument;
   /** Called when the rendered document has become this shell's. */
   onHydrated?: () => void;
@@ -49,12 +49,15 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
   };
   if (rendered) {
     preferences.startWith(rendered);
+    const { user } = rendered;
+    if (user) session.startWith(user);
     shell.hydration = {
       restore: () => {
         restore();
         if (!session.hasToken) return;
+        if (user) void shell.coupons.check();
         // What the document shows is what guests get.
-        void invalidate([]);
+        else void invalidate([]);
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
       },

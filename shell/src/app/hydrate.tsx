@@ -14,10 +14,11 @@ import { startData } from './router';
  */
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
+  const { token } = shell.session;
   // '/' and unknown addresses are drawn as another page; the router is to see that page's address.
   if (path !== window.location.pathname)
     window.history.replaceState(window.history.state, '', path + window.location.search);
-  giveAnswers(rendered.answers, { language, currency: currencyOf(language) });
+  giveAnswers(rendered.answers, { token, language, currency: currencyOf(language) });
   void shell.appConfig.load();
   const route = routeOf(shell.releases.routes, path);
   const release = route && shell.releases.current(route.remote);

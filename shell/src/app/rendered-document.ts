@@ -1,4 +1,5 @@
 /** A document that came with its page drawn (platform/pages/src/render/rendered-page.ts). */
+import type { UserInfo } from '@shop/server/wire';
 import type { Language } from '@shop/shared/domain';
 import { orderOfPaySuccess } from '../guard/guard';
 
@@ -7,25 +8,37 @@ export interface RenderedDocument {
   path: string;
   language: Language;
   theme: 'light' | 'dark';
-  /** The answers to a guest's first calls, by address. */
+  /** The person of this browser's session, for whom it was drawn; undefined where everybody gets it. */
+  user?: UserInfo;
+  /** The answers to the first calls of a guest or of this person, by address. */
   answers: Record<string, unknown>;
 }
 
 const dataId = 'page-data';
+export const userInfoCall = '/api/front/user/info';
 
 /** Undefined where the page is to be drawn anew: the document holds none, or another than this visitor and shell would draw. */
 export function readRendered(shellVersion: string): RenderedDocument | undefined {
-  const { rendered, redraw, rescued } = document.documentElement.dataset;
+  const { rendered, redraw, rescued, person } = document.documentElement.dataset;
   const text = document.getElementById(dataId)?.textContent;
   if (!rendered || !text || redraw !== undefined || rescued !== undefined) return undefined;
   const [version, language, theme, path = ''] = rendered.split(' ');
   // State of the history entry, such as an earlier order's fields, changes what a page shows first.
   const isPlain = !orderOfPaySuccess(window.location.hash) && !window.history.state?.usr;
   if (!isPlain || version !== shellVersion) return undefined;
+  const answers = JSON.parse(text) as Record<string, unknown>;
   return {
     path,
     language: language === 'en' ? 'en' : 'zh-CN',
     theme: theme === 'dark' ? 'dark' : 'light',
-    answers: JSON.parse(text) as Record<string, unknown>,
+    ...(person === undefined ? { answers } : takeUser(answers)),
   };
+}
+
+/** The session begins with the answer; a later call must not be given it. */
+export function takeUser({ [userInfoCall]: envelope, ...answers }: Record<string, unknown>): {
+  user?: UserInfo;
+  answers: Record<string, unknown>;
+} {
+  return { user: (envelope as { data?: UserInfo } | undefined)?.data, answers };
 }

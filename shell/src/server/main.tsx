@@ -23,6 +23,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { loadedRoutes, shopRoutes, startData } from '../app/router';
 import { createStores, ShellRoot } from '../app/stores';
+import { takeUser } from '../app/rendered-document';
 import { routeOf } from '../guard/guard';
 import { takePreloads } from './preloads';
 import '../texts';
@@ -106,11 +107,14 @@ async function renderPage(
     onForbidden() {},
     onNotice() {},
   });
-  const left = giveAnswers(request.answers, { language, currency }, (address) => wanted.add(address));
+  const { user, answers } = request.isSignedIn ? takeUser(request.answers) : { answers: request.answers };
+  const left = giveAnswers(answers, { token: '', language, currency }, (address) => wanted.add(address));
 
   // The map of a set offers one release of each name.
   const shell = createStores({ map, visitor: 0, createLoader: () => loader });
   shell.preferences.startWith({ language, theme });
+  // What it says of a session is that there is one; calls are answered by what was given.
+  if (user) shell.session.startWith(user, 'rendered');
   const route = routeOf(shell.releases.routes, url.pathname);
   void shell.appConfig.load();
   if (route) {

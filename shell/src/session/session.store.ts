@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '@platform/host/storage';
-import type { TokenAnswer } from '@shop/server/wire';
+import type { TokenAnswer, UserInfo } from '@shop/server/wire';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
@@ -56,6 +56,12 @@ export class SessionStore {
   /** Browser only: reads local storage. */
   restore(): void {
     this.token = readStored(tokenKey);
+  }
+
+  /** Before the first render of a page that was drawn for this person. */
+  startWith(info: UserInfo, token = readStored(tokenKey)): void {
+    this.token = token;
+    this.user = toUser(info);
   }
 
   connect(events: SessionEvents): void {

@@ -27,10 +27,10 @@ export function startFirstCalls(): void {
       return answer;
     };
 
-    // The answers for guests are in the document.
+    // The answers for guests, or for this person, are in the document.
     const hasAnswers = root.dataset.rendered && root.dataset.redraw === undefined;
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
-    if (hasAnswers && !token) return;
+    if (hasAnswers && (!token || root.dataset.person)) return;
     // Public, so it is called without the token and can be answered from a cache.
     if (!hasAnswers) start('/api/front/app/config');
     if (token) {

@@ -100,6 +100,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
     const csp = contentPolicy({
       devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
       style: parts?.style ? policyHash(parts.style) : '',
+      isPersonal: drawn?.person !== undefined,
       pictureOrigins,
     });
     const html = documentHtml({

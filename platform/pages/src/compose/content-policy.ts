@@ -1,4 +1,4 @@
-import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH } from '../boot/boot-code';
+import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH, PERSON_SCRIPT_HASH } from '../boot/boot-code';
 import { escapeHtml } from '../site/html';
 import { site } from '../site/site';
 
@@ -6,6 +6,8 @@ interface PolicyOptions {
   devOrigins?: readonly string[];
   /** Source expression of another inline style. */
   style?: string;
+  /** The document was drawn for a person. */
+  isPersonal?: boolean;
   /** Beside the site's own: pictures and media may come from there. */
   pictureOrigins?: readonly string[];
 }
@@ -14,14 +16,19 @@ interface PolicyOptions {
  * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
  * (docs/adr/0038-where-a-release-may-reach.md). Origins of development servers open it for their scripts, styles and sockets.
  */
-export function contentPolicy({ devOrigins = [], style = '', pictureOrigins = [] }: PolicyOptions = {}): string {
+export function contentPolicy({
+  devOrigins = [],
+  style = '',
+  isPersonal = false,
+  pictureOrigins = [],
+}: PolicyOptions = {}): string {
   const development = devOrigins.length > 0;
   const origins = devOrigins.map((origin) => ` ${origin}`).join('');
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   const sockets = devOrigins.map((origin) => ` ${origin.replace(/^http/, 'ws')}`).join('');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${BOOT_SCRIPT_HASH}${origins}`,
+    `script-src 'self' ${BOOT_SCRIPT_HASH}${isPersonal ? ` ${PERSON_SCRIPT_HASH}` : ''}${origins}`,
     // Development builds inject styles from scripts.
     development
       ? `style-src 'self' 'unsafe-inline'${origins}`

@@ -1,5 +1,5 @@
 import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@platform/releases/contract';
-import { BOOT_SCRIPT, BOOT_STYLE } from '../boot/boot-code';
+import { BOOT_SCRIPT, BOOT_STYLE, PERSON_SCRIPT } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
@@ -60,7 +60,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
 <meta name="theme-color" content="${site().themeColor.light}">
-<script>${BOOT_SCRIPT}</script>
+${drawn?.person === undefined ? '' : `<script>${PERSON_SCRIPT}</script>\n`}<script>${BOOT_SCRIPT}</script>
 <style>${BOOT_STYLE}</style>
 ${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
 ${lines(sheets)}
@@ -116,6 +116,7 @@ function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: Doc
   const values = {
     preview,
     rendered: drawn?.attribute,
+    person: drawn?.person,
     theme: dark ? 'dark' : '',
     calls: route ? routeCallsAttribute(route) : '',
     shell: watchShell ? shell.metadata.version : '',

@@ -9,6 +9,8 @@ export interface DrawnPage extends Pick<RenderedPage, 'html' | 'queryState' | 'i
   path: string;
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
+  /** First letters of the token of the session that it was drawn for; none where everybody gets it. */
+  person?: string;
   /** Texts of the document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
   sheets?: readonly string[];
 }
@@ -18,6 +20,8 @@ export interface DrawnParts {
   html: string;
   /** For an inline style element. */
   style: string;
+  /** Value of `data-person` (boot/other-persons.ts). */
+  person?: string;
   /** Value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
   attribute: string;
   /** JSON without `<`. */
@@ -29,7 +33,7 @@ export interface DrawnParts {
 }
 
 export function drawnParts(
-  { html, queryState, image, path, language, theme, sheets }: DrawnPage,
+  { html, queryState, image, path, language, theme, person, sheets }: DrawnPage,
   shell: string,
 ): DrawnParts {
   const styled = takeStyles(html);
@@ -37,6 +41,7 @@ export function drawnParts(
     html: styled.html,
     style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
     isStyled: sheets !== undefined,
+    person,
     attribute: [shell, language, theme, path].join(' '),
     data: queryState
       .replace(/</g, '\\u003c')

@@ -129,16 +129,23 @@ const attacks: Array<[string, () => string]> = [
   ],
 ];
 
-it.each(attacks)('keeps %s from a page', async (_what, attack) => {
+const isolates = [
+  ['a page', undefined],
+  ['a page with a person’s data', 'somebody'],
+] as const;
+const attempts = isolates.flatMap(([page, person]) =>
+  attacks.map(([what, attack]) => [what, page, attack, person] as const),
+);
+it.each(attempts)('keeps %s from %s', async (_what, _page, attack, person) => {
   builds.set({ orders: sample });
   const set = builds.set({ catalog: pages({ '/attack': attempt(attack()), '/after': 'return "after";' }) });
   const one = renderer();
-  const { html = '', fault } = await outcome(one, set, '/attack');
+  const { html = '', fault } = await outcome(one, set, '/attack', person);
   // What it has come to is in the page; or it has cost the page.
   expect(html || fault?.failure).toBeTruthy();
   expect(html).not.toMatch(/(?<!to |un)reached/);
   expect(html).not.toContain(SECRET);
-  expect((await outcome(one, set, '/after')).html).toContain('after');
+  expect((await outcome(one, set, '/after', person)).html).toContain('after');
   expect(connections).toEqual([]);
 });
 

@@ -20,6 +20,7 @@ const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too ofte
 
 interface Waiting {
   request: RenderRequest;
+  person: string | undefined;
   resolve: (outcome: PoolOutcome) => void;
   timer: NodeJS.Timeout;
 }
@@ -54,13 +55,15 @@ export class PagePool {
     return this.busy.size === 0 && this.queue.length === 0;
   }
 
-  render(request: RenderRequest): Promise<PoolOutcome> {
+  /** `person` where the builds are personal. */
+  render(request: RenderRequest, person?: string): Promise<PoolOutcome> {
     this.usedAt = performance.now();
     if (this.queue.length >= this.limits.queue) return Promise.resolve({ failure: 'busy', detail: 'too many wait' });
     if (!this.breaker.take()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
       const waiting: Waiting = {
         request,
+        person,
         resolve,
         timer: setTimeout(() => this.giveUp(waiting), this.limits.waitMs),
       };
@@ -80,7 +83,7 @@ export class PagePool {
 
   private next(): void {
     while (this.queue.length > 0 && !(this.breaker.isSuspect && this.busy.size > 0)) {
-      const process = this.idle.pop();
+      const process = this.takeIdle(this.queue[0]?.person);
       if (!process) {
         if (this.processes.size === 0) this.start();
         return;
@@ -92,9 +95,14 @@ export class PagePool {
     }
   }
 
-  private async run(process: PageProcess, { request, resolve }: Waiting): Promise<void> {
+  private takeIdle(person: string | undefined): PageProcess | undefined {
+    const known = person === undefined ? -1 : this.idle.findIndex((process) => process.knows(person));
+    return known >= 0 ? this.idle.splice(known, 1)[0] : this.idle.pop();
+  }
+
+  private async run(process: PageProcess, { request, person, resolve }: Waiting): Promise<void> {
     this.busy.add(process);
-    const outcome = await process.render(request);
+    const outcome = await process.render(request, person);
     this.busy.delete(process);
     if ('page' in outcome || outcome.failure === 'threw') this.breaker.succeeded();
     else if (outcome.failure === 'unavailable') this.breaker.abandoned();
@@ -103,6 +111,7 @@ export class PagePool {
     // The spare comes with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
+    await process.loadSpare();
     if (!process.isAlive) return this.next();
     if (this.isClosing || process.memory > this.limits.residentMegabytes * 1024 * 1024) process.kill();
     else this.idle.push(process);

@@ -72,6 +72,11 @@ export class PageProcess {
   private log = '';
   private logged = 0;
   private waiting: ((reply: Reply) => void) | null = null;
+  /** By person. One that has drawn for somebody is never another's; it lives as long as the process. */
+  private readonly isolates = new Map<string, string>();
+  /** Loaded, and has drawn for nobody. */
+  private spare: string | undefined;
+  private loaded = 0;
   private timer: NodeJS.Timeout | undefined;
   private memoryTimer: NodeJS.Timeout | undefined;
 
@@ -86,6 +91,8 @@ export class PageProcess {
     const file = join(this.folder, 'config.capnp');
     writeFileSync(file, runtimeConfig(builds, this.socket, limits.heapMegabytes), { mode: 0o600 });
     const runtime = [launcher.binary, 'serve', file, '--import-path=/', '--control-fd=3'];
+    // Loading isolates at run time is not stable yet; the builds in them are given nothing that is not.
+    if (builds.isPersonal) runtime.push('--experimental');
     const [command = '', ...given] = [...launcher.wrapper, ...runtime];
     // An environment of its own: nothing of the server's, where secrets are. What it prints belongs nowhere.
     const stdio = ['ignore', 'ignore', 'pipe', 'pipe'] as const;
@@ -105,10 +112,10 @@ export class PageProcess {
     this.child.stderr?.on('data', (chunk: Buffer) => this.hear(chunk));
     const start = this.ask(limits.startMs, () => this.whenListening());
     this.ready = start.then((reply) => {
-      if ('answer' in reply && reply.answer.ready === true) return undefined;
-      this.kill();
-      if ('answer' in reply) return { failure: 'start', detail: describe(reply.answer.error) };
-      return reply.failure === 'unavailable' ? reply : { failure: 'start', detail: reply.detail };
+      const failed = this.failedStart(reply);
+      if (failed) this.kill();
+      else if (builds.isPersonal) this.spare = this.isolateNamed(this.loaded);
+      return failed;
     });
   }
 
@@ -116,9 +123,19 @@ export class PageProcess {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }
 
-  /** To be called when the one before has come. Anything but a page or an error that the page threw ends the process. */
-  async render(message: RenderRequest): Promise<Outcome> {
-    const reply = await this.ask(this.limits.pageMs, () => this.send(message));
+  /** Has drawn for this person before, so that the next page takes less. */
+  knows(person: string): boolean {
+    return this.isolates.has(person);
+  }
+
+  /**
+   * To be called when the one before has come. Anything but a page or an error that the page threw ends the process. `person` names
+   * whose answers the page is drawn with, where the builds are personal.
+   */
+  async render(message: RenderRequest, person = ''): Promise<Outcome> {
+    const isolate = this.builds.isPersonal ? await this.isolateOf(person) : undefined;
+    if (typeof isolate === 'object') return isolate;
+    const reply = await this.ask(this.limits.pageMs, () => this.send(message, isolate));
     if ('failure' in reply) return reply;
     const { answer } = reply;
     const after = this.look();
@@ -129,6 +146,43 @@ export class PageProcess {
     if (page) return { page };
     this.kill();
     return { failure: 'output', detail: 'what it rendered is too long or not a page' };
+  }
+
+  /** So that the next person need not wait for an isolate. To be called between two pages. */
+  async loadSpare(): Promise<void> {
+    if (!this.builds.isPersonal || this.spare !== undefined || !this.isAlive) return;
+    const failed = await this.loadIsolate();
+    const after = this.look();
+    this.memory = after?.residentBytes ?? 0;
+    if (failed) this.kill();
+    else if (after) this.watchIdle(after);
+  }
+
+  private async isolateOf(person: string): Promise<string | Failed> {
+    const known = this.isolates.get(person);
+    if (known) return known;
+    const failed = this.spare === undefined ? await this.loadIsolate() : undefined;
+    if (failed) return failed;
+    const isolate = this.spare as string;
+    this.spare = undefined;
+    this.isolates.set(person, isolate);
+    return isolate;
+  }
+
+  private async loadIsolate(): Promise<Failed | undefined> {
+    this.loaded += 1;
+    const isolate = this.isolateNamed(this.loaded);
+    const failed = this.failedStart(await this.ask(this.limits.startMs, () => this.sendBuilds(isolate)));
+    if (!failed) this.spare = isolate;
+    return failed;
+  }
+
+  private isolateNamed = (count: number): string => `isolate-${count}`;
+
+  private failedStart(reply: Reply): Failed | undefined {
+    if ('answer' in reply && reply.answer.ready === true) return undefined;
+    if ('answer' in reply) return { failure: 'start', detail: describe(reply.answer.error) };
+    return reply.failure === 'unavailable' ? reply : { failure: 'start', detail: reply.detail };
   }
 
   kill(): void {
@@ -146,10 +200,14 @@ export class PageProcess {
     const events = this.child.stdio[3] as Readable;
     events.once('data', () => {
       this.isListening = true;
-      this.send({ set: setInRuntime(this.builds), main: SERVER_MAIN });
+      this.sendBuilds(this.isolateNamed(this.loaded));
     });
     // Read to its end, so that a process that writes there is not held up.
     events.resume();
+  }
+
+  private sendBuilds(isolate: string): void {
+    this.send({ set: setInRuntime(this.builds), main: SERVER_MAIN }, isolate);
   }
 
   private ask(milliseconds: number, send: () => void): Promise<Reply> {
@@ -221,13 +279,13 @@ export class PageProcess {
     return this.child.pid === undefined ? undefined : (this.launcher.watch ?? watchProcess)(this.child.pid);
   }
 
-  private send(message: object): void {
+  private send(message: object, isolate?: string): void {
     const content = JSON.stringify(message);
     const options = {
       socketPath: this.socket,
       agent: this.agent,
       method: 'POST',
-      headers: { 'content-length': Buffer.byteLength(content) },
+      headers: { 'content-length': Buffer.byteLength(content), ...(isolate && { isolate }) },
     };
     // A process that breaks off has ended or is about to: `close` tells why.
     const broken = () => this.kill();

@@ -34,9 +34,11 @@ export class PageRendering {
     visitor: number | null,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
+    /** Whose answers these are; none where the page is everybody's. */
+    person?: string,
   ): Promise<RenderedPage | undefined> {
     const set = await this.setOf(map, visitor);
-    return set && this.renderer.render(set, request, onFault);
+    return set && this.renderer.render(set, request, onFault, person);
   }
 
   /** Starts the processes of what is live now, when the map has changed, so that the first visitor need not wait for them. */

@@ -31,6 +31,8 @@ export interface Renderer {
     set: ReleaseSet,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
+    /** Whose answers these are. What has drawn with them draws for nobody else. */
+    person?: string,
   ): Promise<RenderedPage | undefined>;
 }
 
@@ -47,6 +49,12 @@ export interface RendererOptions {
 
 type NoPage = Exclude<PoolOutcome, { page: unknown }>;
 
+interface PersonsRequest {
+  request: RenderRequest;
+  /** Undefined for a page that everybody gets. */
+  person: string | undefined;
+}
+
 const LIMITS: PoolLimits = {
   pageMs: 1_000,
   startMs: 10_000,
@@ -58,7 +66,7 @@ const LIMITS: PoolLimits = {
   queue: 32,
   waitMs: 1_000,
 };
-const POOLS = 8;
+const POOLS = 12;
 const FAILURES = 3;
 /** A pool that nobody asks ends, so that an old set does not stay. */
 const UNUSED_MS = 300_000;
@@ -77,6 +85,7 @@ export class IsolatedRenderer implements Renderer {
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
   private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
   private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
+  private readonly personalFrames = new LRUCache<string, Frame>({ max: FRAMES });
   /** By set, the addresses whose answers stand in the shell's part. */
   private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
@@ -92,16 +101,18 @@ export class IsolatedRenderer implements Renderer {
     set: ReleaseSet,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
+    person?: string,
   ): Promise<RenderedPage | undefined> {
     const route = routeOf(set, request.path);
     const remote = route?.name;
-    // What stands behind the guard belongs to a person, and a remote without a server build cannot be rendered.
-    if (this.isClosed || route?.flags?.requiresLogin || (remote && !set.remotes[remote])) return undefined;
-    const pool = await this.poolOf(set, remote);
+    const isForNobody = route?.flags?.requiresLogin && person === undefined;
+    // A remote without a server build cannot be rendered.
+    if (this.isClosed || isForNobody || (remote && !set.remotes[remote])) return undefined;
+    const pool = await this.poolOf(set, remote, person);
     if (!pool) return undefined;
     // Starts what renders the shell's part at the same time.
-    if (remote) await this.poolOf(set, undefined);
-    const page = this.renderIn(pool, set, request, remote, onFault);
+    if (remote) await this.poolOf(set, undefined, person);
+    const page = this.renderIn(pool, set, { request, person }, remote, onFault);
     // On a machine without time for it the page may take longer than a document waits.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
@@ -113,12 +124,12 @@ export class IsolatedRenderer implements Renderer {
   private async renderIn(
     pool: PagePool,
     set: ReleaseSet,
-    request: RenderRequest,
+    { request, person }: PersonsRequest,
     remote: string | undefined,
     onFault?: (fault: RenderFault) => void,
   ): Promise<RenderedPage | undefined> {
     const started = performance.now();
-    const outcome = await pool.render(request);
+    const outcome = await pool.render(request, person);
     const name = remote ?? SHELL;
     const version = (remote ? set.remotes[remote] : set.shell)?.version ?? '';
     if (!('page' in outcome)) {
@@ -133,7 +144,7 @@ export class IsolatedRenderer implements Renderer {
       this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
       return undefined;
     }
-    const frame = remote ? await this.frameOf(set, request, page.html) : undefined;
+    const frame = remote ? await this.frameOf(set, { request, person }, page.html) : undefined;
     if (frame && 'failure' in frame) {
       this.report({ name: SHELL, outcome: frame, set, onFault });
       return undefined;
@@ -152,7 +163,7 @@ export class IsolatedRenderer implements Renderer {
    * What surrounds the page: what was rendered before for the same route, parameters, language and theme, with the parameters' values
    * put in, where that is what the page has; else it is rendered for this address. Never rejects.
    */
-  private async frameOf(set: ReleaseSet, request: RenderRequest, html: string): Promise<Frame | NoPage> {
+  private async frameOf(set: ReleaseSet, { request, person }: PersonsRequest, html: string): Promise<Frame | NoPage> {
     const { language, currency, theme, path } = request;
     const [pathname = '', search] = path.split('?');
     const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
@@ -161,34 +172,36 @@ export class IsolatedRenderer implements Renderer {
       mark: `${this.mark}${index}-`,
     }));
     const names = values.map(({ name }) => name);
-    const key = [set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
-    let known = this.frames.get(key);
+    const frames = person === undefined ? this.frames : this.personalFrames;
+    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
+    let known = frames.get(key);
     if (!known) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
-      const rendered = await this.renderFrame(set, { ...request, path: marked ? `${pathname}?${marked}` : path });
+      const asked = { ...request, path: marked ? `${pathname}?${marked}` : path };
+      const rendered = await this.renderFrame(set, { request: asked, person });
       if ('failure' in rendered) return rendered;
       known = rendered;
-      this.frames.set(key, known);
+      frames.set(key, known);
     }
     const frame = known.with(values);
     if (frame.partIn(html) !== undefined) return frame;
-    const exact = await this.renderFrame(set, request);
-    if (!('failure' in exact) && values.length === 0) this.frames.set(key, exact);
+    const exact = await this.renderFrame(set, { request, person });
+    if (!('failure' in exact) && values.length === 0) frames.set(key, exact);
     return exact;
   }
 
   /** In a process that has no code of the remote, with the answers that the shell has used so far. */
-  private async renderFrame(set: ReleaseSet, request: RenderRequest): Promise<Frame | NoPage> {
-    const pool = await this.poolOf(set, undefined);
+  private async renderFrame(set: ReleaseSet, { request, person }: PersonsRequest): Promise<Frame | NoPage> {
+    const pool = await this.poolOf(set, undefined, person);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
     const known = this.usedByShell.get(set.id);
     const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
-    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false });
+    const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, person);
     if (!('page' in outcome)) return outcome;
     const { html, queryState, wanted } = outcome.page;
     if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
       this.usedByShell.delete(set.id);
-      return this.renderFrame(set, request);
+      return this.renderFrame(set, { request, person });
     }
     const used = Object.keys(JSON.parse(queryState) as object);
     this.usedByShell.set(set.id, new Set([...(known ?? []), ...used]));
@@ -250,8 +263,9 @@ export class IsolatedRenderer implements Renderer {
     return release && isError && !detail.includes(`${labelOf(name, release)}/`) ? SHELL : name;
   }
 
-  private async poolOf(set: ReleaseSet, remote: string | undefined): Promise<PagePool | undefined> {
-    const key = `${set.id} ${remote ?? ''}`;
+  private async poolOf(set: ReleaseSet, remote: string | undefined, person?: string): Promise<PagePool | undefined> {
+    const isPersonal = person !== undefined;
+    const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
     const known = this.pools.get(key);
     if (known) {
       this.pools.delete(key);
@@ -266,7 +280,7 @@ export class IsolatedRenderer implements Renderer {
     if (other || this.isClosed) return other;
     const release = remote ? set.remotes[remote] : undefined;
     const own: ReleaseSet = { ...set, remotes: remote && release ? { [remote]: release } : {} };
-    const builds = release ? { set: own } : { set, placeholder: this.placeholder };
+    const builds = release ? { set: own, isPersonal } : { set, placeholder: this.placeholder, isPersonal };
     const pool = new PagePool(builds, folder, start, this.limits, this.breakerOf(own));
     this.pools.set(key, pool);
     const [oldest = ''] = this.pools.keys();

@@ -8,11 +8,15 @@ export interface ProcessBuilds {
   set: ReleaseSet;
   /** With one no code of a remote is loaded: each page of theirs is this text. */
   placeholder?: string;
+  /** The builds are loaded in an isolate for each person, not in one for all. */
+  isPersonal?: boolean;
 }
 
 const WORKER = readFileSync(join(__dirname, 'rendering-worker.mjs'), 'utf8');
+const ISOLATE_WORKER = readFileSync(join(__dirname, 'isolate-worker.mjs'), 'utf8');
 /** The runtime's behaviour on that day; a later one may give modules more. */
 const COMPATIBILITY_DATE = '2026-01-01';
+const COMPATIBILITY_FLAGS = ['nodejs_compat', 'disallow_eval_during_startup'];
 /** File names of a build. Anything else could end a string of the configuration. */
 const PLAIN_PATH = /^[\w@.+~-]+(?:\/[\w@.+~-]+)*$/;
 
@@ -31,13 +35,6 @@ export function setInRuntime({ set }: ProcessBuilds): ReleaseSet {
  * would be looked up before that is refused. Throws BuildError.
  */
 export function runtimeConfig(builds: ProcessBuilds, socket: string, heapMegabytes: number): string {
-  const { set, placeholder } = builds;
-  const remotes = Object.entries(set.remotes).flatMap(([name, release]) =>
-    placeholder === undefined
-      ? modulesOf(name, release)
-      : [moduleOf(`${labelOf(name, release)}/${SERVER_MAIN}`, quoted(placeholderContainer(placeholder)))],
-  );
-  const modules = [...modulesOf(SHELL, set.shell), ...remotes];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   v8Flags = ["--max-old-space-size=${heapMegabytes}"],
@@ -54,16 +51,40 @@ const nothing :Workerd.Worker = (
   globalOutbound = "nothing",
 );
 const pages :Workerd.Worker = (
-  modules = [
-    (name = "worker", esModule = ${quoted(WORKER)}),
-    ${modules.join(',\n    ')},
-  ],
+  ${builds.isPersonal ? loadingWorker(builds) : renderingWorker(builds)}
   compatibilityDate = "${COMPATIBILITY_DATE}",
-  compatibilityFlags = ["nodejs_compat", "disallow_eval_during_startup"],
+  compatibilityFlags = ${quoted(COMPATIBILITY_FLAGS)},
   globalOutbound = "nothing",
 );
 `;
 }
+
+function renderingWorker(builds: ProcessBuilds): string {
+  const modules = filesOf(builds).map(
+    ({ path, content }) => `(name = "${path}", ${path.endsWith('.json') ? 'json' : 'commonJsModule'} = ${content})`,
+  );
+  return `modules = [(name = "worker", esModule = ${quoted(WORKER)}), ${modules.join(',\n    ')}],`;
+}
+
+/** The builds are texts to it. */
+function loadingWorker(builds: ProcessBuilds): string {
+  const settings = {
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: COMPATIBILITY_FLAGS,
+    mainModule: MAIN,
+  };
+  const files = [{ path: MAIN, content: quoted(WORKER) }, ...filesOf(builds)];
+  const texts = files.map(({ path, content }) => `(name = "${path}", text = ${content})`);
+  return `modules = [(name = "worker", esModule = ${quoted(ISOLATE_WORKER)})],
+  bindings = [
+    (name = "LOADER", workerLoader = ()),
+    (name = "SETTINGS", json = ${quoted(JSON.stringify(settings))}),
+    ${texts.join(',\n    ')},
+  ],`;
+}
+
+/** No release has a file of this name: those begin with its label. */
+const MAIN = 'worker.mjs';
 
 const NOTHING = 'export default { fetch() { throw new Error("a server build has no network"); } };';
 
@@ -71,22 +92,37 @@ const NOTHING = 'export default { fetch() { throw new Error("a server build has 
 const placeholderContainer = (text: string): string =>
   `exports.init = () => {}; exports.get = async () => () => ({ Component: () => ${JSON.stringify(text)} });`;
 
-function modulesOf(name: string, release: SetRelease): string[] {
+interface BuildFile {
+  path: string;
+  /** In the syntax of the configuration. */
+  content: string;
+}
+
+function filesOf({ set, placeholder }: ProcessBuilds): BuildFile[] {
+  const remotes = Object.entries(set.remotes).flatMap(([name, release]) =>
+    placeholder === undefined
+      ? filesOfRelease(name, release)
+      : [fileOf(`${labelOf(name, release)}/${SERVER_MAIN}`, quoted(placeholderContainer(placeholder)))],
+  );
+  return [...filesOfRelease(SHELL, set.shell), ...remotes];
+}
+
+function filesOfRelease(name: string, release: SetRelease): BuildFile[] {
   const files = readdirSync(release.directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.js(on)?$/.test(file),
   );
   return files.map((file) =>
-    moduleOf(`${labelOf(name, release)}/${file}`, `embed ${quoted(join(release.directory, file))}`),
+    fileOf(`${labelOf(name, release)}/${file}`, `embed ${quoted(join(release.directory, file))}`),
   );
 }
 
 /** A server build that no process can be given. */
 export class BuildError extends Error {}
 
-function moduleOf(path: string, content: string): string {
+function fileOf(path: string, content: string): BuildFile {
   if (!PLAIN_PATH.test(path)) throw new BuildError(`a server build has no file like ${JSON.stringify(path)}`);
-  return `(name = "${path}", ${path.endsWith('.json') ? 'json' : 'commonJsModule'} = ${content})`;
+  return { path, content };
 }
 
 /** Cap'n Proto knows those escapes of JSON that it writes for quotes, backslashes and lines. */
-const quoted = (text: string): string => JSON.stringify(text);
+const quoted = (value: string | string[]): string => JSON.stringify(value);

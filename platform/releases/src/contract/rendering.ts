@@ -24,6 +24,8 @@ export interface RenderRequest {
   language: 'zh-CN' | 'en';
   currency: 'CNY' | 'USD';
   theme: 'light' | 'dark';
+  /** The answers are a signed-in person's. */
+  isSignedIn?: boolean;
   /** The responses of the calls that the page makes, whole, by address. */
   answers: Record<string, unknown>;
   /** Answers may be missing: a page whose loader lacks one need not be drawn, since only `wanted` counts then. */

@@ -2,6 +2,7 @@ import type { DomainRoutes } from '../../context';
 import { ok } from '../../platform/http/envelope';
 import { signedIn, viewerOf } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
+import { endDocumentCookie, withDocumentCookie } from '../sessions/document-session';
 import { closeSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import {
@@ -38,14 +39,17 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
     async (request, reply) => {
       const visitor = visitorOf(request, reply);
-      return ok(request, await login(context, request.body, visitor, request.locale));
+      const opened = await login(context, request.body, visitor, request.locale);
+      return ok(request, withDocumentCookie(request, reply, opened));
     },
   );
   app.post(
     '/api/front/app/register',
     { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request, reply) =>
-      ok(request, await register(context, request.body, visitorOf(request, reply), request.locale)),
+    async (request, reply) => {
+      const registered = await register(context, request.body, visitorOf(request, reply), request.locale);
+      return ok(request, withDocumentCookie(request, reply, registered));
+    },
   );
   app.post(
     '/api/front/app/setPassword',
@@ -58,8 +62,9 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
   app.post(
     '/api/front/app/logout',
     { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
-    async (request) => {
+    async (request, reply) => {
       await closeSession(context.db, viewerOf(request), request.ip);
+      endDocumentCookie(request, reply);
       return ok(request, { revoked: true });
     },
   );

@@ -10,8 +10,8 @@ import { networkOf, networksOf } from '../../platform/http/networks';
 import { hit } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
-import { endOtherSessions, openSession, type Visitor } from '../sessions/sessions.service';
-import type { LoginBody, RegisterBody, SetPasswordBody, TokenAnswer } from './auth.schemas';
+import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
+import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
 import { useCode } from './codes.service';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
@@ -35,7 +35,7 @@ export async function login(
   body: LoginBody,
   visitor: Visitor,
   locale: Locale,
-): Promise<TokenAnswer> {
+): Promise<SignedIn> {
   const account =
     body.login_type === 'password'
       ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
@@ -48,7 +48,7 @@ export async function register(
   body: RegisterBody,
   visitor: Visitor,
   locale: Locale,
-): Promise<TokenAnswer> {
+): Promise<SignedIn> {
   const { phone, password, verify, invite_code } = body;
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   const inviter = invite_code?.trim()

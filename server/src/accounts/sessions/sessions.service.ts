@@ -28,6 +28,14 @@ interface OpenedSession {
   expires_in: number;
 }
 
+export interface SignedIn extends OpenedSession {
+  /** For the browser's cookie (document-session.ts). */
+  documentToken: string;
+}
+
+/** How much of a token its documents show; the other 35 letters cannot be guessed. */
+const SHOWN_LETTERS = 8;
+
 /** Where a sign-in comes from. */
 export interface Visitor {
   address: string;
@@ -48,7 +56,7 @@ export async function openSession(
   account: { id: number; is_usable: number },
   { address, userAgent, device }: Visitor,
   proof: SignInProof,
-): Promise<OpenedSession> {
+): Promise<SignedIn> {
   if (account.is_usable === 0) {
     await addEntry(sql, {
       ...shopper(address),
@@ -60,17 +68,31 @@ export async function openSession(
   }
   await withdrawClosure(sql, account.id, shopper(address));
   const token = randomToken();
+  const documentToken = randomToken();
   const entry = { ...shopper(address, sha256(token)), action: 'session.open', userId: account.id };
   const { browser, system } = deviceName(userAgent);
   await sql.run(
-    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until)
+    `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until,
+                           document_hash, token_start)
      select $1, u.id, $3, $4, $5, $6,
             case when $7 = 'code' or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
                  then clock_timestamp() end,
             clock_timestamp() + make_interval(secs => $8),
-            case when $7 <> 'wechat' or ${hasNoProof} then clock_timestamp() + make_interval(secs => $9) end
+            case when $7 <> 'wechat' or ${hasNoProof} then clock_timestamp() + make_interval(secs => $9) end, $10, $11
        from users u where u.id = $2`,
-    [sha256(token), account.id, address, browser, system, device, proof, SESSION_SECONDS, FRESH_SECONDS],
+    [
+      sha256(token),
+      account.id,
+      address,
+      browser,
+      system,
+      device,
+      proof,
+      SESSION_SECONDS,
+      FRESH_SECONDS,
+      sha256(documentToken),
+      token.slice(0, SHOWN_LETTERS),
+    ],
   );
   if (proof === 'code') await rememberDevice(sql, sha256(token));
   const stored = await sql.one<{ id: number }>(
@@ -79,7 +101,7 @@ export async function openSession(
     [...entryValues(entry), account.id, networkOf(address)],
   );
   announce(entry, stored);
-  return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS };
+  return { token_type: 'Bearer', access_token: token, expires_in: SESSION_SECONDS, documentToken };
 }
 
 /** SQL condition: the account `u` can prove nothing beyond its sign-in. */

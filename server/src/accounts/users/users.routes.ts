@@ -15,10 +15,10 @@ import {
 } from './users.schemas';
 import { updateUser, userInfo } from './users.service';
 
-export const usersRoutes: DomainRoutes = async (app, { context, reads }) => {
+export const usersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   const { db } = context;
-  app.get('/api/front/user/info', { ...signedIn, schema: { response: answer(UserInfoSchema) } }, async (request) =>
-    ok(request, await userInfo(reads, viewerOf(request), request.currency)),
+  personReads.serve(app, '/api/front/user/info', { data: UserInfoSchema }, (_query, { viewer, currency }) =>
+    userInfo(reads, viewer, currency),
   );
   app.post(
     '/api/front/user/info',

@@ -12,6 +12,7 @@ import { answer } from '../../platform/http/schemas';
 import type { WechatPerson } from '../../providers/providers';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser } from '../auth/auth.service';
+import { withDocumentCookie } from '../sessions/document-session';
 import { openSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
@@ -61,7 +62,8 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const account = await accountOf(db, person, request.viewer);
-      return ok(request, await openSession(db, account, visitorOf(request, reply), 'wechat'));
+      const opened = await openSession(db, account, visitorOf(request, reply), 'wechat');
+      return ok(request, withDocumentCookie(request, reply, opened));
     },
   );
 };

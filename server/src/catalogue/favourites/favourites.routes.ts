@@ -2,7 +2,6 @@ import type { DomainRoutes } from '../../context';
 import { ok } from '../../platform/http/envelope';
 import { signedIn, viewerOf } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
-import { viewOf } from '../../platform/http/view';
 import {
   FavouriteBodySchema,
   FavouriteIdsSchema,
@@ -13,17 +12,16 @@ import {
 } from './favourites.schemas';
 import { addFavourite, favouriteIds, favourites, removeFavourite } from './favourites.service';
 
-export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads }) => {
-  app.get(
+export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+  personReads.serve(
+    app,
     '/api/front/user/favourite',
-    { ...signedIn, schema: { querystring: FavouriteListQuerySchema, response: answer(FavouritePageSchema) } },
-    async (request) => ok(request, await favourites(reads, viewerOf(request), request.query, viewOf(request))),
+    { query: FavouriteListQuerySchema, data: FavouritePageSchema },
+    (query, view) => favourites(reads, view.viewer, query, view),
   );
-  app.get(
-    '/api/front/user/favourite/ids',
-    { ...signedIn, schema: { response: answer(FavouriteIdsSchema) } },
-    async (request) => ok(request, { goods_ids: await favouriteIds(reads, viewerOf(request)) }),
-  );
+  personReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
+    goods_ids: await favouriteIds(reads, viewer),
+  }));
   app.post(
     '/api/front/user/favourite',
     { ...signedIn, schema: { body: FavouriteBodySchema, response: answer(FavouriteStateSchema) } },

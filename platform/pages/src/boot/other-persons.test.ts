@@ -1,0 +1,40 @@
+/** @jest-environment jsdom */
+import { removeOtherPersons } from './other-persons';
+
+const { dataset } = document.documentElement;
+const drawnFor = (person: string) => {
+  delete dataset.redraw;
+  dataset.person = person;
+  removeOtherPersons();
+};
+afterEach(() => {
+  localStorage.clear();
+  jest.restoreAllMocks();
+});
+
+it('shows a page to the session that it was drawn for', () => {
+  localStorage.setItem('token', 'Bearer abcdefgh-and-more');
+  drawnFor('abcdefgh');
+  expect(dataset.redraw).toBeUndefined();
+  expect(dataset.person).toBe('abcdefgh');
+});
+
+it.each([
+  ['another session', 'Bearer zbcdefgh-and-more'],
+  ['a session that only begins alike', 'Bearer abcdefg'],
+  ['no session', ''],
+])('does not show it to %s', (_what, token) => {
+  if (token) localStorage.setItem('token', token);
+  drawnFor('abcdefgh');
+  expect(dataset.redraw).toBe('person');
+  expect(dataset.person).toBeUndefined();
+});
+
+it('does not show it where storage is blocked', () => {
+  localStorage.setItem('token', 'Bearer abcdefgh-and-more');
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new Error('SecurityError');
+  });
+  drawnFor('abcdefgh');
+  expect(dataset.redraw).toBe('person');
+});

@@ -1,0 +1,52 @@
+/** The cookie with which a browser asks for documents that show its person's data. No call of the API takes it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../platform/crypto/tokens';
+import type { Sql } from '../../platform/db/sql';
+import { cookieOf, setCookie } from '../../platform/http/cookies';
+import type { Viewer } from '../../platform/http/request';
+import type { FoundSession } from '../auth/session-lookup';
+import { recordUse } from '../auth/session-lookup';
+import { secondsOf } from '../retention/periods';
+import type { SignedIn } from './sessions.service';
+
+const COOKIE = 'document-session';
+const SCOPE = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
+
+/** Gives the browser the cookie of the session that has just been opened; the answer of the sign-in does not have it. */
+export function withDocumentCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { documentToken, ...answer }: SignedIn,
+): Omit<SignedIn, 'documentToken'> {
+  setCookie(request, reply, COOKIE, documentToken, { ...SCOPE, maxAge: secondsOf('session') });
+  return answer;
+}
+
+export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
+  setCookie(request, reply, COOKIE, '', SCOPE);
+
+export interface DocumentPerson {
+  viewer: Viewer;
+  /** First letters of the session's token, by which the browser's own session is recognised. */
+  tokenStart: string;
+}
+
+/** Undefined without a session that goes on, and for an account that is disabled. */
+export async function documentPerson(
+  sql: Sql,
+  request: Pick<FastifyRequest, 'headers'>,
+  idleSeconds: number,
+): Promise<DocumentPerson | undefined> {
+  const token = /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
+  if (!token) return undefined;
+  const row = await sql.row<FoundSession & { token_start: string }>(
+    `select k.*, s.token_start from sessions s, sessions_known(array[s.token_hash], $2) k where s.document_hash = $1`,
+    [sha256(token), idleSeconds],
+  );
+  if (!row || row.is_usable === 0) return undefined;
+  recordUse(sql, [row]);
+  return {
+    viewer: { id: row.id, isVip: row.is_vip, tokenHash: row.token_hash },
+    tokenStart: row.token_start,
+  };
+}

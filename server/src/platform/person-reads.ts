@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'node:querystring';
+import fastJsonStringify from 'fast-json-stringify';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { ok } from './http/envelope';
+import type { App, RequestLocale, Viewer } from './http/request';
+import { signedIn, viewerOf } from './http/request';
+import { answer, EnvelopeOf } from './http/schemas';
+import { coercing } from './http/server';
+
+/** Who asks, and in which language and currency. */
+export interface PersonView extends RequestLocale {
+  viewer: Viewer;
+}
+
+type AnswerPerson = (search: string, view: PersonView) => Promise<unknown>;
+
+/**
+ * The GETs whose answers documents may show to the person whom they are about. Each is a route for browsers, and a function for
+ * documents. What a document must never hold, such as codes, is not among them.
+ */
+export class PersonReads {
+  private readonly byPath = new Map<string, AnswerPerson>();
+
+  serve<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
+    app: App,
+    url: string,
+    schema: { query?: Query; data: Data },
+    read: (query: Static<Query>, view: PersonView) => Promise<Static<Data>>,
+  ): void {
+    app.get(
+      url,
+      {
+        ...signedIn,
+        schema: { ...(schema.query && { querystring: schema.query }), response: answer(schema.data as TSchema) },
+      },
+      async (request) => {
+        const { locale, currency } = request;
+        const data = await read(request.query as Static<Query>, { locale, currency, viewer: viewerOf(request) });
+        return ok(request, data) as never;
+      },
+    );
+    this.offer(url, schema, read);
+  }
+
+  /** For a route that is registered elsewhere. */
+  offer<Data extends TSchema, Query extends TObject = TObject<Record<never, TSchema>>>(
+    url: string,
+    schema: { query?: Query; data: Data },
+    read: (query: Static<Query>, view: PersonView) => Promise<Static<Data>>,
+  ): void {
+    const validate = coercing.compile(schema.query ?? Type.Object({}));
+    const serialise = fastJsonStringify(EnvelopeOf(schema.data) as object);
+    this.byPath.set(url, async (search, view) => {
+      const query = parse(search);
+      if (!validate(query)) throw new Error(`${url} is not asked like that`);
+      // As a browser gets it: the schema leaves out what it does not name.
+      return JSON.parse(serialise(ok({ ...view, id: randomUUID() }, await read(query as Static<Query>, view))));
+    });
+  }
+
+  /** The envelope of the answer; undefined for every other call. Throws what the call throws. */
+  async answer(address: string, view: PersonView): Promise<unknown> {
+    const [path = '', search = ''] = address.split('?', 2);
+    return this.byPath.get(path)?.(search, view);
+  }
+}
