@@ -1,3 +1,4 @@
+import { useHydrating } from '@shop/shared/routing';
 import { useState } from 'react';
 
 const storageKey = 'account.hide-balance';
@@ -12,7 +13,9 @@ function read(): boolean {
 
 /** Whether the balance is hidden on this device, for use in public. */
 export function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
-  const [hidden, setHidden] = useState(read);
+  const [chosen, setHidden] = useState(read);
+  // A server does not know this device's choice: nothing is shown that may be hidden here.
+  const hidden = useHydrating() || chosen;
   const toggle = () => {
     setHidden(!hidden);
     try {

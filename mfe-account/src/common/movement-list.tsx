@@ -1,5 +1,5 @@
 import type { BalanceLogItem } from '@shop/server/wire';
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
@@ -37,6 +37,7 @@ export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {
 /** Memo: loading another page must not render all earlier rows again. */
 const Movement = memo(function Movement({ item }: { item: BalanceLogItem }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const key = logTypeKeys[item.type];
   const remarkKey = remarkKeys[item.remark];
   const remark = remarkKey ? t(remarkKey) : item.remark;

@@ -1,6 +1,6 @@
 import type { UserCoupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponStatus, CouponType, CouponUseStatus } from '@shop/shared/domain';
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { formatDiscount, formatMoney, toMinor } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -13,6 +13,7 @@ const countdownMs = 3 * 24 * 3_600_000;
 
 export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coupon: UserCoupon; onEnd: () => void }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const { language, currency } = useSession();
   const discount = coupon.coupon_type === CouponType.Discount;
   const unused = coupon.use_status === CouponUseStatus.Unused;

@@ -1,6 +1,6 @@
 import '../account.css';
 import type { Session } from '@shop/server/wire';
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import {
@@ -29,6 +29,7 @@ const keyOf = (which: Session | 'others') => (which === 'others' ? which : which
 
 export function Component() {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const sessions = useQuery(sessionsQuery);
   const others = sessions.data?.filter((session) => !session.current) ?? [];
   const heading = useRef<HTMLSpanElement>(null);

@@ -1,4 +1,4 @@
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -28,6 +28,7 @@ const titleKey = {
 /** An article of the shop; its h1 is in the shell's top bar. */
 export function ArticlePage({ id }: { id: string }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const { data: article, error, refetch } = useQuery(articleQuery(id));
   usePageTitle(article?.title);
   const outline = useMemo(() => outlineOf(article?.content ?? '', id), [article, id]);

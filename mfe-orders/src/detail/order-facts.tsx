@@ -1,4 +1,4 @@
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { Card, CopyButton, Picture, Price, Section } from '@shop/shared/ui';
@@ -80,6 +80,7 @@ export function OrderAmounts({ order }: { order: Order }) {
 
 export function OrderInformation({ order }: { order: Order }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   return (
     <Section title={t('detail.info')}>
       <Card>
@@ -100,6 +101,7 @@ export function OrderInformation({ order }: { order: Order }) {
 /** Timeline of the order, newest first; the server writes the texts. */
 export function OrderTimeline({ order }: { order: Order }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   if (order.timeline.length === 0) return null;
   // The server lists them as they happened, several in one moment too.
   const newestFirst = [...order.timeline].reverse();

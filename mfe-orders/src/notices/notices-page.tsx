@@ -1,6 +1,6 @@
 import './notices.css';
 import type { OrderNotice } from '@shop/server/wire';
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -62,6 +62,7 @@ export const Component = observer(function NoticesPage() {
 
 function Row({ notice }: { notice: OrderNotice }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   return (
     <Link to={`/order/detail/${notice.order_no}`} className="orders-notice">
       <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />

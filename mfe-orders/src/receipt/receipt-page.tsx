@@ -1,5 +1,5 @@
 import './receipt.css';
-import { formatDate } from '@shop/shared/i18n';
+import { useFormatDate } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
@@ -63,6 +63,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 
 const Receipt = observer(function Receipt({ order }: { order: Order }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const { config } = useSession();
   const { currency, snapshot, payment } = order;
   const money = (amount: string) => formatMoney(amount, currency);

@@ -4,6 +4,7 @@
  */
 import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { useHydrating } from '../routing/use-hydrating';
 import { defaultLanguage, type Language, languages } from '../domain';
 
 export const i18nInstance: i18n = i18next.createInstance();
@@ -121,18 +122,29 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18nInstance.changeLanguage(language);
 }
 
+/** Of `Date.getTimezoneOffset`: UTC+8, where the shop and most of its shoppers are. */
+const shopOffset = -480;
+const offsetOf = (date: Date) => date.getTimezoneOffset();
+
 /** ISO time → the device's local time in the given pattern: yyyy MM dd HH mm ss. Empty for an unreadable time. */
-export function formatDate(iso: string | null | undefined, pattern = 'yyyy-MM-dd HH:mm'): string {
-  if (!iso) return '';
-  const date = new Date(iso);
+export function formatDate(
+  iso: string | null | undefined,
+  pattern = 'yyyy-MM-dd HH:mm',
+  offset: (date: Date) => number = offsetOf,
+): string {
+  const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
-  const parts: Record<string, string> = {
-    yyyy: String(date.getFullYear()),
-    MM: String(date.getMonth() + 1).padStart(2, '0'),
-    dd: String(date.getDate()).padStart(2, '0'),
-    HH: String(date.getHours()).padStart(2, '0'),
-    mm: String(date.getMinutes()).padStart(2, '0'),
-    ss: String(date.getSeconds()).padStart(2, '0'),
-  };
+  const local = new Date(date.getTime() - offset(date) * 60_000).toISOString();
+  const [yyyy, MM, dd, HH, mm, ss] = local.split(/\D/);
+  const parts: Record<string, string | undefined> = { yyyy, MM, dd, HH, mm, ss };
   return pattern.replace(/yyyy|MM|dd|HH|mm|ss/g, (token) => parts[token] ?? token);
+}
+
+/**
+ * `formatDate` for what is shown first: in the shop's time zone while the page is being taken over, since a server does not know the
+ * device's, and in the device's right after.
+ */
+export function useFormatDate(): (iso: string | null | undefined, pattern?: string) => string {
+  const hydrating = useHydrating();
+  return (iso, pattern) => formatDate(iso, pattern, hydrating ? () => shopOffset : undefined);
 }

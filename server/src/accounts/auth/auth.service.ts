@@ -30,12 +30,7 @@ interface Account {
 }
 const accountColumns = 'id, phone, password_hash, is_usable';
 
-export async function login(
-  context: AppContext,
-  body: LoginBody,
-  visitor: Visitor,
-  locale: Locale,
-): Promise<SignedIn> {
+export async function login(context: AppContext, body: LoginBody, visitor: Visitor, locale: Locale): Promise<SignedIn> {
   const account =
     body.login_type === 'password'
       ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)

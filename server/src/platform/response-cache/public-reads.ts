@@ -6,20 +6,20 @@ import type { FastifyBaseLogger, FastifyError, FastifySchemaValidationError } fr
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { errorEnvelope } from '../http/envelope';
 import { failureOf } from '../http/error-handler.plugin';
-import type { App, RequestLocale } from '../http/request';
+import type { App, RequestLocale, Viewer } from '../http/request';
 import { answer, EnvelopeOf } from '../http/schemas';
 import { coercing } from '../http/server';
 import { type View, viewOf } from '../http/view';
 import type { PublicAnswer, PublicRead, ResponseCache } from './response-cache';
 
-type AnswerGuest = (search: string, address: string, guest: RequestLocale) => Promise<PublicAnswer>;
+type AnswerVisitor = (search: string, address: string, guest: RequestLocale, viewer?: Viewer) => Promise<PublicAnswer>;
 
 /**
  * The GETs that answer all guests alike. Each is a route for browsers, and a function for documents, which are drawn with its answers
  * and need no request for them.
  */
 export class PublicReads {
-  private readonly byPath = new Map<string, AnswerGuest>();
+  private readonly byPath = new Map<string, AnswerVisitor>();
 
   constructor(private readonly responseCache: ResponseCache) {}
 
@@ -42,24 +42,29 @@ export class PublicReads {
       (request, reply) =>
         responseCache.send(request, reply, read(request.query as Static<Query>, viewOf(request)), serialise),
     );
-    this.byPath.set(url, async (search, address, guest) => {
+    this.byPath.set(url, async (search, address, guest, viewer) => {
       const asked = parse(search);
       try {
         // The validator gives the numbers of the query their type, and its fields their defaults.
         if (!validate(asked)) throw { validation: validate.errors as FastifySchemaValidationError[] };
         const request = { ...guest, url: address, id: randomUUID() };
-        const view = { ...guest, viewer: undefined };
-        return await responseCache.answer(request, read(asked as Static<Query>, view), serialise);
+        const wanted = read(asked as Static<Query>, { ...guest, viewer });
+        return await (viewer
+          ? responseCache.answerPerson(request, viewer, wanted, serialise)
+          : responseCache.answer(request, wanted, serialise));
       } catch (error) {
         return refusal(error as FastifyError, guest, app.log);
       }
     });
   }
 
-  /** As a guest gets it, errors of the business too; undefined for every other call. Throws what has another status than 200. */
-  async answer(address: string, guest: RequestLocale): Promise<PublicAnswer | undefined> {
+  /**
+   * As a guest gets it, or this person, errors of the business too; undefined for every other call. Throws what has another status
+   * than 200.
+   */
+  async answer(address: string, guest: RequestLocale, viewer?: Viewer): Promise<PublicAnswer | undefined> {
     const [path = '', search = ''] = address.split('?', 2);
-    return this.byPath.get(path)?.(search, address, guest);
+    return this.byPath.get(path)?.(search, address, guest, viewer);
   }
 
   /** The same where it is in memory and may be used without a check. */

@@ -141,6 +141,20 @@ export class ResponseCache {
     return answerOf(await this.findOrLoad(key, () => loaded(request, read, serialise)));
   }
 
+  /** The same for a signed-in person, completed with what is theirs. */
+  async answerPerson<T>(
+    request: GuestRequest,
+    viewer: Viewer,
+    read: PublicRead<T>,
+    serialise: Serialise,
+  ): Promise<PublicAnswer> {
+    const cached = await this.findOrLoad(keyOf(request, read.dependsOn), () => loaded(request, read, serialise));
+    if (!read.personalise || !cached.personal) return answerOf(cached);
+    const { data } = JSON.parse(cached.body.toString()) as Envelope<T>;
+    const body = Buffer.from(serialise(ok(request, await read.personalise(data, viewer))));
+    return { body, etag: '' };
+  }
+
   /**
    * Data that documents show, from memory or from `load`; as fresh as a response, and the same object until it changes. It has a store
    * of its own, since visitors may ask for any number of addresses.

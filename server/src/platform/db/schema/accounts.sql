@@ -60,7 +60,11 @@ create table sessions (
   spent_since timestamptz not null default now(),
   -- Until then the session shows the codes of what it buys without a further proof. Null for a sign-in that proved nothing beyond an
   -- account of WeChat.
-  fresh_until timestamptz
+  fresh_until timestamptz,
+  -- SHA-256 of the browser's cookie for documents: those with the data of the session's person, and no call of the API.
+  document_hash bytea unique,
+  -- Ties these documents to the token in the browser's storage: its first letters, of which the rest cannot be told.
+  token_start text not null default ''
 );
 create index sessions_user on sessions (user_id, address);
 create index sessions_expiry on sessions (expires_at);

@@ -1,0 +1,43 @@
+/** The person of a document's request, with what the API answers them. */
+import type { Person } from '@platform/pages/serving';
+import type { FastifyRequest } from 'fastify';
+import { documentPerson } from '../accounts/sessions/document-session';
+import type { Sql } from '../platform/db/sql';
+import type { RequestLocale } from '../platform/http/request';
+import type { PersonReads } from '../platform/person-reads';
+import type { PublicReads } from '../platform/response-cache/public-reads';
+import type { DatabaseWait } from './database-wait';
+import { guestIn } from './page-answers';
+
+const SHELL_CALLS = ['/api/front/app/config', '/api/front/user/info'];
+
+interface DocumentPersons {
+  sql: Sql;
+  publicReads: Pick<PublicReads, 'answer'>;
+  personReads: Pick<PersonReads, 'answer'>;
+  sessionIdleSeconds: number;
+  wait: DatabaseWait;
+}
+
+/** Undefined for a guest, and while the database does not answer. */
+export const documentPersons =
+  ({ sql, publicReads, personReads, sessionIdleSeconds, wait }: DocumentPersons) =>
+  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | undefined> => {
+    const found = await wait.for(() => documentPerson(sql, request, sessionIdleSeconds)).catch(() => undefined);
+    if (!found) return undefined;
+    const { viewer, tokenStart } = found;
+    const locale = guestIn(language);
+    const ask = async (address: string) => {
+      const own = await personReads.answer(address, { ...locale, viewer });
+      if (own !== undefined) return own;
+      const everybodys = await publicReads.answer(address, locale, viewer);
+      return everybodys && JSON.parse(everybodys.body.toString());
+    };
+    return {
+      session: viewer.tokenHash.toString('base64url'),
+      mark: tokenStart,
+      currency: locale.currency,
+      shellCalls: SHELL_CALLS,
+      ask: (address) => wait.for(() => ask(address)),
+    };
+  };

@@ -1,0 +1,79 @@
+/** The cookie for documents opens no call, and ends with its session. */
+import { ErrorCode } from '@shop/shared/domain';
+import { documentPerson } from '../../src/accounts/sessions/document-session';
+import { onEveryDatabase, Person } from '../support/test-app';
+
+onEveryDatabase('the cookie for documents', (testApp) => {
+  const cookiesOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    [headers['set-cookie'] ?? []].flat() as string[];
+  const documentCookie = (answer: { headers: Record<string, unknown> }) =>
+    cookiesOf(answer).find((one) => one.startsWith('document-session=')) ?? '';
+  const signIn = async (phone = `139${String(Date.now()).slice(-8)}`) => {
+    await testApp().post('app/send_code', { phone });
+    const answer = await testApp().post('app/login', {
+      phone,
+      login_type: 'verify',
+      verify: await testApp().sentCode(phone),
+    });
+    const cookie = documentCookie(answer);
+    return { phone, token: answer.data.access_token as string, answer, cookie, value: cookie.split(';')[0] as string };
+  };
+  const personOf = (cookie: string, idleSeconds = 3600) =>
+    documentPerson(testApp().db, { headers: { cookie } }, idleSeconds);
+
+  it('comes with a sign-in, out of reach of scripts and of other sites, and is not in the answer', async () => {
+    const { answer, cookie, value, token } = await signIn('13900000001');
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly(;|$)/);
+    expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
+    expect(Object.keys(answer.data).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
+    expect(answer.text).not.toContain(value.split('=')[1]);
+    expect(await personOf(value)).toMatchObject({ tokenStart: token.slice(0, 8) });
+  });
+
+  it('is taken by no call of the API', async () => {
+    const { value } = await signIn('13900000002');
+    const headers = { cookie: value };
+    const routes = testApp().routes.filter(
+      ({ method, url, config }) => config?.access === 'user' && method === 'GET' && url.startsWith('/api/'),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    for (const { url } of routes) expect((await testApp().get(url, { headers })).code).toBe(ErrorCode.Unauthorized);
+    const asToken = await testApp().get('user/info', { token: value.split('=')[1] });
+    expect(asToken.code).toBe(ErrorCode.Unauthorized);
+  });
+
+  it.each([
+    ['signing out', ({ post }: Person) => post('app/logout', {})],
+    [
+      'ending it from another device',
+      ({ id }: Person) => testApp().db.run('delete from sessions where user_id = $1', [id]),
+    ],
+    [
+      'disabling the account',
+      ({ id }: Person) => testApp().db.run('update users set is_usable = 0 where id = $1', [id]),
+    ],
+  ])('ends at once by %s', async (_what, end) => {
+    const { value, token, phone } = await signIn();
+    const found = await personOf(value);
+    if (!found) throw new Error('nobody was found');
+    const answer = await end(new Person(testApp(), found.viewer.id, phone, token));
+    expect(await personOf(value)).toBeUndefined();
+    if (answer && typeof answer === 'object')
+      expect(documentCookie(answer as never)).toMatch(/^document-session=; Max-Age=0/);
+  });
+
+  it('ends when nobody uses the session', async () => {
+    const { value } = await signIn('13900000006');
+    await testApp().db.run("update sessions set seen_at = seen_at - interval '2 hours'");
+    expect(await personOf(value)).toBeUndefined();
+    expect(await personOf(value, 3 * 3600)).toBeDefined();
+  });
+
+  it.each(['', 'document-session=', 'document-session=short', `document-session=${'x'.repeat(43)}`])(
+    'finds nobody by "%s"',
+    async (cookie) => {
+      expect(await personOf(cookie)).toBeUndefined();
+    },
+  );
+});
