@@ -1,15 +1,14 @@
-import type { DocumentOptions } from '../document.plugin';
+import type { GuestAnswers } from '../serving/guest-answers';
 
-/** Calls of an API whose answers are these texts, their own tags; what has none in memory is answered all the same. */
-export function publicReadsOf(
-  textOf: (address: string) => string | undefined,
-): NonNullable<DocumentOptions['publicReads']> {
-  const answerOf = (text: string) => ({ body: Buffer.from(JSON.stringify({ code: 200, data: text })), etag: text });
-  return {
-    known(address) {
-      const text = textOf(address);
-      return text === undefined ? undefined : answerOf(text);
-    },
-    answer: async () => answerOf('asked'),
-  };
-}
+export const CONFIG = '/api/front/app/config';
+
+/** An API whose answers are these texts, their own tags; what has none in memory is answered all the same. */
+export const guestAnswers = (textOf: (address: string) => string | undefined): GuestAnswers => ({
+  shellCalls: [CONFIG],
+  currencyOf: (language) => (language === 'en' ? 'USD' : 'CNY'),
+  async ask(address) {
+    const text = textOf(address) ?? 'asked';
+    return { tag: text, envelope: () => ({ code: 200, data: text }) };
+  },
+  tagOf: textOf,
+});
