@@ -1,16 +1,14 @@
 /** A product that is no shop, of a shell, a remote's contract and its page: built, released, gated and rolled back. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
 import { buildRelease, Compiler } from '@platform/build/build-release';
 import { composeDocument } from '@platform/pages';
+import { documentPlugin } from '@platform/pages/serving';
 import {
   GateError,
   type GateStep,
-  isReleaseFile,
   liveVersion,
   openStore,
   promote,
@@ -19,6 +17,7 @@ import {
   type Store,
 } from '@platform/releases';
 import { browserGate, launchBrowser, PAGE_PROBE } from '@platform/releases/browser-gate';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { Browser } from 'playwright-core';
 import { findChromium } from '../../scripts/setup/chromium.mjs';
 
@@ -35,22 +34,10 @@ module.exports = recipe({ folder: __dirname, scopes: [], singletons });
 
 let product: string;
 let store: Store;
-let site: http.Server;
+let site: FastifyInstance;
 let address: string;
 let compiler: Compiler;
 let browser: Browser;
-
-async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<unknown> {
-  const { pathname } = new URL(request.url ?? '/', 'http://site');
-  const [, name = '', version = '', file = ''] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
-  if (file && isReleaseFile(file)) {
-    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
-    return response.writeHead(200, { 'content-type': type }).end(await store.readFile(name, version, file));
-  }
-  if (pathname.startsWith('/api/')) return response.writeHead(204).end();
-  const document = composeDocument(await store.readMap('production'), { path: pathname });
-  return response.writeHead(document.status, document.headers).end(document.html);
-}
 
 beforeAll(async () => {
   product = mkdtempSync(path.join(tmpdir(), 'demo-product-'));
@@ -61,16 +48,16 @@ beforeAll(async () => {
     writeFileSync(path.join(product, folder, 'package.json'), JSON.stringify({ name: folder, version: '1.0.0' }));
   compiler = new Compiler({ root: product, recipe: path.join(product, 'rspack.base.js'), inputs: [] });
   store = openStore({ place: path.join(product, 'store') });
-  site = http.createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  site = fastify({ forceCloseConnections: true });
+  await site.register(documentPlugin({ store }));
+  site.post('/api/*', (_request, reply) => reply.code(204).send());
+  address = await site.listen({ port: 0, host: '127.0.0.1' });
   browser = await launchBrowser(chromium);
 }, 180_000);
 afterAll(async () => {
   compiler?.close();
   await browser?.close();
-  site?.closeAllConnections();
-  site?.close();
+  await site?.close();
   rmSync(product, { recursive: true, force: true });
 });
 

@@ -1,11 +1,8 @@
-import { emptyMap, type MapSource } from '@platform/releases';
-import fastify from 'fastify';
 import { DatabaseBusyError } from '../platform/db/database-busy';
 import type { Sql } from '../platform/db/sql';
 import { PublicReads } from '../platform/response-cache/public-reads';
 import { ResponseCache } from '../platform/response-cache/response-cache';
 import { type PageKinds, pageDescriber } from './page-kinds';
-import { searchEngines } from './search-engines.plugin';
 
 const kinds: PageKinds = {
   thing: {
@@ -94,15 +91,4 @@ describe('while the database', () => {
     expect(await describe('/things/none')).toEqual({ status: 404 });
     expect(answer).not.toHaveBeenCalled();
   });
-});
-
-it('without a database there is robots.txt, and no sitemap', async () => {
-  const app = fastify();
-  const source = { get: async () => emptyMap('production') } as MapSource;
-  await app.register(searchEngines({ source, origin: 'https://shop.example', indexed: true }));
-  const robots = await app.inject('/robots.txt');
-  expect(robots.body).toContain('Disallow: /api/');
-  expect(robots.body).not.toContain('Sitemap');
-  expect((await app.inject('/sitemap.xml')).statusCode).toBe(404);
-  await app.close();
 });

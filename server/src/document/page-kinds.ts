@@ -1,6 +1,7 @@
 /** What documents and sitemaps say of a page, by its kind: a word of the route's contract, for which somebody else has said how. */
-import type { DocumentLanguage, PageDescription, PageReference } from '@platform/pages';
-import { type RouteContract, routeParameters } from '@platform/releases';
+import { type DescribePage, type DocumentLanguage, kindOf, NOTHING_KNOWN, type PageDescription } from '@platform/pages';
+import type { ListedPage } from '@platform/pages/serving';
+import { routeParameters } from '@platform/releases';
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseBusy } from '../platform/db/database-busy';
 import type { PublicReads } from '../platform/response-cache/public-reads';
@@ -24,13 +25,6 @@ export type ReadData = <T extends object>(
   load: (answer: AskPublicApi) => Promise<CacheableResponse<T>>,
 ) => T | Promise<T>;
 
-/** A page for search engines. */
-export interface ListedPage extends Omit<PageReference, 'kind'> {
-  /** Default: all. */
-  languages?: readonly DocumentLanguage[];
-  modifiedAt?: Date;
-}
-
 export interface PageKind {
   /** The same object until what is known changes: documents are found again by it. */
   describe?(page: PageOfKind, read: ReadData): PageDescription | Promise<PageDescription>;
@@ -42,16 +36,6 @@ export interface PageKind {
 
 export type PageKinds = Readonly<Record<string, PageKind>>;
 
-/** Must not fail. */
-export type DescribePage = (page: {
-  /** Null for an address that no route matches. */
-  route: RouteContract | null;
-  /** Path and query as requested. */
-  address: string;
-  language: DocumentLanguage;
-}) => Promise<PageDescription>;
-
-export const NOTHING_KNOWN: PageDescription = {};
 /** An error that every document has is logged once in this time. */
 const LOG_AGAIN_MS = 10_000;
 
@@ -91,14 +75,3 @@ export function pageDescriber(options: DescribeOptions): DescribePage {
     }
   };
 }
-
-/** Any word may stand in a contract; one that is not registered says nothing. */
-const kindOf = (kinds: PageKinds, route: RouteContract | null): PageKind | undefined =>
-  route?.kind !== undefined && Object.hasOwn(kinds, route.kind) ? kinds[route.kind] : undefined;
-
-/** The open routes that stand for one page, and whose kind does not list its pages itself. */
-export const plainRoutes = (routes: readonly RouteContract[], kinds: PageKinds): RouteContract[] =>
-  routes.filter((route) => {
-    const kind = kindOf(kinds, route);
-    return !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kind?.pages;
-  });

@@ -2,11 +2,11 @@
  * `POST /api/health/report`: batches of what browsers saw, from the shell's `sendBeacon`. Unknown releases and reports without a
  * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
  */
+import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { MapSource } from '@platform/releases';
 import { type HealthCounts, TOKEN_VALID_FOR, toContext, toEvent, trafficOf, type VisitTokens } from '@platform/watch';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOf, setCookie } from '../platform/http/cookies';
 import { budgetOf, networkOf } from '../platform/http/networks';
 
 const LARGEST_BATCH = 20;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { searchEngines } from '@platform/pages/serving';
 import { type MapSource, openStore, promote, type RouteContract, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -11,7 +12,6 @@ import { crawl } from '../../test/support/crawl';
 import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { saveArticle } from '../content/content.service';
-import { searchEngines } from '../document/search-engines.plugin';
 import type { Texts } from '../platform/http/localised-text';
 import type { App } from '../platform/http/request';
 import { shopPageKinds } from './page-kinds';
@@ -389,22 +389,6 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       expect(await listed()).toEqual([address, `${address}?lang=en`]);
       await shownFor('-2 hours', '-1 hour');
       expect(await listed()).toEqual([]);
-    });
-
-    it('of many pages is an index of lists', async () => {
-      const { db } = testApp();
-      const many = fastify();
-      await many.register(
-        searchEngines({ source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db), pagesInList: 2 }),
-      );
-      const lists = texts(await xml('/sitemap.xml', many), 'loc').map((list) => (list ?? '').slice(ORIGIN.length));
-      expect(lists.slice(0, 2)).toEqual(['/sitemap-1.xml', '/sitemap-2.xml']);
-      const listed = (await Promise.all(lists.map(async (list) => texts(await xml(list, many), 'loc')))).flat();
-      expect(listed.sort()).toEqual(texts(await xml('/sitemap.xml'), 'loc').sort());
-      for (const list of ['0', '-1', '1e1', '9999', 'x']) {
-        expect([list, (await get(`/sitemap-${list}.xml`, {}, many)).statusCode]).toEqual([list, 404]);
-      }
-      await many.close();
     });
   });
 

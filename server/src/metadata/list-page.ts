@@ -1,7 +1,7 @@
-import type { PageDescription } from '@platform/pages';
+import { NOTHING_KNOWN, type PageDescription } from '@platform/pages';
 import { goodsListTitle, RechargeType } from '@shop/shared/domain';
 import type { Category } from '../catalogue/catalogue.schemas';
-import { NOTHING_KNOWN, type PageKind } from '../document/page-kinds';
+import type { PageKind } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
 import type { Locale } from '../platform/http/schemas';
 import { texts } from './texts';

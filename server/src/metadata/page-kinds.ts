@@ -1,4 +1,5 @@
-import { NOTHING_KNOWN, type PageKinds } from '../document/page-kinds';
+import { NOTHING_KNOWN } from '@platform/pages';
+import type { PageKinds } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
 import { articleKind } from './article-page';
 import { listKind, OF_A_SEARCH } from './list-page';

@@ -1,7 +1,8 @@
 import { LANGUAGES, type PageDescription, type ProductMetadata } from '@platform/pages';
+import type { ListedPage } from '@platform/pages/serving';
 import { currencyOf, GoodsStatus, StockState, SUCCESS_CODE } from '@shop/shared/domain';
 import type { Category, GoodsInfo } from '../catalogue/catalogue.schemas';
-import type { AskPublicApi, ListedPage, PageKind } from '../document/page-kinds';
+import type { AskPublicApi, PageKind } from '../document/page-kinds';
 import type { Sql } from '../platform/db/sql';
 import { formatAmount, fromWire, toWire } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';

@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nginx } from '@platform/pages/testing/nginx';
 import { freePort } from './shop-process';
 
-const deploy = path.join(__dirname, '../../../deploy/nginx');
+export { nginx };
 
-/** scripts/setup/nginx.mjs installs it for `npm test` and hands its path on. */
-export const nginx = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
-  (file) => file && spawnSync(file, ['-v']).status === 0,
-);
+const deploy = path.join(__dirname, '../../../deploy/nginx');
 
 export interface Front {
   url: string;

@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
+import { documentPlugin, searchEngines } from '@platform/pages/serving';
 import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
 import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhookLines } from '@platform/watch';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
-import { documentPlugin } from '@shop/server/document/document.plugin';
+import { pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-kinds';
-import { searchEngines } from '@shop/server/document/search-engines.plugin';
 import { giveVisitToken, healthPlugin } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
@@ -107,8 +107,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         pictureOrigins,
         onDocument,
         rendering,
-        publicReads: pages?.publicReads,
-        databaseWait,
+        answers: pages && pageAnswers(pages.publicReads, databaseWait),
         onRenderFault: counts && faultReporter(counts),
       }),
     );

@@ -1,6 +1,6 @@
+import { isSecureCookie } from '@platform/pages/cookies';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
-import { isSecureCookie } from '@shop/server/platform/http/cookies';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { App } from '@shop/server/platform/http/request';
 import { ErrorCode } from '@shop/shared/domain';

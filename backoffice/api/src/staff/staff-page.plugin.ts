@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserPage, browserScript, hasBrowserPage } from '@platform/build/browser-script';
-import { compressWell, prepareResponse, sendPrepared } from '@shop/server/document/prepared-response';
+import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
 import type { FastifyPluginAsync } from 'fastify';
 
 /** Absent from the sparse checkout of a squad. */

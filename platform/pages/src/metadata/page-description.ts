@@ -25,6 +25,21 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
   search?: PageReference;
 }
 
+export const NOTHING_KNOWN: PageDescription = {};
+
+/** Must not fail. The same object until what is known changes: documents are found again by it. */
+export type DescribePage = (page: {
+  /** Null for an address that no route matches. */
+  route: RouteContract | null;
+  /** Path and query as requested. */
+  address: string;
+  language: DocumentLanguage;
+}) => Promise<PageDescription>;
+
+/** Any word may stand in a contract; undefined for one that is not registered. */
+export const kindOf = <K>(kinds: Readonly<Record<string, K>>, route: RouteContract | null): K | undefined =>
+  route?.kind !== undefined && Object.hasOwn(kinds, route.kind) ? kinds[route.kind] : undefined;
+
 /** The address of a page; null where no open route shows it. Of two routes the one that says more of its parameters itself. */
 export function pageAddress(
   routes: readonly RouteContract[],

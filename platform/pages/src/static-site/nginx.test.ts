@@ -1,20 +1,16 @@
 /** The static shop behind a real nginx, with the project's own configuration. */
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, rollback, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { freePort, type Nginx, startNginx } from '../testing/nginx';
+import { freePort, type Nginx, nginx, startNginx } from '../testing/nginx';
 import { withStaticSite } from './export-site';
 
-const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
-  (file) => spawnSync(file, ['-v']).status === 0,
-);
 jest.setTimeout(60_000);
 const by = { by: 'ann' };
-// CI installs nginx; without it these tests are skipped.
+// `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
 
 onlyWithNginx('the shop as static files behind nginx', () => {

@@ -1,11 +1,15 @@
 /** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const deploy = resolve(__dirname, '..', '..', '..', '..', 'deploy', 'nginx');
+/** scripts/setup/nginx.mjs installs it for `npm test` and hands its path on. */
+export const nginx = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
+  (file) => file && spawnSync(file, ['-v']).status === 0,
+);
 const START_TRIES = 200;
 
 export interface Nginx {

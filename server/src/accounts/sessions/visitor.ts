@@ -1,6 +1,6 @@
+import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
-import { cookieOf, setCookie } from '../../platform/http/cookies';
 import { DEVICE_SECONDS, type Visitor } from './sessions.service';
 
 /** Only the calls that sign in get it. It proves nothing by itself: it tells a device on which a code was given from a new one. */

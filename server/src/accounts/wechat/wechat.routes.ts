@@ -1,9 +1,9 @@
+import { cookieOf, setCookie } from '@platform/pages/cookies';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
-import { cookieOf, setCookie } from '../../platform/http/cookies';
 import { ok } from '../../platform/http/envelope';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';

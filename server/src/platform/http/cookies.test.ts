@@ -1,4 +1,4 @@
-import { cookieOf, setCookie } from './cookies';
+import { cookieOf, setCookie } from '@platform/pages/cookies';
 import { createServer } from './server';
 
 const scope = { path: '/', sameSite: 'lax' } as const;

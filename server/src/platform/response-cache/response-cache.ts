@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { matchesEtag } from '@platform/pages/etag';
 import { SpecType } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { CardState } from '../db/named-numbers';
 import type { Sql } from '../db/sql';
 import { ok } from '../http/envelope';
-import { matchesEtag } from '../http/etag';
 import type { Viewer } from '../http/request';
 import type { Envelope } from '../http/schemas';
 

@@ -1,10 +1,10 @@
 /** Ways into the back office that need no database: the provider by OpenID Connect, and the break-glass token. */
 
+import { isSecureCookie } from '@platform/pages/cookies';
 import { ReleaseKeys, type Store } from '@platform/releases';
 import { minuteLimit } from '@shop/server/health/health.plugin';
 import { sameText } from '@shop/server/platform/crypto/tokens';
 import type { Database } from '@shop/server/platform/db/database';
-import { isSecureCookie } from '@shop/server/platform/http/cookies';
 import { ok } from '@shop/server/platform/http/envelope';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { escapeHtml, htmlPage } from '@shop/server/platform/http/html';

@@ -2,19 +2,21 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PageDescription } from '@platform/pages';
-import * as documents from '@platform/pages';
-import type { PageRendering } from '@platform/pages/rendering';
 import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import * as documents from '../compose/compose-document';
+import type { PageDescription } from '../metadata/page-description';
+import type { PageRendering } from '../rendering';
+import { CONFIG, guestAnswers } from '../testing/guest-answers';
 import { documentPlugin } from './document.plugin';
-import { publicReadsOf } from './testing/public-reads';
 
-jest.mock('@platform/pages', () => ({ __esModule: true, ...jest.requireActual('@platform/pages') }));
+jest.mock('../compose/compose-document', () => ({
+  __esModule: true,
+  ...jest.requireActual('../compose/compose-document'),
+}));
 
 const by = { by: 'ann' };
-const config = '/api/front/app/config';
 let store: Store;
 let app: FastifyInstance;
 let description: PageDescription;
@@ -30,7 +32,7 @@ beforeEach(async () => {
   await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
   description = {};
-  answers = new Map([[config, 'first']]);
+  answers = new Map([[CONFIG, 'first']]);
   const page: PageRendering['page'] = async (map, _visitor, { answers: given, language, theme, path }) => ({
     html: [map.rev, path, language, theme, JSON.stringify(given)].join(' '),
     queryState: '{}',
@@ -41,7 +43,7 @@ beforeEach(async () => {
     documentPlugin({
       store: openStore({ place }),
       rendering: { page } as PageRendering,
-      publicReads: publicReadsOf((address) => answers.get(address)),
+      answers: guestAnswers((address) => answers.get(address)),
       describePage: async () => description,
       onDocument: (_request, reply) => void reply.header('x-visit', 'token'),
     }),
@@ -74,8 +76,8 @@ it('is sent again with its headers and ETag, and as 304, without being composed'
 });
 
 it.each<[string, () => unknown]>([
-  ['an answer changes', () => answers.set(config, 'second')],
-  ['an answer is not in memory', () => answers.delete(config)],
+  ['an answer changes', () => answers.set(CONFIG, 'second')],
+  ['an answer is not in memory', () => answers.delete(CONFIG)],
   ['the page is described anew', () => (description = { title: 'Another title' })],
   [
     'a release is promoted',

@@ -1,24 +1,29 @@
-import {
-  LANGUAGES,
-  pageAddress,
-  robotsText,
-  routesOfMap,
-  type SitemapPage,
-  sitemapIndexXml,
-  sitemapXml,
-} from '@platform/pages';
 import type { MapSource, RouteContract } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type ListedPage, type PageKinds, plainRoutes } from './page-kinds';
+import { routesOfMap } from '../compose/compose-document';
+import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
+import { type SitemapPage, sitemapIndexXml, sitemapXml } from '../metadata/sitemap';
+import { robotsText } from '../site/robots';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
+
+/** A page for search engines. */
+export interface ListedPage extends Omit<PageReference, 'kind'> {
+  /** Default: all. */
+  languages?: readonly DocumentLanguage[];
+  modifiedAt?: Date;
+}
+
+/** By the word in a route's contract: the pages of that kind, in place of the kind's routes. */
+export type ListedKinds = Readonly<Record<string, { pages?(): Promise<ListedPage[]> }>>;
 
 export interface SearchEnginesOptions {
   source: MapSource;
   /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */
   origin: string;
   indexed: boolean;
-  /** Absent without a database; then there is no sitemap. */
-  kinds?: PageKinds;
+  /** Absent where the pages are not known; then there is no sitemap. */
+  kinds?: ListedKinds;
   pagesInList?: number;
 }
 
@@ -93,3 +98,7 @@ const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readon
     const path = pageAddress(routes, { kind, parameters, query });
     return path === null ? [] : [{ path, languages, modifiedAt }];
   });
+
+/** The open routes that stand for one page, and whose kind does not list its pages itself. */
+const plainRoutes = (routes: readonly RouteContract[], kinds: ListedKinds): RouteContract[] =>
+  routes.filter((route) => !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kindOf(kinds, route)?.pages);

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { RenderFault } from '@platform/pages/rendering';
-import { PageRendering, type PageRenderingOptions } from '@platform/pages/rendering';
-import { remoteBuild, renderingProcesses, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { type Check, openStore, promote, recordVerdict, rollback, type Store } from '@platform/releases';
 import { publishSample, type Sample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
-import { repetitions } from '../../../scripts/jest/test-scale';
+import { repetitions } from '../../../../scripts/jest/test-scale';
+import { PageRendering, type PageRenderingOptions, type RenderFault } from '../rendering';
+import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../rendering/testing/server-builds';
+import { guestAnswers } from '../testing/guest-answers';
 import { documentPlugin } from './document.plugin';
 import * as responses from './prepared-response';
-import { publicReadsOf } from './testing/public-reads';
 
 jest.mock('./prepared-response', () => ({ __esModule: true, ...jest.requireActual('./prepared-response') }));
 
@@ -47,7 +46,7 @@ async function start(place: string, { preparedBytes, ...options }: Options = {})
       store: openStore({ place }),
       rendering,
       preparedBytes,
-      publicReads: publicReadsOf(() => 'config'),
+      answers: guestAnswers(() => 'config'),
       onRenderFault: (_request, _map, fault) => faults.push(fault),
     }),
   );

@@ -1,24 +1,11 @@
 /**
- * Release maps, the files of releases, and the HTML document for every other address. Needs only the release store, so it works
- * while the API or the database is down.
+ * Release maps, the files of releases and of the site, and the HTML document for every other address. Needs only the release store, so it
+ * works while the product's API or database is down.
  */
-import { randomInt } from 'node:crypto';
-import {
-  composeDocument,
-  type DrawnPage,
-  documentHeaders,
-  type PageDescription,
-  type PreviewRefusal,
-  routeOfAddress,
-  siteFiles,
-} from '@platform/pages';
-import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import {
   canaryEntry,
-  isFrozen,
   type MapSource,
   mapSource,
-  previewInMap,
   type ReleaseMap,
   type Store,
   selectEntry,
@@ -26,17 +13,20 @@ import {
 } from '@platform/releases';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
-import type { PublicReads } from '../platform/response-cache/public-reads';
-import type { DatabaseWait } from './database-wait';
+import { composeDocument, routeOfAddress } from '../compose/compose-document';
+import { type DescribePage, NOTHING_KNOWN, type PageDescription } from '../metadata/page-description';
+import { documentHeaders, siteFiles } from '../offline/site-files';
+import type { DrawnPage } from '../render/rendered-page';
+import type { PageRendering, RenderFault } from '../rendering';
 import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
+import type { GuestAnswers } from './guest-answers';
 import { immutableFiles } from './immutable-files';
-import { askApi } from './page-answers';
-import { type DescribePage, NOTHING_KNOWN } from './page-kinds';
 import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
+import { previewOf } from './preview';
 import { releaseFiles } from './release-files';
 import { readSheets } from './sheet-texts';
+import { giveVisitor, visitorOf } from './visitor';
 
 export interface DocumentOptions {
   store: Store;
@@ -48,18 +38,16 @@ export interface DocumentOptions {
   devOrigins?: Record<string, string>;
   /** What is known of a page besides its route. */
   describePage?: DescribePage;
-  /** Of PUBLIC_URL, such as 'https://shop.example'; '' without one: documents hold no address that whoever asks has named. */
+  /** Of the site, such as 'https://site.example'; '' without one: documents hold no address that whoever asks has named. */
   origin?: string;
   /** Whether search engines may list the pages; by default not. */
   indexed?: boolean;
-  /** Beside the shop's own: documents may show pictures of these. */
+  /** Beside the site's own: documents may show pictures of these. */
   pictureOrigins?: readonly string[];
   /** Renders public pages; without it documents carry skeletons. */
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
-  publicReads?: Pick<PublicReads, 'answer' | 'known'>;
-  /** How long documents wait for them. */
-  databaseWait?: DatabaseWait;
+  answers?: GuestAnswers;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** Of documents and maps in memory. */
@@ -90,8 +78,7 @@ const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
-  const { rendering, publicReads, databaseWait, onRenderFault } = options;
-  const describePage: DescribePage = options.describePage ?? (async () => NOTHING_KNOWN);
+  const { rendering, answers, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
@@ -99,7 +86,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     );
     const prepared = preparedResponses(options.preparedBytes ?? PREPARED_BYTES);
     const documents = new LRUCache<string, DrawnDocument>({ max: MOST_PAGES });
-    const drawPage = rendering && publicReads && drawnPages(rendering, askApi(publicReads, databaseWait));
+    const drawPage = rendering && answers && drawnPages(rendering, answers);
     const files = immutableFiles(store);
     const sheetTexts = readSheets(files);
     const noPage = (error: unknown): undefined => {
@@ -233,18 +220,6 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
 }
 
-/** The number that platform/host/src/visitor.ts would draw: the document is to hold the page of the same release. */
-function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
-  const visitor = randomInt(10_000) / 100;
-  setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
-  return visitor;
-}
-
-function visitorOf(request: FastifyRequest): number | null {
-  const visitor = Number(cookieOf(request, 'visitor') || Number.NaN);
-  return visitor >= 0 && visitor < 100 ? visitor : null;
-}
-
 const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
 
 /** Those that this visitor gets; '' where everybody gets the same. */
@@ -254,16 +229,3 @@ const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
         .map((entries) => selectEntry(entries, visitor)?.metadata.version)
         .join()
     : '';
-
-/** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
-async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
-  const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
-  if (!name || !version) return null;
-  const manifest = await store.readManifest(name, version);
-  if (manifest?.name !== name || manifest.version !== version) return null;
-  const release = `${name}@${version}`;
-  const { channels } = (await store.publication(name, version)) ?? {};
-  const isElsewhere = channels !== undefined && !channels.includes(live.channel);
-  const refusal: PreviewRefusal | null = isFrozen(live, name, version) ? 'frozen' : isElsewhere ? 'channel' : null;
-  return { release, map: previewInMap(live, manifest, null), refusal };
-}

@@ -3,11 +3,10 @@ import { mkdtemp } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startCache } from '@platform/pages/testing/nginx';
 import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
-import { nginx } from '../../test/support/nginx';
+import { nginx, startCache } from '../testing/nginx';
 import { documentPlugin } from './document.plugin';
 
 jest.setTimeout(60_000);

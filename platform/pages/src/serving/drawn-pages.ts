@@ -1,8 +1,5 @@
 /** Draws pages for documents: fetches what a page asks for as a guest gets it, and has it rendered with that. */
-
 import { createHash } from 'node:crypto';
-import type { DrawnPage } from '@platform/pages';
-import type { PageRendering, RenderFault } from '@platform/pages/rendering';
 import {
   type ReleaseMap,
   type RenderedPage,
@@ -10,9 +7,11 @@ import {
   type RouteContract,
   routeParameters,
 } from '@platform/releases';
-import type { Language } from '@shop/shared/domain';
-import type { RequestLocale } from '../platform/http/request';
-import { type AskApi, guestIn, type PageAnswer } from './page-answers';
+import type { DocumentLanguage } from '../metadata/languages';
+import { HOME } from '../metadata/page-metadata';
+import type { DrawnPage } from '../render/rendered-page';
+import type { PageRendering, RenderFault } from '../rendering';
+import type { GuestAnswer, GuestAnswers } from './guest-answers';
 
 export interface PageQuestion {
   /** Of the document with its skeleton: releases, route, language, theme. */
@@ -24,7 +23,7 @@ export interface PageQuestion {
   path: string;
   /** What the page has asked for before; it is drawn at once with these answers. */
   calls?: readonly string[];
-  language: Language;
+  language: DocumentLanguage;
   theme: 'light' | 'dark';
   onFault?: (fault: RenderFault) => void;
 }
@@ -46,38 +45,37 @@ export interface PageToDraw extends PageKey {
   draw(): Promise<(PageKey & { page: DrawnPage }) | undefined>;
 }
 
-const CONFIG = '/api/front/app/config';
 /** A page may ask for more with what it has got: so often, the draft included. */
 const ROUNDS = 4;
 /** Longer addresses are nobody's link. */
 export const LONGEST_PATH = 300;
-const HOME = '/home';
 const NOT_FOUND = '/404';
 
 interface Drawn extends PageKey {
   page: RenderedPage;
 }
 
-export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi): DrawPage {
+export function drawnPages(rendering: Pick<PageRendering, 'page'>, answersOf: GuestAnswers): DrawPage {
   const pending = new Map<string, Promise<Drawn | undefined>>();
 
   return async ({ key: documentKey, map, visitor, route, path, calls, language, theme, onFault }) => {
     if (route?.flags?.requiresLogin) return 'never';
     if (path.length > LONGEST_PATH) return 'never';
-    const guest = guestIn(language);
     const place = `${documentKey} ${path}`;
 
     const fetchAll = async (addresses: readonly string[]) => {
-      const outcomes = await Promise.all(addresses.map(async (one) => [one, await ask(one, guest)] as const));
+      const outcomes = await Promise.all(
+        addresses.map(async (one) => [one, await answersOf.ask(one, language)] as const),
+      );
       if (outcomes.some(([, outcome]) => outcome === 'unavailable')) return undefined;
-      return new Map(outcomes.filter((entry): entry is [string, PageAnswer] => typeof entry[1] === 'object'));
+      return new Map(outcomes.filter((entry): entry is [string, GuestAnswer] => typeof entry[1] === 'object'));
     };
-    const keyOf = (asked: readonly string[], answers: Map<string, PageAnswer>) =>
-      pageKey(ask, guest, place, asked, answers);
+    const keyOf = (asked: readonly string[], answers: Map<string, GuestAnswer>) =>
+      pageKey(answersOf, language, place, asked, answers);
 
     const render = async (
       addresses: readonly string[],
-      first: Map<string, PageAnswer>,
+      first: Map<string, GuestAnswer>,
       isDraft: boolean,
     ): Promise<Drawn | undefined> => {
       const answers = new Map(first);
@@ -86,7 +84,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
         const request: RenderRequest = {
           path,
           language,
-          currency: guest.currency,
+          currency: answersOf.currencyOf(language),
           theme,
           answers: Object.fromEntries([...answers].map(([one, answer]) => [one, answer.envelope()])),
           isDraft: isDraft && round === 1,
@@ -107,7 +105,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
     const renderOnce = (
       key: string,
       addresses: readonly string[],
-      answers: Map<string, PageAnswer>,
+      answers: Map<string, GuestAnswer>,
       isDraft = false,
     ) => {
       const running = pending.get(key) ?? render(addresses, answers, isDraft).finally(() => pending.delete(key));
@@ -119,7 +117,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
       page: { html, queryState, image, path: path.split('?')[0] as string, language, theme },
     });
 
-    const addresses = calls ?? [CONFIG, ...firstCalls(route, path)];
+    const addresses = calls ?? [...answersOf.shellCalls, ...firstCalls(route, path)];
     const answers = await fetchAll(addresses);
     if (!answers) return undefined;
     if (calls) {
@@ -139,11 +137,11 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, ask: AskApi):
 
 /** Outside of the function above: documents keep `isCurrent` for long, and it would keep the page that is drawn there. */
 function pageKey(
-  ask: AskApi,
-  guest: RequestLocale,
+  answersOf: GuestAnswers,
+  language: DocumentLanguage,
   place: string,
   calls: readonly string[],
-  answers: Map<string, PageAnswer>,
+  answers: Map<string, GuestAnswer>,
 ): PageKey {
   const tags = Array.from(answers, ([one, { tag }]) => [one, tag] as const);
   const lines = tags.map((pair) => pair.join(' ')).sort();
@@ -151,7 +149,7 @@ function pageKey(
     key: createHash('sha256')
       .update([place, ...lines].join('\n'))
       .digest('base64url'),
-    isCurrent: () => tags.every(([one, tag]) => ask.tagOf(one, guest) === tag),
+    isCurrent: () => tags.every(([one, tag]) => answersOf.tagOf(one, language) === tag),
     calls,
   };
 }

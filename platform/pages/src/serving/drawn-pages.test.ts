@@ -1,6 +1,7 @@
 import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
+import { CONFIG as config, guestAnswers } from '../testing/guest-answers';
 import { drawnPages, type PageQuestion, shownPath } from './drawn-pages';
-import type { AnswerOutcome, AskApi } from './page-answers';
+import type { GuestAnswers } from './guest-answers';
 
 const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
   path,
@@ -14,7 +15,6 @@ const goods = route('/goods', {
   firstCalls: [{ url: '/api/front/goods/list', plain: true }],
 });
 const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
-const config = '/api/front/app/config';
 
 /** A page that wants what `wants` says beside its answers, and shows the addresses that it has. */
 function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
@@ -25,20 +25,22 @@ function shop({ wants = [] as string[], refuses = [] as string[] } = {}) {
   const calls = new Map<string, readonly string[]>();
   let isDown = false;
   const tagOf = (address: string) => tags.get(address) ?? '1';
-  const answer = async (address: string): Promise<AnswerOutcome> => {
-    asked.push(address);
-    if (isDown) return 'unavailable';
-    if (refuses.includes(address)) return 'refused';
-    return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
+  const answers: GuestAnswers = {
+    ...guestAnswers(tagOf),
+    async ask(address) {
+      asked.push(address);
+      if (isDown) return 'unavailable';
+      if (refuses.includes(address)) return 'refused';
+      return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
+    },
   };
-  const ask: AskApi = Object.assign(answer, { tagOf });
   const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
     rendered.push(request);
     const wanted = wants.filter((address) => !(address in request.answers));
     const html = Object.keys(request.answers).sort().join(' ');
     return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
   };
-  const drawPage = drawnPages({ page }, ask);
+  const drawPage = drawnPages({ page }, answers);
   const question = (address: string, of: RouteContract | null, rest: Partial<PageQuestion> = {}): PageQuestion => ({
     key: 'document',
     map: {} as ReleaseMap,

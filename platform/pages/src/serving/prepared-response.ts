@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { matchesEtag } from '../platform/http/etag';
+import { matchesEtag } from '../http/etag';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

@@ -1,17 +1,17 @@
 /** Language and theme of a document. Both are public: everybody with the same choice gets the same document. */
 
-import { askedLanguage } from '@platform/pages';
-import type { Language } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { cookieOf, setCookie, YEAR_SECONDS } from '../platform/http/cookies';
+import { cookieOf, setCookie, YEAR_SECONDS } from '../http/cookies';
+import { askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 
 type Theme = 'light' | 'dark';
 
 /** What the address asks for, else what the cookies say. */
-export function preferencesOf(request: FastifyRequest): { language: Language; theme: Theme } {
+export function preferencesOf(request: FastifyRequest): { language: DocumentLanguage; theme: Theme } {
   const { url } = request;
+  const chosen = cookieOf(request, 'language');
   return {
-    language: askedLanguage(url) ?? (cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN'),
+    language: askedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
     theme: askedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
   };
 }

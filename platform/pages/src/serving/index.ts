@@ -1,0 +1,4 @@
+export { type DocumentOptions, documentPlugin } from './document.plugin';
+export type { AnswerOutcome, GuestAnswers } from './guest-answers';
+export { compressWell, prepareResponse, sendPrepared } from './prepared-response';
+export { type ListedPage, searchEngines } from './search-engines.plugin';
