@@ -4,8 +4,8 @@
  */
 import i18next, { type i18n } from 'i18next';
 import { useSyncExternalStore } from 'react';
-import { useHydrating } from '../routing/use-hydrating';
 import { defaultLanguage, type Language, languages } from '../domain';
+import { useHydrating } from '../routing/use-hydrating';
 
 export const i18nInstance: i18n = i18next.createInstance();
 

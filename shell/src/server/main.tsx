@@ -21,9 +21,9 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 // biome-ignore lint/style/noRestrictedImports: browsers get the singleton without it
 import { createMemoryRouter } from 'react-router';
+import { takeUser } from '../app/rendered-document';
 import { loadedRoutes, shopRoutes, startData } from '../app/router';
 import { createStores, ShellRoot } from '../app/stores';
-import { takeUser } from '../app/rendered-document';
 import { routeOf } from '../guard/guard';
 import { takePreloads } from './preloads';
 import '../texts';

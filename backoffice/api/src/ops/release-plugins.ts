@@ -7,6 +7,7 @@ import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@pla
 import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhookLines } from '@platform/watch';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
+import { documentPersons } from '@shop/server/document/document-person';
 import { pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-kinds';
 import { giveVisitToken, healthPlugin } from '@shop/server/health/health.plugin';
@@ -108,6 +109,9 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         onDocument,
         rendering,
         answers: pages && pageAnswers(pages.publicReads, databaseWait),
+        personOf: pages && documentPersons({ ...pages, ...pages.config, wait: databaseWait }),
+        // Limits, prices and what they have bought.
+        isPersonal: ({ kind }) => kind === 'product',
         onRenderFault: counts && faultReporter(counts),
       }),
     );

@@ -7,6 +7,7 @@ import {
   type MapSource,
   mapSource,
   type ReleaseMap,
+  type RouteContract,
   type Store,
   selectEntry,
   toPublicMap,
@@ -14,6 +15,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
+import type { DocumentLanguage } from '../metadata/languages';
 import { type DescribePage, NOTHING_KNOWN, type PageDescription } from '../metadata/page-description';
 import { documentHeaders, siteFiles } from '../offline/site-files';
 import type { DrawnPage } from '../render/rendered-page';
@@ -21,6 +23,7 @@ import type { PageRendering, RenderFault } from '../rendering';
 import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
 import type { GuestAnswers } from './guest-answers';
 import { immutableFiles } from './immutable-files';
+import { drawPersonalPage, type Person } from './personal-pages';
 import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { previewOf } from './preview';
@@ -48,6 +51,10 @@ export interface DocumentOptions {
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
   answers?: GuestAnswers;
+  /** Whose browser asks; undefined for a guest. What they get is drawn for them where the page is theirs, and kept nowhere. */
+  personOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<Person | undefined>;
+  /** Open pages that show a person something of theirs; those behind the guard always do. */
+  isPersonal?: (route: RouteContract) => boolean;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
   /** Of documents and maps in memory. */
@@ -78,7 +85,7 @@ const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
-  const { rendering, answers, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
+  const { rendering, answers, personOf, isPersonal, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
     const sources = new Map<string, MapSource>(
@@ -134,15 +141,6 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         wanted || path.length > LONGEST_PATH
           ? undefined
           : [releasesOf(map, visitor), language, theme, route?.flags?.requiresLogin ? route.path : path].join('|');
-      const known = place === undefined ? undefined : documents.get(place);
-      const before = known?.map === map ? known : undefined;
-      if (before?.description === description && before.isCurrent()) {
-        const response = prepared.known(before.key);
-        if (response) {
-          onDocument?.(request, reply);
-          return sendPrepared(request, reply, response);
-        }
-      }
       const compose = (drawn?: DrawnPage) => {
         const document = composeDocument(map, {
           path: request.url,
@@ -161,12 +159,33 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
             ...documentHeaders,
             ...document.headers,
             ...(wanted && { 'cache-control': 'no-store' }),
+            ...(drawn?.person !== undefined && { 'cache-control': 'private, no-store' }),
             ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
             ...(document.status === 503 && { 'retry-after': '5' }),
             vary: 'accept-encoding, cookie',
           });
         return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
       };
+      const onFault = (fault: RenderFault) => onRenderFault?.(request, map, fault);
+      if (personOf && rendering && route && (route.flags?.requiresLogin || isPersonal?.(route))) {
+        const person = namesAll(route, request.url) ? await personOf(request, language) : undefined;
+        const question = { map, visitor, route, path, language, theme, onFault };
+        const own = person && (await drawPersonalPage(rendering, { ...question, person }).catch(noPage));
+        if (own) {
+          const sheets = await sheetTexts(compose().sheets);
+          onDocument?.(request, reply);
+          return sendPrepared(request, reply, compose({ ...own, sheets }).prepare());
+        }
+      }
+      const known = place === undefined ? undefined : documents.get(place);
+      const before = known?.map === map ? known : undefined;
+      if (before?.description === description && before.isCurrent()) {
+        const response = prepared.known(before.key);
+        if (response) {
+          onDocument?.(request, reply);
+          return sendPrepared(request, reply, response);
+        }
+      }
       const skeleton = compose();
       const page = await drawPage?.({
         key: skeleton.key,
@@ -177,7 +196,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         calls: before?.calls,
         language,
         theme,
-        onFault: (fault) => onRenderFault?.(request, map, fault),
+        onFault,
       }).catch(noPage);
       const remember = (key: string, isCurrent: () => boolean, calls?: readonly string[]) => {
         if (place !== undefined) documents.set(place, { map, description, key, isCurrent, calls });
@@ -218,6 +237,15 @@ function wantsDocument({ url, headers }: FastifyRequest): boolean {
   if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
   const accept = headers.accept ?? '*/*';
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
+}
+
+/** What a document may be asked for besides what the page shows. */
+const ASKED = ['release', 'lang', 'theme'];
+
+/** Whether the route names every parameter of the address: another one may change what the page shows first. */
+function namesAll({ query = [] }: RouteContract, address: string): boolean {
+  const given = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
+  return [...given.keys()].every((name) => query.includes(name) || ASKED.includes(name));
 }
 
 const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));

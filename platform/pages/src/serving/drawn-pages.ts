@@ -46,7 +46,7 @@ export interface PageToDraw extends PageKey {
 }
 
 /** A page may ask for more with what it has got: so often, the draft included. */
-const ROUNDS = 4;
+export const ROUNDS = 4;
 /** Longer addresses are nobody's link. */
 export const LONGEST_PATH = 300;
 const NOT_FOUND = '/404';
@@ -170,7 +170,7 @@ export function shownPath(route: RouteContract | null, address: string): string 
 }
 
 /** The calls that the route's contract names for this address. */
-function firstCalls(route: RouteContract | null, path: string): string[] {
+export function firstCalls(route: RouteContract | null, path: string): string[] {
   const [pathname = '', search] = path.split('?');
   const parameters = route ? routeParameters(route.path, pathname) : {};
   return (route?.firstCalls ?? [])

@@ -1,8 +1,9 @@
 /** The cookie with which a browser asks for documents that show its person's data. No call of the API takes it. */
+
+import { cookieOf, setCookie } from '@platform/pages/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
-import { cookieOf, setCookie } from '../../platform/http/cookies';
 import type { Viewer } from '../../platform/http/request';
 import type { FoundSession } from '../auth/session-lookup';
 import { recordUse } from '../auth/session-lookup';
