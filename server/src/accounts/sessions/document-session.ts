@@ -1,6 +1,6 @@
 /** The cookie with which a browser asks for documents that show its person's data. No call of the API takes it. */
 
-import { cookieOf, setCookie } from '@platform/pages/http';
+import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';

@@ -1,0 +1,159 @@
+/** Pages behind the guard arrive rendered with the person's data, for this person alone (docs/adr/0058-personal-pages.md). */
+import type { Page } from '@playwright/test';
+import { layoutShifts, recordLayoutShifts } from './audit';
+import { desktop, phone } from './browser';
+import type { Shop } from './shop';
+import { orderAllowing, register, signInWithToken } from './steps';
+import { expect, startOwnShop, test } from './test';
+
+// One shop for the file.
+test.describe.configure({ mode: 'default' });
+
+let shop: Shop;
+test.beforeAll(async () => {
+  shop = await startOwnShop({ SHOP_RENDER: 'on' });
+});
+test.afterAll(() => shop?.stop());
+
+const demo = { phone: '13800000000', password: 'demo1234' };
+
+/** Signs the browser in by the call, which gives it its cookie, and returns the token. */
+async function signIn(page: Page, { phone, password } = demo): Promise<string> {
+  const data = { phone, password, login_type: 'password', verify: '' };
+  const response = await page.context().request.post(`${shop.url}/api/front/app/login`, { data });
+  const { token_type, access_token } = (await response.json()).data;
+  return `${token_type} ${access_token}`;
+}
+
+/** The document of an address as this browser is sent it, once what renders it has started. */
+async function personalDocument(page: Page, path: string): Promise<string> {
+  let html = '';
+  await expect(async () => {
+    html = await (await page.context().request.get(shop.url + path, { headers: { accept: 'text/html' } })).text();
+    expect(html).toContain(' data-person="');
+  }).toPass();
+  return html;
+}
+
+/** Whether React has kept what came with the document. */
+async function isKept(page: Page): Promise<boolean> {
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
+  );
+  return page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestIdleCallback(() => resolve((window as { arrived?: Element | null }).arrived?.isConnected === true)),
+      ),
+  );
+}
+
+for (const [language, viewport] of [
+  ['zh-CN', phone],
+  ['en', desktop],
+] as const) {
+  test(`personal pages in ${language} are in the document with the person’s data, are kept without a shift, and make no call again`, async ({
+    openTab,
+  }) => {
+    const { page } = await openTab({ url: shop.url, language, viewport, saveData: true });
+    const token = await signIn(page);
+    await signInWithToken(page, shop, token);
+    await page.addInitScript(() => {
+      document.addEventListener('readystatechange', () => {
+        const own = window as { arrived?: Element | null };
+        own.arrived ??= document.querySelector('#root > *');
+      });
+    });
+    await recordLayoutShifts(page);
+    const order = await orderAllowing('reveal', shop, token);
+    const pages: Record<string, string> = {
+      '/user': language === 'en' ? 'My orders' : '我的订单',
+      '/user/wallet': 'account-card__amount',
+      '/user/coupon': 'account-coupon',
+      '/user/log': 'account-movement',
+      '/order': '/order/detail/',
+      '/order?tab=finished': '/order/detail/',
+      [`/order/detail/${order}`]: order,
+      '/goods/1': 'catalog',
+    };
+    for (const path of Object.keys(pages)) await personalDocument(page, path);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/front/')) calls.push(request.url().replace(shop.url, ''));
+    });
+    const seen: Record<string, unknown> = {};
+    for (const [path, text] of Object.entries(pages)) {
+      calls.length = 0;
+      const response = await page.goto(path);
+      const html = (await response?.text()) ?? '';
+      const [, data = '{}'] = /id="page-data">([^<]*)</.exec(html) ?? [];
+      const answered = Object.keys(JSON.parse(data));
+      const kept = await isKept(page);
+      const { sum, what } = await layoutShifts(page);
+      seen[path] = {
+        isPersonal: html.includes(`data-person="${token.split(' ')[1]?.slice(0, 8)}"`),
+        cache: (await response?.allHeaders())?.['cache-control'],
+        shows: html.includes(text),
+        showsCodes: /card_no|card_pwd/.test(html),
+        kept,
+        shifts: sum > 0.01 ? what : [],
+        again: calls.filter((call) => answered.includes(call)),
+      };
+    }
+    const expected = {
+      isPersonal: true,
+      cache: 'private, no-store',
+      shows: true,
+      showsCodes: false,
+      kept: true,
+      shifts: [],
+      again: [],
+    };
+    expect(seen).toEqual(Object.fromEntries(Object.keys(pages).map((path) => [path, expected])));
+  });
+}
+
+test('a browser is sent the pages of its own person, in turn and at once, and none after signing out', async ({
+  openTab,
+}) => {
+  await register(shop, '13900000071', 'password-71');
+  const [one, other] = [await openTab({ url: shop.url }), await openTab({ url: shop.url })];
+  const token = await signIn(one.page);
+  await signIn(other.page, { phone: '13900000071', password: 'password-71' });
+  // The ends of their phone numbers.
+  const own = new Map([
+    [one.page, '0000'],
+    [other.page, '0071'],
+  ]);
+  const check = async (page: Page) => {
+    const html = await personalDocument(page, '/user');
+    for (const [person, end] of own) {
+      if (person === page) expect(html).toContain(`****${end}`);
+      else expect(html).not.toContain(end);
+    }
+  };
+  for (const page of [one.page, other.page, one.page]) await check(page);
+  await Promise.all([one.page, other.page, one.page, other.page].map(check));
+
+  const { request } = one.page.context();
+  await request.post(`${shop.url}/api/front/app/logout`, { headers: { authorization: token } });
+  const after = await request.get(`${shop.url}/user`, { headers: { accept: 'text/html' } });
+  expect(await after.text()).not.toContain('data-person');
+});
+
+test('a page of another session than the browser’s is not shown, not even before the scripts have run', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ url: shop.url });
+  await signIn(page);
+  await personalDocument(page, '/user/wallet');
+  // The storage holds no session: it was emptied, or another browser’s cookies were copied.
+  await page.route('**/r/shell/**', (route) => route.abort());
+  await page.goto('/user/wallet', { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await expect(page.locator('#root')).toBeHidden();
+  await page.unroute('**/r/shell/**');
+  await page.goto('/user/wallet');
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
