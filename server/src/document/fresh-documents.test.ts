@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
@@ -34,8 +33,9 @@ onEveryDatabase('a rendered document', (testApp) => {
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });
-    while (!(await open()).rendered) await sleep(50);
+    while (!(await open()).rendered);
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
   /** The answers that the page was rendered with, and what the document says besides. */
@@ -59,7 +59,6 @@ onEveryDatabase('a rendered document', (testApp) => {
       ]),
     );
     expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
-    jest.restoreAllMocks();
   });
 
   it('shows a new price and stock in the next document 100 ms after the commit', async () => {
@@ -67,24 +66,27 @@ onEveryDatabase('a rendered document', (testApp) => {
     const spec = testApp().spec('card');
     const setPrice = (price: number) =>
       db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [spec, 'CNY', price]);
+    const clock = performance.now.bind(performance);
+    let ahead = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
     const before = await open();
     expect(before.rendered).toContain('"10.00"');
     await setPrice(901);
-    await sleep(FRESH_MS);
+    ahead += FRESH_MS;
     const [next, again] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
     expect(again.body).toBe(next.body);
     await setPrice(1000);
-    await sleep(FRESH_MS);
+    ahead += FRESH_MS;
     expect((await open()).rendered).toBe(before.rendered);
     await testApp().setStock(0);
-    await sleep(FRESH_MS);
+    ahead += FRESH_MS;
     const soldOut = await open();
     expect(soldOut.rendered).toContain('"stock_state":0');
     expect(soldOut.rendered).not.toBe(before.rendered);
     await testApp().setStock(1);
-    await sleep(FRESH_MS);
+    ahead += FRESH_MS;
     expect((await open()).rendered).not.toBe(soldOut.rendered);
   });
 });

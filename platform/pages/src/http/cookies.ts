@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Shoppers reach the shop by https (PUBLIC_URL), whether or not the proxy before it says so. */
+    /** Visitors reach the site by https (its public address), whether or not the proxy before it says so. */
     isPublicByHttps?: boolean;
   }
 }

@@ -11,26 +11,18 @@ interface Piece {
   inner?: Piece[];
 }
 
-/** Sheets of live, previewed and earlier releases. */
-const MOST_SHEETS = 60;
-const parsed = new Map<string, Piece[]>();
+/** Read once for many documents. */
+export type StyleSheet = readonly Piece[];
 
-export function criticalStyles(sheets: readonly string[], html: string): string {
+export const readSheet = (text: string): StyleSheet => readPieces(postcss.parse(text));
+
+export function criticalStyles(sheets: readonly StyleSheet[], html: string): string {
   const classes = new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)));
-  const pieces = sheets.flatMap(piecesOf);
+  const pieces = sheets.flat();
   const text = pieces.map((piece) => chosen(piece, classes)).join('');
   const frames = pieces.filter(({ keyframes }) => keyframes && text.includes(keyframes));
   // An end tag would end the element.
   return (text + frames.map((piece) => piece.text).join('')).replace(/<\//g, '<\\/');
-}
-
-function piecesOf(sheet: string): Piece[] {
-  const known = parsed.get(sheet) ?? readPieces(postcss.parse(sheet));
-  parsed.delete(sheet);
-  parsed.set(sheet, known);
-  const [oldest] = parsed.keys();
-  if (parsed.size > MOST_SHEETS && oldest !== undefined) parsed.delete(oldest);
-  return known;
 }
 
 const readPieces = (container: Container): Piece[] => (container.nodes ?? []).flatMap(readPiece);

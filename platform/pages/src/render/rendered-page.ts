@@ -1,6 +1,6 @@
 import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
-import { criticalStyles } from './critical-styles';
+import { criticalStyles, type StyleSheet } from './critical-styles';
 import { takeStyles } from './take-styles';
 
 /** A page for a document, as the server has drawn it. */
@@ -11,8 +11,8 @@ export interface DrawnPage extends Pick<RenderedPage, 'html' | 'queryState' | 'i
   theme: 'light' | 'dark';
   /** First letters of the token of the session that it was drawn for; none where everybody gets it. */
   person?: string;
-  /** Texts of the document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
-  sheets?: readonly string[];
+  /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
+  sheets?: readonly StyleSheet[];
 }
 
 export interface DrawnParts {

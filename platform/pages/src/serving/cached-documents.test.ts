@@ -1,5 +1,5 @@
 /** A cache in front of the shop, such as a CDN, which keeps whatever the shop's headers allow (docs/operating.md, caching). */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ const by = { by: 'ann' };
 const onlyWithNginx = nginx ? describe : describe.skip;
 
 onlyWithNginx('a cache in front of the shop', () => {
+  let place: string;
   let store: Store;
   let app: FastifyInstance;
   let cache: Awaited<ReturnType<typeof startCache>>;
@@ -24,7 +25,7 @@ onlyWithNginx('a cache in front of the shop', () => {
   let visit = 0;
 
   beforeAll(async () => {
-    const place = await mkdtemp(join(tmpdir(), 'shop-cached-'));
+    place = await mkdtemp(join(tmpdir(), 'shop-cached-'));
     store = openStore({ place });
     const account = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
     for (const sample of [{ name: 'shell' }, { name: 'account', routes: [account] }]) {
@@ -47,6 +48,7 @@ onlyWithNginx('a cache in front of the shop', () => {
   afterAll(async () => {
     await cache?.stop();
     await app?.close();
+    await rm(place, { recursive: true, force: true });
   });
 
   const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rename } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,10 @@ beforeEach(async () => {
   one = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await app.close();
+  await rm(place, { recursive: true, force: true });
+});
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
@@ -130,7 +133,7 @@ describe('the document', () => {
 
   it('says what to do when no shell is live', async () => {
     const empty = fastify();
-    await empty.register(documentPlugin({ store: openStore({ place: await mkdtemp(join(tmpdir(), 'shop-page-')) }) }));
+    await empty.register(documentPlugin({ store: openStore({ place: join(place, 'empty') }) }));
     expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
       statusCode: 503,
       body: expect.stringContaining('promote shell'),

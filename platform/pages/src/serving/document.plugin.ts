@@ -28,7 +28,7 @@ import { preferencesOf, rememberAsked } from './preferences';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { previewOf } from './preview';
 import { releaseFiles } from './release-files';
-import { readSheets } from './sheet-texts';
+import { styleSheets } from './style-sheets';
 import { giveVisitor, visitorOf } from './visitor';
 
 export interface DocumentOptions {
@@ -95,7 +95,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     const documents = new LRUCache<string, DrawnDocument>({ max: MOST_PAGES });
     const drawPage = rendering && answers && drawnPages(rendering, answers);
     const files = immutableFiles(store);
-    const sheetTexts = readSheets(files);
+    const sheetsAt = styleSheets(files);
     const noPage = (error: unknown): undefined => {
       app.log.error({ err: error }, 'a page could not be drawn');
     };
@@ -212,7 +212,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           }
           const drawn = await page.draw().catch(noPage);
           if (drawn) {
-            const sheets = await sheetTexts(skeleton.sheets);
+            const sheets = await sheetsAt(skeleton.sheets);
             return prepared(
               remember(`${skeleton.key}|${drawn.key}`, drawn.isCurrent, drawn.calls),
               compose({ ...drawn.page, sheets }).prepare,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -35,7 +35,10 @@ beforeEach(async () => {
   await publishShell('one');
   await promote(store, { ...by, name: 'shell' });
 });
-afterEach(stop);
+afterEach(async () => {
+  await stop();
+  await rm(place, { recursive: true, force: true });
+});
 
 async function start(place: string, { preparedBytes, ...options }: Options = {}): Promise<void> {
   const limits = { pageMs: 300, waitMs: 10_000, processes: 1 };
@@ -208,7 +211,7 @@ it(`needs no more memory after ${different} different documents than after half 
   let whole = await memory();
   // What belongs to the last documents may go a moment later.
   for (let tries = 0; tries < 50 && whole.server - half.server >= MOST_GROWTH_MB; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise(setImmediate);
     whole = await memory();
   }
   expect(rendered).toBe(different);

@@ -1,5 +1,5 @@
 /** A document that was sent before is found again without being composed; whatever it depends on makes another one. */
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, type Store } from '@platform/releases';
@@ -17,6 +17,7 @@ jest.mock('../compose/compose-document', () => ({
 }));
 
 const by = { by: 'ann' };
+let place: string;
 let store: Store;
 let app: FastifyInstance;
 let description: PageDescription;
@@ -25,7 +26,7 @@ let answers: Map<string, string>;
 let compose: jest.SpyInstance;
 
 beforeEach(async () => {
-  const place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
+  place = await mkdtemp(join(tmpdir(), 'shop-sent-'));
   store = openStore({ place });
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
@@ -53,6 +54,7 @@ beforeEach(async () => {
 afterEach(async () => {
   compose.mockRestore();
   await app.close();
+  await rm(place, { recursive: true, force: true });
 });
 
 /** The document, and whether it was composed for this request. */
