@@ -5,6 +5,7 @@ export { type HealthEvent, type HealthKind, REFUSED, toContext, toEvent, type Vi
 export * from './health-store';
 export { type HealthView, type ReleaseHealth, readHealth, type WatchState } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
+export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
