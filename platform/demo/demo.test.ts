@@ -1,4 +1,6 @@
 /** A product that is no shop, of a shell, a remote's contract and its page: built, released, gated and rolled back. */
+
+import { EventEmitter, once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +14,7 @@ import {
   type GateStep,
   isReleaseFile,
   liveVersion,
+  mapSource,
   openStore,
   promote,
   publish,
@@ -19,6 +22,7 @@ import {
   type Store,
 } from '@platform/releases';
 import { browserGate, launchBrowser, PAGE_PROBE } from '@platform/releases/browser-gate';
+import { countReport, HealthCounts, memoryHealthStore, VisitTokens, Watcher } from '@platform/watch';
 import type { Browser } from 'playwright-core';
 import { findChromium } from '../../scripts/setup/chromium.mjs';
 
@@ -39,6 +43,13 @@ let site: http.Server;
 let address: string;
 let compiler: Compiler;
 let browser: Browser;
+/** The release of the greeting with which each test begins. */
+let first: string;
+const health = memoryHealthStore();
+const counts = new HealthCounts('a secret');
+const tokens = new VisitTokens('a secret');
+/** Emits what each network has reported, when it is counted. */
+const reports = new EventEmitter().setMaxListeners(0);
 
 async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<unknown> {
   const { pathname } = new URL(request.url ?? '/', 'http://site');
@@ -47,9 +58,18 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
     const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
     return response.writeHead(200, { 'content-type': type }).end(await store.readFile(name, version, file));
   }
-  if (pathname.startsWith('/api/')) return response.writeHead(204).end();
-  const document = composeDocument(await store.readMap('production'), { path: pathname });
-  return response.writeHead(document.status, document.headers).end(document.html);
+  // What a proxy in front would say.
+  const network = String(request.headers['x-forwarded-for'] ?? '127.0.0.1');
+  const map = await store.readMap('production');
+  if (pathname === '/api/health/report') {
+    const { token, context, events } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    if (tokens.remaining(token, network) > 0) countReport(counts, map, { context, events }, network);
+    for (const { kind } of events) reports.emit(`${kind} ${network}`);
+    return response.writeHead(204).end();
+  }
+  const document = composeDocument(map, { path: pathname });
+  const headers = { ...document.headers, 'set-cookie': `visit_token=${tokens.issue(network)}; path=/` };
+  return response.writeHead(document.status, headers).end(document.html);
 }
 
 beforeAll(async () => {
@@ -65,6 +85,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   browser = await launchBrowser(chromium);
+  await promote(store, { name: 'shell', version: await release('shell'), by });
+  first = await release('greeting');
+  await promote(store, { name: 'greeting', version: first, by });
 }, 180_000);
 afterAll(async () => {
   compiler?.close();
@@ -95,24 +118,33 @@ async function heading(): Promise<string> {
   }
 }
 
-function changePage(from: string, to: string): void {
-  const file = path.join(product, 'greeting/src/page.tsx');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+function changePage(heading: string): void {
+  const page = 'greeting/src/page.tsx';
+  const source = readFileSync(path.join(__dirname, 'product', page), 'utf8');
+  writeFileSync(path.join(product, page), source.replace('<h1>Good morning</h1>', heading));
+}
+
+/** Each of another network; resolves when each has reported that its page failed. */
+async function visitFromLetter(visitors: number): Promise<void> {
+  const networks = Array.from({ length: visitors }, (_, index) => `192.0.2.${index}`);
+  const reported = Promise.all(networks.map((network) => once(reports, `render ${network}`)));
+  const contexts = await Promise.all(
+    networks.map((network) => browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': network } })),
+  );
+  await Promise.all(contexts.map(async (context) => (await context.newPage()).goto(`${address}/hello?from=letter`)));
+  await reported;
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 it('is released, gated and rolled back by the packages that the shop uses', async () => {
-  const shell = await release('shell');
-  const first = await release('greeting');
-  await promote(store, { name: 'shell', version: shell, by });
-  await promote(store, { name: 'greeting', version: first, by, why: 'the first one', skip, steps: [inBrowser()] });
   expect(await heading()).toBe('Good morning');
 
-  changePage('Good morning', 'Good evening');
+  changePage('<h1>Good evening</h1>');
   const second = await release('greeting');
   await promote(store, { name: 'greeting', version: second, by, why: 'evening', skip, steps: [inBrowser()] });
   expect(await heading()).toBe('Good evening');
 
-  changePage('<h1>Good evening</h1>', "<h1>{document.querySelector('#nobody')!.textContent}</h1>");
+  changePage("<h1>{document.querySelector('#nobody')!.textContent}</h1>");
   const broken = await release('greeting');
   const refused = promote(store, { name: 'greeting', version: broken, by, why: 'a try', skip, steps: [inBrowser()] });
   await expect(refused).rejects.toThrow(GateError);
@@ -120,4 +152,19 @@ it('is released, gated and rolled back by the packages that the shop uses', asyn
 
   expect((await rollback(store, { name: 'greeting', by })).to).toBe(first);
   expect(await heading()).toBe('Good morning');
+}, 300_000);
+
+it('is taken back by its watcher when it fails for visitors whom the gate does not know', async () => {
+  const watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
+  changePage(`<h1>Good night {location.search && new URL(location.search).host}</h1>`);
+  const fresh = await release('greeting');
+  await promote(store, { name: 'greeting', version: fresh, by, why: 'night' });
+  expect(await watcher.look()).toEqual([]);
+  await visitFromLetter(20);
+  await counts.flush(health);
+  expect(await watcher.look()).toMatchObject([
+    { kind: 'rollback', name: 'greeting', version: fresh, why: expect.stringContaining('100.0 % of 20 visits failed') },
+  ]);
+  expect(await watcher.look()).toEqual([]);
+  expect(liveVersion(await store.readMap('production'), 'greeting')).toBe(first);
 }, 300_000);

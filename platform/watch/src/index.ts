@@ -1,5 +1,6 @@
 export { collect } from './collect';
 export type { Tally } from './confidence';
+export { countReport } from './count-report';
 export { HealthCounts, type Reporter, VISITS_A_MINUTE } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED, toContext, toEvent, type VisitContext } from './health-event';
 export * from './health-store';
