@@ -154,7 +154,7 @@ it('is released, gated and rolled back by the packages that the shop uses', asyn
   expect(await heading()).toBe('Good morning');
 }, 300_000);
 
-it('is taken back by its watcher when it fails for visitors whom the gate does not know', async () => {
+it('is taken back by its watcher when it fails for visitors who come from a letter', async () => {
   const watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
   changePage(`<h1>Good night {location.search && new URL(location.search).host}</h1>`);
   const fresh = await release('greeting');
