@@ -16,9 +16,9 @@ import {
   readBuild,
   type Store,
 } from '@platform/releases';
+import { attestBuild } from '@platform/releases/service';
 import { SITE } from '@shop/shared/site';
 import { buildWorkspaces } from './build';
-import { attestBuild } from './release/attest-build';
 
 // The store writes the documents of what goes live.
 describeSite(SITE);

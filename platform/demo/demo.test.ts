@@ -1,4 +1,6 @@
 /** A product that is no shop, of a shell, a remote's contract and its page: built, released, gated and rolled back. */
+
+import { EventEmitter, once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +12,7 @@ import {
   GateError,
   type GateStep,
   liveVersion,
+  mapSource,
   openStore,
   promote,
   publish,
@@ -17,7 +20,8 @@ import {
   type Store,
 } from '@platform/releases';
 import { browserGate, launchBrowser, PAGE_PROBE } from '@platform/releases/browser-gate';
-import fastify, { type FastifyInstance } from 'fastify';
+import { countReport, HealthCounts, memoryHealthStore, VisitTokens, Watcher } from '@platform/watch';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Browser } from 'playwright-core';
 import { findChromium } from '../../scripts/setup/chromium.mjs';
 
@@ -38,6 +42,37 @@ let site: FastifyInstance;
 let address: string;
 let compiler: Compiler;
 let browser: Browser;
+/** The release of the greeting with which each test begins. */
+let first: string;
+const health = memoryHealthStore();
+const counts = new HealthCounts('a secret');
+const tokens = new VisitTokens('a secret');
+/** Emits what each network has reported, when it is counted. */
+const reports = new EventEmitter().setMaxListeners(0);
+
+/** What a proxy in front would say. */
+const networkOf = ({ headers }: FastifyRequest) => String(headers['x-forwarded-for'] ?? '127.0.0.1');
+
+/** Documents with a token, and what browsers report with it. */
+async function serve(): Promise<void> {
+  site = fastify({ forceCloseConnections: true });
+  site.addHook('onRequest', async (request, reply) => {
+    reply.header('set-cookie', `visit_token=${tokens.issue(networkOf(request))}; path=/`);
+  });
+  await site.register(documentPlugin({ store }));
+  site.post<{ Body: { token: string; context: object; events: Array<{ kind: string }> } }>(
+    '/api/health/report',
+    async (request, reply) => {
+      const network = networkOf(request);
+      const { token, context, events } = request.body;
+      if (tokens.remaining(token, network) > 0)
+        countReport(counts, await store.readMap('production'), { context, events }, network);
+      for (const { kind } of events) reports.emit(`${kind} ${network}`);
+      return reply.code(204).send();
+    },
+  );
+  address = await site.listen({ port: 0, host: '127.0.0.1' });
+}
 
 beforeAll(async () => {
   product = mkdtempSync(path.join(tmpdir(), 'demo-product-'));
@@ -48,11 +83,11 @@ beforeAll(async () => {
     writeFileSync(path.join(product, folder, 'package.json'), JSON.stringify({ name: folder, version: '1.0.0' }));
   compiler = new Compiler({ root: product, recipe: path.join(product, 'rspack.base.js'), inputs: [] });
   store = openStore({ place: path.join(product, 'store') });
-  site = fastify({ forceCloseConnections: true });
-  await site.register(documentPlugin({ store }));
-  site.post('/api/*', (_request, reply) => reply.code(204).send());
-  address = await site.listen({ port: 0, host: '127.0.0.1' });
+  await serve();
   browser = await launchBrowser(chromium);
+  await promote(store, { name: 'shell', version: await release('shell'), by });
+  first = await release('greeting');
+  await promote(store, { name: 'greeting', version: first, by });
 }, 180_000);
 afterAll(async () => {
   compiler?.close();
@@ -82,24 +117,33 @@ async function heading(): Promise<string> {
   }
 }
 
-function changePage(from: string, to: string): void {
-  const file = path.join(product, 'greeting/src/page.tsx');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+function changePage(heading: string): void {
+  const page = 'greeting/src/page.tsx';
+  const source = readFileSync(path.join(__dirname, 'product', page), 'utf8');
+  writeFileSync(path.join(product, page), source.replace('<h1>Good morning</h1>', heading));
+}
+
+/** Each of another network; resolves when each has reported that its page failed. */
+async function visitFromLetter(visitors: number): Promise<void> {
+  const networks = Array.from({ length: visitors }, (_, index) => `192.0.2.${index}`);
+  const reported = Promise.all(networks.map((network) => once(reports, `render ${network}`)));
+  const contexts = await Promise.all(
+    networks.map((network) => browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': network } })),
+  );
+  await Promise.all(contexts.map(async (context) => (await context.newPage()).goto(`${address}/hello?from=letter`)));
+  await reported;
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
 it('is released, gated and rolled back by the packages that the shop uses', async () => {
-  const shell = await release('shell');
-  const first = await release('greeting');
-  await promote(store, { name: 'shell', version: shell, by });
-  await promote(store, { name: 'greeting', version: first, by, why: 'the first one', skip, steps: [inBrowser()] });
   expect(await heading()).toBe('Good morning');
 
-  changePage('Good morning', 'Good evening');
+  changePage('<h1>Good evening</h1>');
   const second = await release('greeting');
   await promote(store, { name: 'greeting', version: second, by, why: 'evening', skip, steps: [inBrowser()] });
   expect(await heading()).toBe('Good evening');
 
-  changePage('<h1>Good evening</h1>', "<h1>{document.querySelector('#nobody')!.textContent}</h1>");
+  changePage("<h1>{document.querySelector('#nobody')!.textContent}</h1>");
   const broken = await release('greeting');
   const refused = promote(store, { name: 'greeting', version: broken, by, why: 'a try', skip, steps: [inBrowser()] });
   await expect(refused).rejects.toThrow(GateError);
@@ -107,4 +151,19 @@ it('is released, gated and rolled back by the packages that the shop uses', asyn
 
   expect((await rollback(store, { name: 'greeting', by })).to).toBe(first);
   expect(await heading()).toBe('Good morning');
+}, 300_000);
+
+it('is taken back by its watcher when it fails for visitors who come from a letter', async () => {
+  const watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
+  changePage(`<h1>Good night {location.search && new URL(location.search).host}</h1>`);
+  const fresh = await release('greeting');
+  await promote(store, { name: 'greeting', version: fresh, by, why: 'night' });
+  expect(await watcher.look()).toEqual([]);
+  await visitFromLetter(20);
+  await counts.flush(health);
+  expect(await watcher.look()).toMatchObject([
+    { kind: 'rollback', name: 'greeting', version: fresh, why: expect.stringContaining('100.0 % of 20 visits failed') },
+  ]);
+  expect(await watcher.look()).toEqual([]);
+  expect(liveVersion(await store.readMap('production'), 'greeting')).toBe(first);
 }, 300_000);

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { containsKey, type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
+import { UsageError } from '@platform/releases/service';
 import { COMMANDS } from './help';
-
-export class UsageError extends Error {}
 
 const OPTIONS = {
   channel: { type: 'string' },

@@ -2,27 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { exportSite } from '@platform/pages';
+import { describeSite, exportSite, withStaticSite } from '@platform/pages';
 import { renderGate } from '@platform/pages/rendering/gate';
 import * as release from '@platform/releases';
-import { directoryOf, presentNames, project } from '../project';
 import {
-  canaryOf,
-  grantOf,
-  onlyTarget,
-  shareOf,
-  signingKeyOf,
-  targets,
+  ReleaseApiClient,
+  type ReleaseService,
+  serviceOfApi,
+  serviceOfStore,
   UsageError,
-  type Values,
-  wholeNumber,
-} from './arguments';
+} from '@platform/releases/service';
+import { SITE } from '@shop/shared/site';
+import { directoryOf, presentNames, project } from '../project';
+import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
 import { missedAims } from './drill/drill-table';
 import { drillNames } from './drill/drills';
 import { checkLine } from './print';
-import { openStore, type ReleaseService, serviceOfShop, serviceOfStore } from './release-service';
-import { ShopClient } from './shop-client';
 import { browserGateOrReason } from './shop-gate';
+
+// The store writes the documents of what goes live.
+describeSite(SITE);
 
 export interface CommandResult {
   result: unknown;
@@ -64,7 +63,7 @@ function serviceOf(command: string, values: Values): ReleaseService {
   if (values.against)
     throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
   if (ON_THE_STORE.includes(command)) throw new UsageError(`${command} works on the store itself, without --shop`);
-  return serviceOfShop(new ShopClient(shop), shop);
+  return serviceOfApi(new ReleaseApiClient(shop), shop);
 }
 
 const ON_THE_STORE = ['export', 'prune'];
@@ -188,7 +187,7 @@ const commands: Record<string, Command> = {
   session: async ({ values }) => {
     const shop = values.shop ?? process.env.RELEASE_SHOP;
     if (!shop) throw new UsageError('session needs --shop https://…');
-    return done({ key: await new ShopClient(shop).session() });
+    return done({ key: await new ReleaseApiClient(shop).session() });
   },
   status: async ({ values, service }) => done(await service.read('status', { channel: values.channel })),
   releases: async ({ command, names, values: { channel }, service }) =>
@@ -256,3 +255,5 @@ function runningShop(): string | null {
     return null;
   }
 }
+
+const openStore = (place: string | undefined): release.Store => withStaticSite(release.openStore({ place }));

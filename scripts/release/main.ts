@@ -1,9 +1,9 @@
 import { ConflictError, GateError, MapError, terminalText } from '@platform/releases';
-import { parse, UsageError } from './arguments';
+import { ReleaseApiError, UsageError } from '@platform/releases/service';
+import { parse } from './arguments';
 import { run } from './commands';
 import { helpOf } from './help';
 import { checkLine, jsonText, print } from './print';
-import { ShopError } from './shop-client';
 
 const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5, notAllowed: 6 } as const;
 
@@ -33,11 +33,11 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof GateError) return EXIT.gate;
   if (error instanceof ConflictError) return EXIT.conflict;
   if (error instanceof MapError && error.code === 'frozen') return EXIT.frozen;
-  if (error instanceof ShopError) return EXIT_OF_SHOP[error.kind] ?? EXIT.failed;
+  if (error instanceof ReleaseApiError) return EXIT_OF_API[error.kind] ?? EXIT.failed;
   return EXIT.failed;
 }
 
-const EXIT_OF_SHOP: Record<string, number> = {
+const EXIT_OF_API: Record<string, number> = {
   conflict: EXIT.conflict,
   frozen: EXIT.frozen,
   forbidden: EXIT.notAllowed,

@@ -1,9 +1,7 @@
 /** The browser gate of this shop: its documents, its account, and where Chromium is. */
-import http from 'node:http';
-import https from 'node:https';
 import { browserScript } from '@platform/build/browser-script';
 import { composeDocument, describeSite } from '@platform/pages';
-import type { GateStep } from '@platform/releases';
+import { type GateStep, requestTo } from '@platform/releases';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
 import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
@@ -57,8 +55,7 @@ export const shopGate = (options: Omit<BrowserGateOptions, 'documentOf' | 'answe
 function isUp(address: string): Promise<boolean> {
   const url = new URL('/healthz', address);
   return new Promise((resolve) => {
-    // Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS.
-    const request = (url.protocol === 'https:' ? https : http).request(url, { timeout: 2_000 }, (answer) => {
+    const request = requestTo(url, { timeout: 2_000 }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200);
     });

@@ -1,7 +1,7 @@
 'use strict';
 /**
  * Watches one workspace and builds it for development, in a separate process (compile.cjs says why). Arguments: file of the product's
- * recipe, name, directory, output. Each build sends a DevBuild (dev.ts) or {error}.
+ * recipe, name, directory, output. Each build sends a DevBuild (dev-server.ts) or {error}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -10,7 +10,6 @@ const { rspack } = require('@rspack/core');
 
 const [recipe, name, directory, output] = process.argv.slice(2);
 const base = require(recipe);
-let build = 0;
 /** Makes the version unique per start, so that a browser never mixes the modules of two. */
 const started = Date.now().toString(36);
 
@@ -23,7 +22,6 @@ function start() {
   compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
     if (error) return process.send({ error: String(error.stack ?? error) });
     if (stats.hasErrors()) return process.send({ error: stats.toString({ preset: 'errors-only', colors: false }) });
-    build += 1;
     const files = {};
     for (const file of fs.readdirSync(output, { recursive: true })) {
       const full = path.join(output, file);
@@ -42,7 +40,6 @@ function start() {
       (asset) => asset.name,
     );
     process.send({
-      build,
       version,
       files,
       exposes,

@@ -1,10 +1,12 @@
 export { collect } from './collect';
 export type { Tally } from './confidence';
+export { countReport } from './count-report';
 export { HealthCounts, type Reporter, VISITS_A_MINUTE } from './health-counts';
-export { type HealthEvent, type HealthKind, REFUSED, toContext, toEvent, type VisitContext } from './health-event';
+export { type HealthEvent, type HealthKind, REFUSED, type VisitContext } from './health-event';
 export * from './health-store';
 export { type HealthView, type ReleaseHealth, readHealth, type WatchState } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
+export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';

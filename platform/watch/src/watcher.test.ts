@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import type { Tally } from './confidence';
-import { GROUPS, type HealthStore, noVisits, type Tallies } from './health-store';
-import type { RecordedEvent } from './release-event';
-import { sendWebhooks } from './release-events';
+import { HealthCounts } from './health-counts';
+import { toContext } from './health-event';
+import { readHealth } from './health-view';
+import { memoryHealthStore } from './memory-health-store';
+import { failingWebhooks, recordEvent, sendWebhooks } from './release-events';
 import { Watcher } from './watcher';
 
 let folder: string;
@@ -20,48 +21,21 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const everywhere = (tally: Tally) => Object.fromEntries(GROUPS.map((group) => [group, tally])) as Tallies;
-
-/** In memory, with visits by version; every release is served for an hour. */
-function memoryStore(visits: Record<string, Tally>): HealthStore & { recorded: RecordedEvent[] } {
-  const recorded: RecordedEvent[] = [];
-  const messages: Array<{ id: string; target: string }> = [];
-  const tallies: HealthStore['votes'] = async (selections) =>
-    new Map(selections.map(({ id, version }) => [id, everywhere(visits[version ?? ''] ?? noVisits().all)]));
-  return {
-    recorded,
-    add: async () => {},
-    recordPeriods: async (_, served) => served.map((one) => ({ ...one, since: 'an hour ago', seconds: 3_600 })),
-    votes: tallies,
-    counted: tallies,
-    series: async () => new Map(),
-    vitals: async () => new Map(),
-    async recordEvent(event, targets) {
-      if (recorded.some(({ id }) => id === event.id)) return false;
-      recorded.push({ ...event, at: '2026-01-01T00:00:00Z' });
-      messages.push(...targets.map((target) => ({ id: event.id, target })));
-      return true;
-    },
-    events: async () => recorded,
-    claimMessages: async () =>
-      messages
-        .splice(0)
-        .flatMap(({ id, target }) =>
-          recorded.filter((event) => event.id === id).map((event) => ({ ...event, target })),
-        ),
-    messageSent: async () => {},
-    failingTargets: async () => [],
-    toldUntil: async (_, rev) => rev,
-    setToldUntil: async () => {},
-  };
+/** One visit of each network, by what it reports. */
+function visit(counts: HealthCounts, version: string, networks: number, kind: 'visit' | 'render'): void {
+  for (let network = 0; network < networks; network += 1) {
+    const event = { name: 'catalog', version, visit: network.toString(16).padStart(16, '0'), kind };
+    counts.add(event, { network: `${kind} ${network}`, context: toContext({ language: 'en' }), traffic: 100 });
+  }
 }
 
 it('takes back a release that fails, once, and tells a receiver, signed', async () => {
   const one = await publishSample(store, { text: 'one' });
   await promote(store, { by: 'ann', name: 'catalog', version: one });
   const two = await publishSample(store, { text: 'two' });
-  await promote(store, { by: 'ann', name: 'catalog', version: two });
-  const health = memoryStore({ [one]: { visits: 200, failures: 1 }, [two]: { visits: 60, failures: 60 } });
+  let clock = Date.parse('2026-01-01T08:00:30Z');
+  const health = memoryHealthStore(() => clock);
+  const counts = new HealthCounts('a secret', () => clock);
   const taken: unknown[] = [];
   const receiver = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -75,6 +49,25 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   const webhooks = { urls: [`http://127.0.0.1:${port}/hook`], secret: 'a secret' };
 
   const watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
+  expect(await watcher.look()).toEqual([]);
+  visit(counts, one, 60, 'visit');
+  await counts.flush(health);
+  clock += 60_000;
+  await promote(store, { by: 'ann', name: 'catalog', version: two });
+  expect(await watcher.look()).toEqual([]);
+  clock += 60_000;
+  visit(counts, two, 30, 'visit');
+  visit(counts, two, 30, 'render');
+  await counts.flush(health);
+  const shown = { name: 'catalog', version: two };
+  const { releases, watched } = await readHealth(health, await store.readMap('production'), [shown], { urls: [] });
+  expect(releases.get(`catalog@${two}`)).toMatchObject({
+    visits: 60,
+    failures: 30,
+    series: [...new Array(29).fill(null), 0.5],
+  });
+  expect(releases.get(`catalog@${two}`)?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
+  expect(watched.get('catalog')).toMatchObject({ verdict: 'bad', why: expect.stringContaining('50.0 % of 60 visits') });
   expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: two }]);
   expect(await watcher.look()).toEqual([]);
   expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(one);
@@ -82,7 +75,35 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   expect(watcher.lines('demo', await store.readMap('production'))).toContain(
     'demo_watcher_acts_total{name="catalog",kind="rollback"} 1',
   );
-  expect(await sendWebhooks(health, webhooks)).toBe(1);
-  expect(taken).toMatchObject([{ who: 'watcher', kind: 'rollback', version: two }]);
+  expect(await sendWebhooks(health, webhooks)).toBe(2);
+  expect(await sendWebhooks(health, webhooks)).toBe(0);
+  expect(taken).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ who: 'watcher', kind: 'rollback', version: two }),
+      expect.objectContaining({ who: 'ann', kind: 'promote', version: two }),
+    ]),
+  );
   receiver.close();
+});
+
+it('keeps a message until its receiver takes it, and names a receiver that does not', async () => {
+  let clock = Date.parse('2026-01-01T08:00:00Z');
+  const health = memoryHealthStore(() => clock);
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const webhooks = { urls: [`http://127.0.0.1:${port}/hook`], secret: 'a secret' };
+  const event = { ...{ id: 'production:2', who: 'ann', channel: 'production' }, kind: 'freeze' as const };
+  const sent = { ...event, name: 'catalog', version: '', why: 'a try', evidence: {} };
+  expect(await recordEvent(health, sent, webhooks)).toBe(true);
+  expect(await recordEvent(health, sent, webhooks)).toBe(false);
+  for (const seconds of [10, 20, 40]) {
+    expect(await sendWebhooks(health, webhooks)).toBe(0);
+    expect(await health.claimMessages(['nobody'], 30, 10)).toEqual([]);
+    clock += seconds * 1000;
+  }
+  expect(await failingWebhooks(health, webhooks)).toEqual([
+    { place: 1, messages: 1, since: '2026-01-01T08:00:00.000Z', error: 'ECONNREFUSED' },
+  ]);
 });

@@ -4,7 +4,7 @@
  */
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { MapSource } from '@platform/releases';
-import { type HealthCounts, TOKEN_VALID_FOR, toContext, toEvent, trafficOf, type VisitTokens } from '@platform/watch';
+import { countReport, type HealthCounts, TOKEN_VALID_FOR, type VisitTokens } from '@platform/watch';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { budgetOf, networkOf } from '../platform/http/networks';
@@ -69,13 +69,7 @@ export function healthPlugin({ source, counts, tokens }: HealthOptions): Fastify
         giveVisitToken(tokens, request, reply);
         return reply.code(204).send();
       }
-      const map = await source.get();
-      for (const value of events) {
-        const event = toEvent(value);
-        const traffic = event && trafficOf(map, event.name, event.version);
-        if (!event || traffic === null) continue;
-        counts.add(event, { network: budgetOf(request.ip), context: toContext(context), traffic });
-      }
+      countReport(counts, await source.get(), { context, events }, budgetOf(request.ip));
       return reply.code(204).send();
     });
 

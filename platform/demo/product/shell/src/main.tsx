@@ -1,6 +1,6 @@
 /** The shell of the demo: no layout, no session, one remote's page in the whole document. */
 import '@platform/host/natives';
-import { reportShellVisit } from '@platform/host/health';
+import { openVisit, report, reportShellVisit } from '@platform/host/health';
 import { readEmbeddedMap } from '@platform/host/release-map';
 import { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader } from '@platform/host/remote-loader';
@@ -16,9 +16,16 @@ async function start(container: HTMLElement): Promise<void> {
   const loader = createRemoteLoader({ onRun: (release) => releases.noteRun(release) });
   const route = releases.routes.find(({ path }) => path === window.location.pathname);
   const live = route && releases.current(route.remote);
-  const root = createRoot(container);
+  const visit = live && openVisit(live.name, live.version, route.page);
+  const root = createRoot(container, {
+    onUncaughtError(error) {
+      if (visit) report(visit, 'render');
+      window.reportError(error);
+    },
+  });
   root.render(<p>{live ? 'Loading …' : 'Not found'}</p>);
-  if (!live) return;
+  if (!live || !visit) return;
+  report(visit, 'visit');
   const { module, release } = await loader.load(live, route.page);
   loader.show(release, live);
   const { Component } = module;

@@ -1,8 +1,15 @@
 /** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running one. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { contentTypeOf, type GateContext, isReleaseFile, type ReleaseMap, toPublicMap } from '../..';
+import {
+  contentTypeOf,
+  forward,
+  type GateContext,
+  isReleaseFile,
+  type ReleaseMap,
+  requestTo,
+  toPublicMap,
+} from '../..';
 
 /** A visit with this header waits so many milliseconds for each answer of the API. */
 export const DELAY_HEADER = 'x-gate-delay';
@@ -25,11 +32,6 @@ export interface GateSite {
   close(): Promise<void>;
 }
 
-/** Node trusts other certificate authorities through NODE_EXTRA_CA_CERTS. */
-export function requestTo(target: URL, options: http.RequestOptions, onAnswer: (answer: IncomingMessage) => void) {
-  return (target.protocol === 'https:' ? https : http).request(target, options, onAnswer);
-}
-
 /** What the policy of the running site lets documents show: a release is judged under the same policy. */
 function pictureOriginsOf(against: URL): Promise<string[]> {
   return new Promise((resolve, reject) => {
@@ -42,31 +44,6 @@ function pictureOriginsOf(against: URL): Promise<string[]> {
     request.on('error', reject);
     request.end();
   });
-}
-
-function forward(request: IncomingMessage, response: ServerResponse, against: URL): void {
-  const { [DELAY_HEADER]: _delay, referer: _referer, origin, ...headers } = request.headers;
-  const target = new URL(request.url ?? '/', against);
-  const onward = requestTo(
-    target,
-    {
-      method: request.method,
-      headers: { ...headers, host: target.host, ...(origin && { origin: target.origin }) },
-    },
-    (answer) => {
-      // This site is not on https, so what the running site demands of its own origin cannot hold here.
-      const { 'strict-transport-security': _hsts, ...answered } = answer.headers;
-      response.writeHead(answer.statusCode ?? 502, answered);
-      answer.pipe(response);
-    },
-  );
-  onward.on('error', () => {
-    if (!response.headersSent) response.writeHead(502);
-    response.end();
-  });
-  // A page that is closed takes no answer any more.
-  response.on('close', () => onward.destroy());
-  request.pipe(onward);
 }
 
 /** Without fallbacks: they would hide a release that does not load. */
@@ -124,7 +101,8 @@ export async function startGateSite(
     const delay = Number(request.headers[DELAY_HEADER]) || 0;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (response.destroyed) return;
-    return forward(request, response, running);
+    delete request.headers[DELAY_HEADER];
+    return forward(request, response, running, () => response.writeHead(502).end());
   };
   const server = http.createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Attestation, attest, type OwnBuild, type Provenance, readPrivateKey } from '@platform/releases';
+import { type Attestation, attest, type OwnBuild, type Provenance, readPrivateKey } from '..';
 
 /** Of the packages that the build was made with; undefined where there is none. */
 export function lockfileHash(): string | undefined {

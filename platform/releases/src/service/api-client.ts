@@ -1,10 +1,12 @@
-/** Calls of a shop's release API, for commands with --shop. */
-import { type ActRequest, type Check, GateError, readBuild, type Verdict } from '@platform/releases';
-import { UsageError } from './arguments';
+/** Calls of a site's release API, for who has no access to its store. */
+import { type ActRequest, type Check, GateError, readBuild, type Verdict } from '..';
 import { attestBuild, lockfileHash } from './attest-build';
 
-/** The shop has refused. */
-export class ShopError extends Error {
+/** What was given or set makes no sense: nothing was asked. */
+export class UsageError extends Error {}
+
+/** The release API has refused, or does not answer. */
+export class ReleaseApiError extends Error {
   constructor(
     readonly kind: string,
     message: string,
@@ -18,7 +20,7 @@ export interface Progress {
   onCheck(check: Check): void;
 }
 
-interface ShopAnswer {
+interface ApiAnswer {
   result?: unknown;
   error?: { kind: string; message: string; verdict?: Verdict };
 }
@@ -27,25 +29,25 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const FILES_AT_ONCE = 4;
 
 /** The result of an answer; throws what the same command throws on a store. */
-function resultOf({ result, error }: ShopAnswer): unknown {
+function resultOf({ result, error }: ApiAnswer): unknown {
   if (!error) return result;
   if (error.kind === 'gate' && error.verdict) throw new GateError(error.verdict);
-  throw new ShopError(error.kind, error.message);
+  throw new ReleaseApiError(error.kind, error.message);
 }
 
-export class ShopClient {
+export class ReleaseApiClient {
   private key: Promise<string> | undefined;
   private readonly origin: string;
 
   constructor(
-    shop: string,
+    address: string,
     private readonly env: NodeJS.ProcessEnv = process.env,
   ) {
-    const url = URL.canParse(shop) ? new URL(shop) : null;
+    const url = URL.canParse(address) ? new URL(address) : null;
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));
     if (!url || !isSafe)
-      throw new UsageError(`--shop takes an https address such as https://shop.example, not "${shop}"`);
-    if (url.username || url.search) throw new UsageError('keys go in RELEASE_KEY, not in the address of --shop');
+      throw new UsageError(`a release API has an https address such as https://site.example, not "${address}"`);
+    if (url.username || url.search) throw new UsageError('keys go in RELEASE_KEY, not in the address');
     this.origin = url.origin;
   }
 
@@ -66,18 +68,19 @@ export class ShopClient {
 
   async act({ act, ...body }: ActRequest, given: object, { say, onCheck }: Progress): Promise<unknown> {
     const response = await this.send('POST', act, JSON.stringify({ ...body, ...given }));
-    let last: ShopAnswer | undefined;
+    let last: ApiAnswer | undefined;
     for await (const line of linesOf(response)) {
-      const { say: said, check, ...answer } = parse<ShopAnswer & { say?: string; check?: Check }>(line, response);
+      const { say: said, check, ...answer } = parse<ApiAnswer & { say?: string; check?: Check }>(line, response);
       if (said !== undefined) say(said);
       else if (check) onCheck(check);
       else last = answer;
     }
-    if (!last) throw new ShopError('failed', `${this.origin} has ended the connection; see: npm run release -- status`);
+    if (!last)
+      throw new ReleaseApiError('failed', `${this.origin} has ended the connection; see: npm run release -- status`);
     return resultOf(last);
   }
 
-  /** Sends what the shop does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
+  /** Sends what the store does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
   async publish(dist: string, dryRun: boolean, { say }: Progress): Promise<unknown> {
     const build = await readBuild(dist);
     const { raw, files } = build;
@@ -125,12 +128,15 @@ export class ShopClient {
       });
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
-      throw new ShopError('failed', `${this.origin} cannot be reached: ${cause?.message ?? cause?.code ?? message}`);
+      throw new ReleaseApiError(
+        'failed',
+        `${this.origin} cannot be reached: ${cause?.message ?? cause?.code ?? message}`,
+      );
     }
   }
 
   private async resultOf(response: Response): Promise<unknown> {
-    return resultOf(parse<ShopAnswer>(await response.text(), response));
+    return resultOf(parse<ApiAnswer>(await response.text(), response));
   }
 }
 
@@ -138,7 +144,10 @@ function parse<T>(text: string, { status, url }: Response): T {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw new ShopError('failed', `${new URL(url).origin} has answered ${status} without JSON: is a shop there?`);
+    throw new ReleaseApiError(
+      'failed',
+      `${new URL(url).origin} has answered ${status} without JSON: is a release API there?`,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readBuild } from '@platform/releases';
-import { sample, scratch, writeBuild } from '@platform/releases/testing';
+import { readBuild } from '..';
+import { sample, scratch, writeBuild } from '../testing/fixture';
 import { attestBuild } from './attest-build';
 
 let folder: string;

@@ -1,9 +1,7 @@
-/** Where a command's work is done: on the store itself, or by the release API of a shop. */
-import { describeSite, withStaticSite } from '@platform/pages';
-import * as release from '@platform/releases';
-import { SITE } from '@shop/shared/site';
+/** Where a command's work is done: on the store itself, or by the release API of a site. */
+import * as release from '..';
+import type { Progress, ReleaseApiClient } from './api-client';
 import { attestBuild } from './attest-build';
-import type { Progress, ShopClient } from './shop-client';
 
 export interface Given {
   channel?: string;
@@ -41,8 +39,6 @@ export interface ReleaseService {
   addSigningKey(key: PublicKey): Promise<unknown>;
   revokeSigningKey(id: string): Promise<unknown>;
 }
-
-describeSite(SITE);
 
 const DAY_MS = 86_400_000;
 
@@ -88,15 +84,13 @@ export function serviceOfStore(
   };
 }
 
-export const serviceOfShop = (shop: ShopClient, name: string): ReleaseService => ({
+export const serviceOfApi = (api: ReleaseApiClient, name: string): ReleaseService => ({
   name,
-  act: (act, given, progress) => shop.act(act, given, progress),
-  publish: (dist, dryRun, progress) => shop.publish(dist, dryRun, progress),
-  read: (what, query) => shop.get(what, { ...query }),
-  makeKey: (key) => shop.post('keys', key),
-  revokeKey: (id) => shop.delete(`keys/${id}`),
-  addSigningKey: (key) => shop.post('signing-keys', key),
-  revokeSigningKey: (id) => shop.delete(`signing-keys/${id}`),
+  act: (act, given, progress) => api.act(act, given, progress),
+  publish: (dist, dryRun, progress) => api.publish(dist, dryRun, progress),
+  read: (what, query) => api.get(what, { ...query }),
+  makeKey: (key) => api.post('keys', key),
+  revokeKey: (id) => api.delete(`keys/${id}`),
+  addSigningKey: (key) => api.post('signing-keys', key),
+  revokeSigningKey: (id) => api.delete(`signing-keys/${id}`),
 });
-
-export const openStore = (place: string | undefined): release.Store => withStaticSite(release.openStore({ place }));

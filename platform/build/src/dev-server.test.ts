@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { emptyMap, promoteInMap, type ReleaseMap, toPublicMap } from '@platform/releases';
+import { manifestOf } from '@platform/releases/testing';
+import { type DevServer, startDevServer } from './dev-server';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'dev-server-'));
+const page = path.join(folder, 'greeting', 'src', 'page.ts');
+const map = promoteInMap(emptyMap('production'), manifestOf({ name: 'shell' }), null, { by: 'ann' });
+const remote = {
+  ...{ name: 'greeting', contract: 1 },
+  routes: [{ path: '/hello', page: './hello', module: './src/page.ts', title: { 'zh-CN': '你好', en: 'Hello' } }],
+};
+const site = http.createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString();
+  if (request.url === '/releases/production.json') return response.end(JSON.stringify(toPublicMap(map)));
+  const { host, origin } = request.headers;
+  response.end(JSON.stringify({ asked: `${request.method} ${request.url}`, host, origin, body }));
+});
+let dev: DevServer;
+let against: URL;
+const errors: string[] = [];
+
+const start = (port: number) =>
+  startDevServer({
+    product: { root: folder, recipe: path.join(folder, 'rspack.base.js'), inputs: [] },
+    ...{ name: 'greeting', directory: path.join(folder, 'greeting'), against, port },
+    documentOf: (shown: ReleaseMap) => ({
+      html: `<head></head>${JSON.stringify(shown)}`,
+      headers: { 'x-document': '1' },
+    }),
+    serverRoutes: ['/api/*', '/admin/*'],
+    console: { log: () => {}, error: (line: string) => errors.push(line) },
+  });
+
+beforeAll(async () => {
+  symlinkSync(path.resolve(__dirname, '../../../node_modules'), path.join(folder, 'node_modules'), 'junction');
+  mkdirSync(path.dirname(page), { recursive: true });
+  writeFileSync(page, "export const Component = () => 'morning';\n");
+  writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify(remote));
+  writeFileSync(path.join(folder, 'greeting', 'package.json'), JSON.stringify({ name: 'greeting', version: '1.0.0' }));
+  const recipe = 'recipe({ folder: __dirname, scopes: [], singletons: {} })';
+  writeFileSync(
+    path.join(folder, 'rspack.base.js'),
+    `const { recipe } = require('@platform/build');\nmodule.exports = ${recipe};\n`,
+  );
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  against = new URL(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+  dev = await start(0);
+});
+afterAll(() => {
+  dev?.close();
+  site.close();
+  site.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const text = async (address: string, init?: RequestInit) => (await fetch(dev.origin + address, init)).text();
+const asPage = { headers: { accept: 'text/html' } };
+
+it('passes calls and the addresses of the server on, as they were asked for', async () => {
+  const call = { method: 'POST', body: 'typed', headers: { origin: dev.origin } };
+  expect(JSON.parse(await text('/api/front/x?y=1', call))).toEqual({
+    ...{ asked: 'POST /api/front/x?y=1', body: 'typed' },
+    ...{ host: against.host, origin: against.origin },
+  });
+  expect(JSON.parse(await text('/admin/people', asPage))).toMatchObject({ asked: 'GET /admin/people' });
+  // An address that reads like another host stays with the site.
+  expect(JSON.parse(await text('//elsewhere.example/x'))).toMatchObject({ asked: 'GET //elsewhere.example/x' });
+});
+
+it('serves the workspace of this machine, and tells the tab of each edit', async () => {
+  const events = await fetch(`${dev.origin}/__dev/events`);
+  const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const built = async () => {
+    for (let seen = ''; !seen.includes('data: built'); ) {
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done) throw new Error('the stream of events has ended');
+      seen += value;
+    }
+  };
+  // The first build may be done already.
+  const release = async () => {
+    const shown = JSON.parse(await text('/releases/production.json')) as ReleaseMap;
+    return shown.microFrontends.greeting?.[0];
+  };
+  if (!(await release())) await built();
+  const { url = '', extras } = (await release()) ?? {};
+  expect(await text('/hello', asPage)).toContain('<script defer src="/__dev/client.js"></script>\n</head>');
+  expect(await text('/hello', asPage)).toContain(url);
+  expect(await text(url)).toContain('./hello');
+  expect(extras?.remote?.routes).toEqual(remote.routes);
+  for (const file of ['%', '..%2f..%2fpackage.json', '.hidden'])
+    expect((await fetch(`${dev.origin}${extras?.base}${file}`)).status).toBe(404);
+
+  const chunks = Object.keys(extras?.integrity ?? {});
+  const contents = async () => (await Promise.all(chunks.map((file) => text(`${extras?.base}${file}`)))).join();
+  expect(await contents()).toContain('morning');
+  writeFileSync(page, "export const Component = () => 'evening';\n");
+  // The first event may be that of the first build.
+  do await built();
+  while (!(await contents()).includes('evening'));
+  expect(errors).toEqual([]);
+});
+
+it('says that the port is taken', async () => {
+  await expect(start(Number(new URL(dev.origin).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});

@@ -1,0 +1,195 @@
+import type { Tally } from './confidence';
+import { REFUSED } from './health-event';
+import {
+  type CountedMinute,
+  type DueMessage,
+  type Group,
+  type HealthStore,
+  noVisits,
+  type Period,
+  type Samples,
+  type Segment,
+  type Selection,
+  type ServedRelease,
+  type Tallies,
+  type Vitals,
+  type Vote,
+} from './health-store';
+import type { RecordedEvent } from './release-event';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** A vote stands so long; vitals are read for so long. */
+const STANDS_MS = 6 * HOUR;
+/** A release is judged for six hours, with the six before; one more for what is looked at late. */
+const KEPT_MS = 13 * HOUR;
+const MOST_EVENTS = 1_000;
+
+/** `at`: when, for a minute or an hour its start. */
+type Row = Segment & { at: number; visits: number; failures: number };
+type Message = Pick<DueMessage, 'id' | 'target'> & { attempts: number; nextAt: number; error: string | null };
+
+const keyOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`;
+const startOf = (at: number, unit: number) => Math.floor(at / unit) * unit;
+const groupsOf = ({ language, device, signed_in }: Segment) =>
+  ['all', language, device, signed_in ? 'signed in' : 'guest'] as Group[];
+
+function add(tally: Tally, { visits, failures }: Tally): void {
+  tally.visits += visits;
+  tally.failures += failures;
+}
+
+function forget(rows: Map<string, { at: number }>, before: number): void {
+  for (const [key, { at }] of rows) if (at < before) rows.delete(key);
+}
+
+/** The health of releases in this process: for a product with one server, which knows nothing of it after a restart. */
+export function memoryHealthStore(now: () => number = Date.now): HealthStore {
+  const minutes = new Map<string, Row>();
+  const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
+  const vitals = new Map<string, Samples & { at: number }>();
+  /** By channel. */
+  const periods = new Map<string, Array<ServedRelease & { at: number }>>();
+  const told = new Map<string, number>();
+  const events: RecordedEvent[] = [];
+  let messages: Message[] = [];
+
+  function addMinute({ age, visits, failures, ...segment }: CountedMinute): void {
+    const at = startOf(now() - age * 1000, MINUTE);
+    const key = JSON.stringify([at, ...Object.values(segment)]);
+    const known = minutes.get(key);
+    if (known) add(known, { visits, failures });
+    else minutes.set(key, { ...segment, at, visits, failures });
+  }
+
+  function addVote({ network, age, failed, added: _, ...vote }: Vote): void {
+    const at = now() - age * 1000;
+    const key = `${network} ${keyOf(vote)} ${vote.traffic}`;
+    const known = votes.get(key);
+    const isSame = known?.visit === vote.visit;
+    const since = [...periods.values()].flat().filter((period) => keyOf(period) === keyOf(vote));
+    // No longer than the period for which its release is judged.
+    const stands = known && known.at >= Math.max(now() - STANDS_MS, ...since.map((period) => period.at));
+    if (!isSame && stands) return;
+    const failures = failed || (isSame && known.failures > 0) ? 1 : 0;
+    votes.set(key, { ...vote, at: isSame ? known.at : at, visits: 1, failures });
+  }
+
+  function addSamples(row: Samples): void {
+    const at = startOf(now(), HOUR);
+    const key = `${at} ${keyOf(row)} ${row.metric} ${row.bucket}`;
+    vitals.set(key, { ...row, at, samples: row.samples + (vitals.get(key)?.samples ?? 0) });
+  }
+
+  /** `unit`: of the rows' times. */
+  const sums = (rows: Map<string, Row>, selections: readonly Selection[], unit: number) =>
+    new Map(
+      selections.map(({ id, name, version, traffic, from, to, shift }): [string, Tallies] => {
+        const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, unit);
+        const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
+        const tallies = noVisits();
+        for (const row of rows.values()) {
+          if (row.name !== name || row.version !== (version ?? row.version)) continue;
+          if (row.traffic !== (traffic ?? row.traffic) || row.at < first || row.at >= end) continue;
+          for (const group of groupsOf(row)) add(tallies[group], row);
+        }
+        return [id, tallies];
+      }),
+    );
+
+  return {
+    async add(counts) {
+      forget(minutes, now() - KEPT_MS);
+      forget(votes, now() - KEPT_MS);
+      forget(vitals, now() - KEPT_MS);
+      counts.minutes.forEach(addMinute);
+      counts.votes.forEach(addVote);
+      counts.vitals.forEach(addSamples);
+    },
+    async recordPeriods({ channel }, served) {
+      const known = periods.get(channel) ?? [];
+      const isSame = (one: ServedRelease) => (other: ServedRelease) =>
+        (['name', 'kind', 'version', 'mark'] as const).every((field) => one[field] === other[field]);
+      const next = served.map((one) => known.find(isSame(one)) ?? { ...one, at: now() });
+      periods.set(channel, next);
+      return next.map(({ mark: _, at, ...period }): Period => {
+        return { ...period, since: new Date(at).toISOString(), seconds: (now() - at) / 1000 };
+      });
+    },
+    votes: async (selections) => sums(votes, selections, 1),
+    counted: async (selections) => sums(minutes, selections, MINUTE),
+    async series(releases, length) {
+      const first = startOf(now(), MINUTE) - (length - 1) * MINUTE;
+      return new Map(
+        releases.map((release): [string, Array<number | null>] => {
+          const shown = Array.from({ length }, () => ({ visits: 0, failures: 0 }));
+          for (const row of minutes.values()) {
+            const minute = keyOf(row) === keyOf(release) && shown[(row.at - first) / MINUTE];
+            if (minute) add(minute, row);
+          }
+          return [keyOf(release), shown.map(({ visits, failures }) => (visits > 0 ? failures / visits : null))];
+        }),
+      );
+    },
+    async vitals(releases) {
+      const result = new Map(
+        releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }]),
+      );
+      for (const row of vitals.values()) {
+        const found = result.get(keyOf(row));
+        if (!found || row.at <= now() - STANDS_MS) continue;
+        const { metric, bucket, samples } = row;
+        if (metric === REFUSED) found.refused += samples;
+        else {
+          const histogram = found.metrics[metric] ?? new Map<number, number>();
+          found.metrics[metric] = histogram.set(bucket, samples + (histogram.get(bucket) ?? 0));
+        }
+      }
+      return result;
+    },
+
+    async recordEvent(event, targets) {
+      if (events.some(({ id }) => id === event.id)) return false;
+      events.unshift({ ...event, at: new Date(now()).toISOString() });
+      events.splice(MOST_EVENTS);
+      const due = { id: event.id, attempts: 0, nextAt: now(), error: null };
+      messages = [...messages, ...targets.map((target) => ({ ...due, target }))].filter(({ id }) =>
+        events.some((one) => one.id === id),
+      );
+      return true;
+    },
+    events: async (channel, who, limit) =>
+      events.filter((event) => event.channel === channel && event.who === who).slice(0, limit),
+    async claimMessages(targets, attempts, most) {
+      const isDue = (one: Message) => one.nextAt <= now() && one.attempts < attempts && targets.includes(one.target);
+      const due = messages.filter(isDue).slice(0, most);
+      for (const message of due) {
+        message.nextAt = now() + Math.min(3_600, 10 * 2 ** message.attempts) * 1000;
+        message.attempts += 1;
+      }
+      return due.flatMap(({ id, target }) =>
+        events.filter((event) => event.id === id).map((event) => ({ ...event, target })),
+      );
+    },
+    async messageSent({ id, target }, error) {
+      const isThis = (one: Message) => one.id === id && one.target === target;
+      if (error === null) messages = messages.filter((one) => !isThis(one));
+      else for (const message of messages.filter(isThis)) message.error = error;
+    },
+    failingTargets: async (targets, tries) =>
+      targets.flatMap((target) => {
+        const failing = messages.filter((one) => one.target === target && one.attempts >= tries && one.error !== null);
+        const [first] = failing;
+        const since = events.find(({ id }) => id === first?.id)?.at ?? '';
+        return first ? [{ target, messages: failing.length, since, error: failing.at(-1)?.error ?? '' }] : [];
+      }),
+    async toldUntil(channel, rev) {
+      const until = Math.min(told.get(channel) ?? rev, rev);
+      told.set(channel, until);
+      return until;
+    },
+    async setToldUntil(channel, rev) {
+      told.set(channel, Math.max(told.get(channel) ?? rev, rev));
+    },
+  };
+}
