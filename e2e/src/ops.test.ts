@@ -22,7 +22,7 @@ const token = 'a-token-for-tests';
 /** The page asks who is signed in. */
 const nobodyYet = /status of 400/;
 const by = { by: 'ann' };
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-ops-'));
+let dataDir: string;
 let store: Store;
 let url: string;
 let one: string;
@@ -30,6 +30,7 @@ let two: string;
 let close: () => Promise<void>;
 
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-ops-'));
   store = openStore({ place: path.join(dataDir, 'releases') });
   one = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
