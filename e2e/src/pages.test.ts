@@ -21,9 +21,9 @@ const maxLayoutShift = 0.01;
 
 /**
  * A page is loaded at one width and resized to the other: the layout follows the window. A push audits each page once, in English,
- * whose words are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, in light
- * or dark by turns; a guest opens what is open to all. Chinese is compared as pictures (pictures.test.ts) and audited in dialogs and
- * states (states.test.ts). A full run tries each page in every combination.
+ * whose words are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, by all
+ * rules in light or dark by turns and for colours in both; a guest opens what is open to all. Chinese is compared as pictures
+ * (pictures.test.ts) and audited in dialogs and states (states.test.ts). A full run tries each page in every combination.
  */
 const combinations = [
   { language: 'en', visitor: 'a guest', width: desktop },
@@ -70,9 +70,9 @@ for (const { language, visitor, width: loadedAt } of runs) {
         const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
         const all = paths === guardedRoutes ? [...paths, detail] : paths;
         const turn = Number(loadedAt === phone);
-        const paged = all.filter((_, index) => isFullRun || index % 2 === turn);
-        for (const [index, path] of paged.entries()) {
-          const loadedIn = index % 2 === turn ? 'light' : 'dark';
+        const ofThisWidth = all.filter((_, index) => isFullRun || index % 2 === turn);
+        for (const [index, path] of ofThisWidth.entries()) {
+          const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
           await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
           await page.setViewportSize(loadedAt);
           // Everything else is drawn before the pictures, and moves if they had no space reserved.
@@ -84,7 +84,7 @@ for (const { language, visitor, width: loadedAt } of runs) {
           const { sum, what: moved } = await layoutShifts(page);
           if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
           if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
-          found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn])));
+          found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, other])));
           await page.setViewportSize(resizedTo);
           await contentShown(page);
           const resized = `${path} at ${resizedTo.width}`;
