@@ -1,6 +1,6 @@
 /**
  * The console over the sample releases of ops.test.ts, in the data folder that is its argument. A process of its own, because Playwright
- * takes ten seconds to compile the server in each fresh clone, before any test starts. Prints its address.
+ * takes six seconds to compile the server in each fresh clone, before any test starts. Prints its address.
  */
 import path from 'node:path';
 import { openStore } from '@platform/releases';
