@@ -1,11 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { browserFlags, chromiumPath } from './src/browser';
 
+/** Those with a shop of their own run in one worker each and take longest: they start first, so that all workers end together. */
+const filesWithTheirShop = ['day-of-squads', 'stored-state', 'pictures', 'rendered', 'release', 'ops'].map(
+  (name) => `**/${name}.test.ts`,
+);
+
 export default defineConfig({
   testDir: 'src',
-  testMatch: '**/*.test.ts',
   globalSetup: './src/global-setup.ts',
   outputDir: 'test-results',
+  projects: [
+    { name: 'own shop', testMatch: filesWithTheirShop },
+    { name: 'one shop', testMatch: '**/*.test.ts', testIgnore: filesWithTheirShop },
+  ],
   workers: '100%',
   fullyParallel: true,
   retries: 0,

@@ -1,4 +1,5 @@
 /** Audits of a page as it stands: axe, overflow, target sizes, layout shifts. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
@@ -30,7 +31,7 @@ export async function audit(page: Page, where: string, themes: readonly Theme[] 
 /** Half as long as `axe.source`, which each page must be sent and must parse. */
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** A run takes about a second; one was seen that did not end. */
-const AUDIT_MS = 25_000;
+const AUDIT_MS = 60_000;
 
 /** For how long, in ms, a page may have a fault while it loads or follows its window's width. Only faults that stay take that long. */
 const SETTLING_MS = 10_000;
@@ -60,7 +61,7 @@ async function axeFaultsNow(page: Page, rules?: string[]): Promise<string[]> {
       });
       return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} at ${node.target.join(' ')}`));
     }, rules);
-  const isLate = new Promise<undefined>((resolve) => setTimeout(resolve, AUDIT_MS));
+  const isLate = once(AbortSignal.timeout(AUDIT_MS), 'abort').then(() => undefined);
   const faults = await Promise.race([run(), isLate]);
   if (faults) return faults;
   // A new copy, because the old one refuses a second run.

@@ -1,4 +1,8 @@
-/** A day of two squads and ops, from folders outside this repository and over the release API of a shop on https. */
+/**
+ * Squads outside this repository, over the release API of a shop on https. A push has one squad release once, with the packed packages
+ * as it installs them; a full run goes on to the day of two squads and ops, whose acts have their tests in backoffice/api, platform/watch
+ * and scripts/release.
+ */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +14,15 @@ import { pack } from '../../scripts/pack';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
 import { type Forge, openForge } from './forge';
+import { isFullRun } from './full-run';
 import { type HttpsFront, openHttpsFront } from './https-front';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { root, type Shop } from './shop';
 import { type Api, apiOf, makeSquad, type Squad } from './squad';
 import { expect, startOwnShop, test } from './test';
 
-test.describe.configure({ mode: 'default' });
+// The day goes on from the first release.
+test.describe.configure({ mode: 'serial' });
 
 const channels = ['production'];
 const audience = 'https://shop.example';
@@ -27,12 +33,16 @@ let shop: Shop;
 let forge: Forge;
 let front: HttpsFront;
 let gifts: Squad;
-let cards: Squad;
+/** With a key of ops. */
+let ops: Api;
+/** The revision before the first release, and that release. */
+let before: number;
+let giftsOne: string;
 /** A browser's cookies and connections, without its pages. */
 let http: APIRequestContext;
 
 test.beforeAll(async () => {
-  test.setTimeout(process.env.TEST_FULL ? 600_000 : 360_000);
+  test.setTimeout(600_000);
   forge = await openForge();
   front = await openHttpsFront(() => shop.url);
   const client = { client_id: 'shop', client_secret: 'a secret of this test, 40 characters long' };
@@ -53,10 +63,9 @@ test.beforeAll(async () => {
     root,
     pack,
     creator: 'create-shop-remote',
-    install: process.env.TEST_FULL ? 'npm' : 'links',
+    install: isFullRun ? 'npm' : 'links',
   });
   gifts = await makeSquad(outside, 'gifts', 'registry', front);
-  cards = await makeSquad(outside, 'cards', 'files', front);
   shop = await starting;
   http = await request.newContext({ ignoreHTTPSErrors: true });
 });
@@ -68,6 +77,9 @@ test.afterAll(async () => {
   await provider.close();
   await shop?.stop();
 });
+
+/** On the page of a made remote, and in its next release. */
+const [older, newer] = ['This is a new page.', 'This is a newer page.'];
 
 const apiWith = (key?: string) => apiOf(http, front.url, key);
 
@@ -87,6 +99,12 @@ async function reportFailures(name: string, version: string, networks: number): 
   const addresses = Array.from({ length: networks }, (_, index) => `10.30.${index >> 8}.${index & 255}`);
   for (let at = 0; at < networks; at += 20)
     expect(new Set(await Promise.all(addresses.slice(at, at + 20).map(report)))).toEqual(new Set([204]));
+}
+
+async function releaseFirst(squad: Squad): Promise<string> {
+  const { name, version } = await squad.publish();
+  expect(await squad.release('promote', `${name}@${version}`)).toMatchObject([{ outcome: 'promoted' }]);
+  return version;
 }
 
 /** Which of these visitors get the release, by what their documents load. */
@@ -136,14 +154,35 @@ test('a remote is refused with a clear message where its name is none or is take
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('two squads and ops work a day from outside, over the release API', async ({ openTab }) => {
-  test.setTimeout(600_000);
-  const page = 'src/hello/hello-page.tsx';
-  let ops = apiWith();
-  const statusOf = async (name: string) =>
-    ((await ops('GET', 'status')).result as Status).releases.find((row) => row.name === name);
+/** Built without this project's build code. The other direction is scripts/release/stock-host.test.ts. */
+test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
+  openTab,
+}, info) => {
+  const fixture = path.join(root, 'e2e/fixtures/stock-remote');
+  const output = info.outputPath('build');
+  const config = path.join(fixture, 'rspack.config.cjs');
+  const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js');
+  execFileSync(process.execPath, [rspack, 'build', '--config', config, '--output-path', output], { stdio: 'pipe' });
+  copyFileSync(path.join(fixture, 'remote.json'), path.join(output, 'remote.json'));
+  const [{ version }] = (await shop.release(['publish', 'promo', '--from', output])) as [{ version: string }];
+  await shop.release(['promote', `promo@${version}`]);
 
-  const before = await test.step('ops makes the keys of the day over the API, and the first key ends', async () => {
+  const { page } = await openTab({ url: shop.url, language: 'en' });
+  await page.goto('/promo');
+  await expect(page.getByText('Language: en')).toBeVisible();
+  await page.getByRole('button', { name: 'Pressed 0' }).click();
+  await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
+  // A link of the remote goes through the shell's router, so the document stays.
+  await markDocument(page);
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  expect(await isMarkedDocument(page)).toBe(true);
+});
+
+test('a squad outside has types of all that it imports, tests, builds and publishes its remote, and its first release passes the gate and is shown', async ({
+  openTab,
+}) => {
+  await test.step('ops makes the keys over the API, and the first key ends', async () => {
     const args = ['keys', 'make', '--name', 'first', '--role', 'ops', '--days', '1'];
     const first = (await shop.release(args)) as { key: string; identity: { id: string } };
     const make = async (maker: Api, body: object) => (await maker('POST', 'keys', body)).result.key as string;
@@ -152,13 +191,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     expect(await apiWith(first.key)('GET', 'status')).toMatchObject({ status: 401 });
     const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
     gifts.env.RELEASE_KEY = await make(ops, squad);
-    const pair = (await gifts.release('signing-key')) as { privateKey: string; publicKey: string };
-    gifts.env.RELEASE_SIGNING_KEY = pair.privateKey;
-    const signer = { name: 'gifts CI', publicKey: pair.publicKey, remotes: ['gifts'] };
-    expect(await ops('POST', 'signing-keys', signer)).toMatchObject({ status: 200 });
-    cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
-    cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
-    return ((await ops('GET', 'status')).result as Status).rev;
+    before = ((await ops('GET', 'status')).result as Status).rev;
   });
 
   await test.step('a made remote has types of all that it imports, and its own tests pass', async () => {
@@ -174,7 +207,29 @@ test('two squads and ops work a day from outside, over the release API', async (
     await gifts.node('jest/bin/jest.js');
   });
 
-  await test.step('dev shows it in the shop on https', async () => {
+  await test.step('its release is built, published and promoted', async () => {
+    giftsOne = await releaseFirst(gifts);
+    const { remote, flows, singletons, files } = gifts.built();
+    expect([remote?.routes[0]?.path, flows?.[0]?.route]).toEqual(['/gifts', '/gifts']);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['remoteEntry.js', 'server/main.js']));
+    const { entryPoints } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'));
+    expect(singletons.needs).toMatchObject({ '@shop/shared/ui': `^${entryPoints.ui}` });
+    expect(singletons.needs).not.toHaveProperty('@shop/shared/money');
+  });
+
+  const { page } = await openTab({ url: shop.url, language: 'en' });
+  await page.goto('/gifts');
+  await expect(page.getByText(older)).toBeVisible();
+});
+
+test('two squads and ops work a day from outside, over the release API', async ({ openTab }) => {
+  test.skip(!isFullRun, 'a full run has the whole day');
+  test.setTimeout(600_000);
+  const page = 'src/hello/hello-page.tsx';
+  const statusOf = async (name: string) =>
+    ((await ops('GET', 'status')).result as Status).releases.find((row) => row.name === name);
+
+  await test.step('dev shows a remote in the shop on https', async () => {
     const { url, child } = await gifts.dev();
     try {
       const { page: tab } = await openTab({ url, language: 'en' });
@@ -186,22 +241,13 @@ test('two squads and ops work a day from outside, over the release API', async (
     }
   });
 
-  const [giftsOne, cardsOne] = await test.step('each squad builds, publishes and promotes its release', async () => {
+  const cards = await makeSquad(outside, 'cards', 'files', front);
+  const cardsOne = await test.step('a squad whose forge vouches for it releases its remote', async () => {
+    cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
+    cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
     // One remote with a flow is enough here.
     rmSync(path.join(cards.folder, 'gate'), { recursive: true });
-    const release = async (squad: Squad) => {
-      const { name, version } = await squad.publish();
-      expect(await squad.release('promote', `${name}@${version}`)).toMatchObject([{ outcome: 'promoted' }]);
-      return version;
-    };
-    const versions = await Promise.all([release(gifts), release(cards)]);
-    const { remote, flows, singletons, files } = gifts.built();
-    expect([remote?.routes[0]?.path, flows?.[0]?.route]).toEqual(['/gifts', '/gifts']);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['remoteEntry.js', 'server/main.js']));
-    const { entryPoints } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'));
-    expect(singletons.needs).toMatchObject({ '@shop/shared/ui': `^${entryPoints.ui}` });
-    expect(singletons.needs).not.toHaveProperty('@shop/shared/money');
-    return versions;
+    return releaseFirst(cards);
   });
 
   const openAs = async (visitor: number) => {
@@ -210,9 +256,12 @@ test('two squads and ops work a day from outside, over the release API', async (
     await tab.goto('/gifts');
     return tab;
   };
-  const [older, newer] = ['This is a new page.', 'This is a newer page.'];
   const tab =
     await test.step('a signed release is a canary, of which its squad sees the visits, and then live', async () => {
+      const pair = (await gifts.release('signing-key')) as { privateKey: string; publicKey: string };
+      gifts.env.RELEASE_SIGNING_KEY = pair.privateKey;
+      const signer = { name: 'gifts CI', publicKey: pair.publicKey, remotes: ['gifts'] };
+      expect(await ops('POST', 'signing-keys', signer)).toMatchObject({ status: 200 });
       gifts.edit('src/texts.ts', older, newer);
       const commit = gifts.commit();
       const { version } = await gifts.publish();
@@ -304,29 +353,4 @@ test('two squads and ops work a day from outside, over the release API', async (
     expect(of('*')).toEqual(['settings by ops desk (ops, key)', 'settings by ops desk (ops, key)']);
     expect(lines).toHaveLength(10);
   });
-});
-
-/** Built without this project's build code. The other direction is scripts/release/stock-host.test.ts. */
-test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
-  openTab,
-}, info) => {
-  const fixture = path.join(root, 'e2e/fixtures/stock-remote');
-  const output = info.outputPath('build');
-  const config = path.join(fixture, 'rspack.config.cjs');
-  const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js');
-  execFileSync(process.execPath, [rspack, 'build', '--config', config, '--output-path', output], { stdio: 'pipe' });
-  copyFileSync(path.join(fixture, 'remote.json'), path.join(output, 'remote.json'));
-  const [{ version }] = (await shop.release(['publish', 'promo', '--from', output])) as [{ version: string }];
-  await shop.release(['promote', `promo@${version}`]);
-
-  const { page } = await openTab({ url: shop.url, language: 'en' });
-  await page.goto('/promo');
-  await expect(page.getByText('Language: en')).toBeVisible();
-  await page.getByRole('button', { name: 'Pressed 0' }).click();
-  await expect(page.getByRole('button', { name: 'Pressed 1' })).toBeVisible();
-  // A link of the remote goes through the shell's router, so the document stays.
-  await markDocument(page);
-  await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  expect(await isMarkedDocument(page)).toBe(true);
 });

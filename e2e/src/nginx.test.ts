@@ -5,29 +5,26 @@ import { type Nginx, startNginx } from '@platform/pages/testing/nginx';
 import type { Page } from '@playwright/test';
 import { type FaultProxy, openFaultProxy } from './fault-proxy';
 import { isMarkedDocument, markDocument } from './navigation';
-import type { Shop } from './shop';
 import { words } from './steps';
-import { expect, startOwnShop, test } from './test';
+import { expect, test } from './test';
 
 const program = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => file && spawnSync(file, ['-v']).status === 0,
 );
 const text = words['zh-CN'];
 
-let shop: Shop;
 let nginx: Nginx;
 /** Between nginx and the shop's server: it sees what is requested of Node. */
 let api: FaultProxy;
 
 // The certificate is made for the run. Policies work as with a trusted one.
 test.use({ ignoreHTTPSErrors: true });
-// In order and on one shop, whose API they take away.
+// In order and with one proxy, at which they take the API away.
 test.describe.configure({ mode: 'default' });
 test.skip(!program, 'nginx is not installed');
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ shop }) => {
   if (!program) return;
-  shop = await startOwnShop();
   api = await openFaultProxy(shop.url, []);
   const apiPort = Number(new URL(api.url).port);
   nginx = await startNginx({ program, place: path.join(shop.dataDir, 'store'), apiPort, tls: true });
@@ -35,7 +32,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await nginx?.stop();
   await api?.close();
-  await shop?.stop();
 });
 
 const searchField = (page: Page) => page.getByText('搜游戏、点卡、拼音首字母');

@@ -2,17 +2,18 @@
  * The releases in the console, at /ops. Each act has its test in backoffice/console/src/releases/releases-page.test.tsx, and in
  * backoffice/api/src/ops/back-office.test.ts; here are the two together, and how the page looks.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { Page } from '@playwright/test';
-import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { buildApp } from '@shop/server/app';
-import { openContext } from '@shop/server/start';
 import { axeFaults } from './audit';
 import { desktop, phone } from './browser';
+import { root } from './shop';
 import { expect, type OpenTab, test } from './test';
 
 // In order and on a server of their own: the first one changes what is live.
@@ -22,14 +23,15 @@ const token = 'a-token-for-tests';
 /** The page asks who is signed in. */
 const nobodyYet = /status of 400/;
 const by = { by: 'ann' };
-const dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-ops-'));
+let dataDir: string;
 let store: Store;
 let url: string;
 let one: string;
 let two: string;
-let close: () => Promise<void>;
+let server: ChildProcess | undefined;
 
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'shop-ops-'));
   store = openStore({ place: path.join(dataDir, 'releases') });
   one = await publishSample(store, { text: 'one' });
   await promote(store, { ...by, name: 'catalog' });
@@ -40,19 +42,20 @@ test.beforeAll(async () => {
   await publishSample(store, { name: 'orders', text: 'two' });
   await promote(store, { ...by, name: 'orders', traffic: 25 });
   cpSync(process.env.E2E_TEMPLATE_DIR ?? '', dataDir, { recursive: true });
-  // Sample releases have no server build, and no pages that a browser could open.
-  const context = await openContext({ dataDir, env: { SHOP_RENDER: 'off' }, seed: false });
-  const browserGate = async () => ({ check: 'browser', run: async () => [] });
-  const { plugins } = backOfficeWithReleases({ store, opsToken: token, watchEvery: 0, browserGate });
-  const app = await buildApp({ ...context, plugins });
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  close = async () => {
-    await app.close();
-    await context.db.close();
-  };
+  server = spawn(process.execPath, ['--import', 'tsx', 'e2e/src/ops-server.ts', dataDir, token], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));
+  const [printed] = await Promise.race([once(server.stdout as Readable, 'data'), ended]);
+  url = String(printed).trim();
 });
 test.afterAll(async () => {
-  await close?.();
+  if (server?.exitCode === null) {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  }
   rmSync(dataDir, { recursive: true, force: true });
 });
 

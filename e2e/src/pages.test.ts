@@ -20,43 +20,39 @@ import { expect, test } from './test';
 const maxLayoutShift = 0.01;
 
 /**
- * A page is loaded at one width and resized to the other: the layout follows the window. The width of the load, at which layout
- * shifts are measured, alternates with the language. axe runs at the width of the load, in light or dark by turns: each page is
- * audited in both languages, widths and themes, and what pages share in every combination. A full run audits each page in every
- * combination, and loads it at both widths. Pages that say the same to every visitor are tried by one visitor in each language, and
- * what a guest sees of home and goods in English.
+ * A page is loaded at one width and resized to the other: the layout follows the window. A push audits each page once, in English,
+ * whose words are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, by all
+ * rules in light or dark by turns and for colours in both; a guest opens what is open to all. Chinese is compared as pictures
+ * (pictures.test.ts) and audited in dialogs and states (states.test.ts). A full run tries each page in every combination.
  */
 const combinations = [
-  { language: 'zh-CN', visitor: 'a signed-in shopper', loadedAt: phone, resizedTo: desktop },
-  { language: 'en', visitor: 'a signed-in shopper', loadedAt: desktop, resizedTo: phone },
-  { language: 'en', visitor: 'a guest', loadedAt: desktop, resizedTo: phone },
+  { language: 'en', visitor: 'a guest', width: desktop },
+  { language: 'en', visitor: 'a guest', width: phone },
+  { language: 'en', visitor: 'a signed-in shopper', width: desktop },
+  { language: 'en', visitor: 'a signed-in shopper', width: phone },
+  { language: 'zh-CN', visitor: 'a signed-in shopper', width: desktop },
+  { language: 'zh-CN', visitor: 'a signed-in shopper', width: phone },
 ] as const;
-const runs = isFullRun
-  ? combinations.flatMap((one) => [one, { ...one, loadedAt: one.resizedTo, resizedTo: one.loadedAt }])
-  : combinations;
+const runs = combinations.filter(({ language }) => isFullRun || language === 'en');
 
-/** Windows that zoom makes small. Tried in English, whose words are the longer ones. */
+/** Windows that zoom makes small, in English. */
 const smallWindows = [
   { what: 'a desktop at 400 % zoom', width: 320, height: 256 },
   { what: 'a desktop at 200 % zoom', width: 640, height: 400 },
 ];
 
-for (const { language, visitor, loadedAt, resizedTo } of runs) {
+for (const { language, visitor, width: loadedAt } of runs) {
+  const resizedTo = loadedAt === phone ? desktop : phone;
   test.describe(`${visitor}, in ${language}, at ${loadedAt.width} and ${resizedTo.width} pixels, light and dark`, () => {
     const isGuest = visitor === 'a guest';
-    const forThisVisitor = [
-      { what: 'home and goods', paths: openRoutes.slice(0, 5) },
-      ...(isGuest ? [] : [{ what: 'pages that require a session', paths: guardedRoutes }]),
-    ];
-    const forEveryVisitor = { what: 'articles and the other open pages', paths: openRoutes.slice(5) };
-    const isLanguageOfThose = isFullRun || language === (isGuest ? 'en' : 'zh-CN');
-    for (const { what, paths } of [...forThisVisitor, ...(isLanguageOfThose ? [forEveryVisitor] : [])]) {
-      const isWidest = language === 'en' && (!isGuest || paths === forEveryVisitor.paths);
-      const narrower = isWidest ? smallWindows : [];
+    const open = { what: 'open pages', paths: openRoutes };
+    const guarded = { what: 'pages that require a session', paths: guardedRoutes };
+    for (const { what, paths } of [...(isGuest || isFullRun ? [open] : []), ...(isGuest ? [] : [guarded])]) {
+      const isEnglish = language === 'en';
+      const narrower = isEnglish ? smallWindows : [];
       const alsoIn =
         narrower.map((window) => `, and fit ${window.what}`).join('') +
-        (isWidest ? ', and show every control in forced colours' : '');
-      const first = Number(loadedAt === desktop) + Number(isGuest && paths !== forEveryVisitor.paths);
+        (isEnglish ? ', and show every control in forced colours' : '');
       test(`${what} open without layout shift, overflow, small target or accessibility fault${alsoIn}`, async ({
         shop,
         demoToken,
@@ -73,8 +69,10 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
         const found: string[] = [];
         const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
         const all = paths === guardedRoutes ? [...paths, detail] : paths;
-        for (const [index, path] of all.entries()) {
-          const loadedIn = (first + index) % 2 === 0 ? 'light' : 'dark';
+        const turn = Number(loadedAt === phone);
+        const ofThisWidth = all.filter((_, index) => isFullRun || index % 2 === turn);
+        for (const [index, path] of ofThisWidth.entries()) {
+          const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
           await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
           await page.setViewportSize(loadedAt);
           // Everything else is drawn before the pictures, and moves if they had no space reserved.
@@ -86,7 +84,7 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
           const { sum, what: moved } = await layoutShifts(page);
           if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
           if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
-          found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn])));
+          found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, other])));
           await page.setViewportSize(resizedTo);
           await contentShown(page);
           const resized = `${path} at ${resizedTo.width}`;
@@ -97,7 +95,7 @@ for (const { language, visitor, loadedAt, resizedTo } of runs) {
             await contentShown(page);
             found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
           }
-          if (!isWidest) continue;
+          if (!isEnglish) continue;
           await page.setViewportSize(resizedTo);
           // Otherwise it goes while the page is looked at.
           await page.evaluate(() => window.scrollTo(0, 0));

@@ -2,7 +2,7 @@
 import { openStore, promote, prune, type ReleaseManifest, rollback, type Store } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { isMarkedDocument, markDocument } from './navigation';
+import { isMarkedDocument, loadsFinished, markDocument } from './navigation';
 import type { Shop } from './shop';
 import { demoToken, words } from './steps';
 import { expect, liveManifests, startOwnShop, test } from './test';
@@ -69,6 +69,7 @@ test('a published release can be previewed in one tab, then promoted and rolled 
   await page.clock.install();
   await page.goto('/home');
   await expectServedBy(page, before);
+  await loadsFinished(page);
   // It is registered three seconds after the load.
   await page.clock.fastForward(3_000);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
