@@ -7,7 +7,6 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import type { Settings } from '@shop/server/platform/settings/settings';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { StaffViewer } from './staff-sessions.service';
 
 export const PEOPLE = 2;
 
@@ -85,7 +84,7 @@ export async function decide(
   sql: Sql,
   table: 'staff_refunds' | 'staff_wallet_acts',
   act: { id: number; asked_by: number },
-  staff: StaffViewer,
+  staff: { id: number },
   state: 'done' | 'refused',
 ): Promise<void> {
   if (state === 'done' && act.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
@@ -101,7 +100,10 @@ interface WaitingRow {
   asked_id: number;
   asked_at: Date;
 }
-export const toWaiting = <Row extends WaitingRow>({ amount, asked_id, asked_at, ...row }: Row, staff: StaffViewer) => ({
+export const toWaiting = <Row extends WaitingRow>(
+  { amount, asked_id, asked_at, ...row }: Row,
+  staff: { id: number },
+) => ({
   ...row,
   amount: toWire(amount),
   mine: asked_id === staff.id,
