@@ -12,7 +12,6 @@ import fc from 'fast-check';
 import { repetitions } from '../../scripts/jest/test-scale';
 import { addCards } from '../src/catalogue/goods.store';
 import type { AppContext } from '../src/context';
-import { refundOrder } from '../src/payments/refund-order.service';
 import { randomNumber } from '../src/platform/crypto/tokens';
 import { openEmbedded } from '../src/platform/db/database';
 import type { Sql } from '../src/platform/db/sql';
@@ -24,6 +23,7 @@ import { embeddedFolder, openContext } from '../src/start';
 import { serveSuppliers } from '../src/suppliers/suppliers.service';
 import { fillShop, PASSWORD, type ShopGoods, type Shopper } from '../test/support/fill-shop';
 import { faultsOf } from '../test/support/invariants';
+import { refund } from '../test/support/money-back';
 import { startPostgres } from '../test/support/postgres';
 import { ShopProcess } from '../test/support/shop-process';
 import { kinds } from '../test/support/test-app';
@@ -163,10 +163,9 @@ class Client {
     if (!this.staff || !orderNo) return;
     const part = [{}, { amount: 1 + (pick % 300) }, { quantity: 1 }][pick % 3];
     const refundNo = randomNumber();
-    const wish = { ...part, orderNo, target: 'wallet', reason: 'soak', revealedOk: true, refundNo } as const;
     for (;;) {
       try {
-        const { amount } = await refundOrder(this.staff, wish);
+        const { amount } = await refund(this.staff, orderNo, { ...part, refundNo });
         this.operations += 1;
         return void this.said.refunded.add(`${refundNo} ${orderNo} ${amount}`);
       } catch (error) {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
+import { enquiryRules } from './generated/shoppers.rules';
 import { List, Note, useAct } from './parts';
 import { useTexts } from './texts';
 
@@ -32,8 +33,7 @@ const answerField: FieldSpec<{ answer: string }, 'enquiries.answer' | 'enquiries
     label: 'enquiries.answer',
     hint: 'enquiries.answerHint',
     rows: 2,
-    maxLength: 2000,
-    required: true,
+    ...enquiryRules.answer,
   },
 ];
 

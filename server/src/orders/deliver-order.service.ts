@@ -105,7 +105,7 @@ export async function refuseRefundRequest(sql: Sql, order: OrderHandle, reason: 
   return true;
 }
 
-export interface OpenRequest {
+interface OpenRequest {
   tries: number;
   next_at: Date;
   detail: string;

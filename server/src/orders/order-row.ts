@@ -20,7 +20,7 @@ export interface MaskedField {
   remember: boolean;
 }
 /** With the label of a chosen option. */
-export type StoredValue = MaskedField & { option?: Texts };
+type StoredValue = MaskedField & { option?: Texts };
 
 /** Passwords are stored masked; a phone is stored whole, for "buy again". */
 export function shownValue({ key, value, option }: StoredValue, locale: Locale): string {

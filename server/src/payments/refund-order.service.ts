@@ -4,7 +4,6 @@ import type { AppContext } from '../context';
 import { endOpenRequest } from '../orders/deliver-order.service';
 import { refundState } from '../orders/order-row';
 import { addEntry, staffActor } from '../platform/audit/audit';
-import { randomNumber } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
@@ -23,19 +22,20 @@ export interface OrderRefundWish {
   target: 'wallet' | 'source';
   reason: string;
   /** The same number again is the same refund. */
-  refundNo?: string;
+  refundNo: string;
   /** The supplier has confirmed by other means that it did not and will not deliver: ends its open request, if the refund is made. */
   notDelivered?: boolean;
   /** Although the buyer has seen the codes. */
   revealedOk?: boolean;
-  /** Minor units that all refunds of the order may come to with this one. */
-  refundedAtMost?: number;
 }
-/** All refunds of the order together would be more than `refundedAtMost`. */
-export class RefundAboveBoundError extends Error {
-  constructor() {
-    super('the refunds of the order would be above the bound');
-  }
+interface BookedRefund {
+  /** Minor units. */
+  amount: number;
+  currency: Currency;
+  /** All refunds of the order together. */
+  refunded: number;
+  /** Under this number it was booked before. */
+  isRepeat: boolean;
 }
 export interface OrderRefund {
   refund_no: string;
@@ -48,7 +48,7 @@ export interface OrderRefund {
 }
 
 /** How often the buyer has seen the order's codes. Throws CodesRevealed, with when and how often, unless that is all right. */
-export async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promise<number> {
+async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promise<number> {
   const { first, times } = await sql.one<{ first: Date | null; times: number }>(
     "select min(at) as first, count(*) as times from audit_log where action = 'cards.reveal' and subject = $1",
     [orderNo],
@@ -58,45 +58,49 @@ export async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean):
 }
 
 /**
- * Refunds an order in whole or in part. Throws OrderNotFound, WrongOrderState (not paid), SupplierRequestOpen (with the OpenRequest), RefundTooLarge,
- * PaymentMethodUnavailable (nothing to pay back to), IdempotencyKeyReused (the number is another refund's), CodesRevealed,
- * RefundAboveBoundError.
+ * Books the refund of an order in whole or in part; sendOrderRefund follows once the transaction is committed. Throws OrderNotFound,
+ * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable (nothing to
+ * pay back to), IdempotencyKeyReused (the number is another refund's) and CodesRevealed. Who may do it alone is the caller's to know
+ * (backoffice/api/src/staff/second-person.ts).
  */
-export async function refundOrder(context: AppContext, wish: OrderRefundWish): Promise<OrderRefund> {
-  const { orderNo, amount = null, quantity = null, target, reason, revealedOk = false } = wish;
-  const refundNo = wish.refundNo ?? randomNumber();
-  await context.db.withTransaction(async (sql) => {
-    const order = await sql.row<{ id: number; user_id: number; payment_no: string | null; method: string | null }>(
-      `select o.id, o.user_id, p.payment_no, p.method from orders o left join payments p on p.id = o.payment_id
-        where o.order_no = $1 for update of o`,
-      [orderNo],
-    );
-    if (!order) throw new ShopError(ErrorCode.OrderNotFound);
-    const provider = context.providers.payments.find((one) => one.code === order.method);
-    if (target === 'source' && !provider?.remote) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
-    if (await sql.row('select 1 from order_refunds where refund_no = $1 and order_id <> $2', [refundNo, order.id]))
-      throw new ShopError(ErrorCode.IdempotencyKeyReused);
-    // The order is locked, so no code is shown from here on.
-    const known = await sql.row('select 1 from order_refunds where refund_no = $1', [refundNo]);
-    if (!known) await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
-    const shown = await revealsOf(sql, orderNo, revealedOk || known !== undefined);
-    const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
-      order.id,
-      refundNo,
-      amount,
-      quantity,
-      target,
-      reason,
-      ORDER_ACTOR,
-    ]);
-    if (known) return;
-    if (wish.refundedAtMost !== undefined) {
-      const { refunded } = await sql.one<{ refunded: number }>(
-        'select refunded_amount as refunded from orders where id = $1',
-        [order.id],
-      );
-      if (refunded > wish.refundedAtMost) throw new RefundAboveBoundError();
-    }
+export async function refundOrder(
+  { providers }: Pick<AppContext, 'providers'>,
+  sql: Sql,
+  wish: OrderRefundWish,
+): Promise<BookedRefund> {
+  const { orderNo, amount = null, quantity = null, target, reason, refundNo, revealedOk = false } = wish;
+  const order = await sql.row<{
+    id: number;
+    user_id: number;
+    currency: Currency;
+    payment_no: string | null;
+    method: string | null;
+  }>(
+    `select o.id, o.user_id, o.currency, p.payment_no, p.method from orders o left join payments p on p.id = o.payment_id
+      where o.order_no = $1 for update of o`,
+    [orderNo],
+  );
+  if (!order) throw new ShopError(ErrorCode.OrderNotFound);
+  if (target === 'source' && !providers.payments.find((one) => one.code === order.method)?.remote)
+    throw new ShopError(ErrorCode.PaymentMethodUnavailable);
+  const known = await sql.row<{ order_id: number }>('select order_id from order_refunds where refund_no = $1', [
+    refundNo,
+  ]);
+  if (known && known.order_id !== order.id) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  const isRepeat = known !== undefined;
+  // The order is locked, so no code is shown from here on.
+  if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
+  const shown = await revealsOf(sql, orderNo, revealedOk || isRepeat);
+  const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
+    order.id,
+    refundNo,
+    amount,
+    quantity,
+    target,
+    reason,
+    ORDER_ACTOR,
+  ]);
+  if (!isRepeat) {
     if (target === 'source' && made.amount > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [
         order.payment_no,
@@ -112,9 +116,18 @@ export async function refundOrder(context: AppContext, wish: OrderRefundWish): P
       detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown },
       userId: order.user_id,
     });
-  });
+  }
+  const { refunded } = await sql.one<{ refunded: number }>(
+    'select refunded_amount as refunded from orders where id = $1',
+    [order.id],
+  );
+  return { amount: made.amount, currency: order.currency, refunded, isRepeat };
+}
+
+/** Sends what a booked refund pays back to its source, and answers what has become of it. */
+export async function sendOrderRefund(context: AppContext, refundNo: string): Promise<OrderRefund> {
   // A provider that does not answer is asked again by the job.
-  if (target === 'source') await sendRefunds(context, refundNo).catch(() => {});
+  await sendRefunds(context, refundNo).catch(() => {});
   return context.db.one<OrderRefund>(
     `select r.refund_no, r.amount, r.quantity, o.currency, r.target, ${refundState} as state
        from order_refunds r join orders o on o.id = r.order_id where r.refund_no = $1`,

@@ -11,7 +11,7 @@ const BATCH = 20;
 /** After this time another process may send the refund again. */
 const LEASE_SECONDS = 60;
 
-export interface PayBack {
+interface PayBack {
   paymentNo: string;
   /** The same number again is refused with IdempotencyKeyReused. */
   refundNo: string;

@@ -8,7 +8,7 @@ import type { Viewer } from '../platform/http/request';
 import type { Currency, Locale } from '../platform/http/schemas';
 import type { BalanceLog, BalanceLogQuery } from './wallet.schemas';
 
-export interface Posting {
+interface Posting {
   userId: number;
   currency: Currency;
   type: LedgerType;

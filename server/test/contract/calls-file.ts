@@ -1,10 +1,14 @@
-/** Writes `src/generated/calls.ts` of the server and of the back office from the routes: `npm run calls -w server`. calls.test.ts fails while a file is not that. */
+/**
+ * Writes `src/generated/calls.ts` of the server and of the back office from the routes, and the rules of the console's fields:
+ * `npm run calls -w server`. calls.test.ts fails while a file is not that.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import type { TSchema } from 'typebox';
 import { type Api, type ApiRoute, readApi } from '../support/routes';
+import { forms, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');
 /** Where schemas are, and how a file of another workspace imports them. */
@@ -24,17 +28,25 @@ interface Named {
 /** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
 function namedSchemas(importer: Workspace): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const [workspace, folder] of Object.entries(sources))
-    addSchemas(names, path.join(root, folder), workspace === importer ? '..' : `@shop/${workspace}`);
+  for (const workspace of workspaces)
+    addSchemas(names, workspace, workspace === importer ? '..' : `@shop/${workspace}`);
   return names;
 }
 
-function addSchemas(names: Map<TSchema, Named>, source: string, prefix: string): void {
-  const schemas = fs.readdirSync(source, { recursive: true, encoding: 'utf8' }).map((one) => one.replaceAll('\\', '/'));
-  for (const found of schemas.filter((one) => one.endsWith('.schemas.ts')).sort()) {
-    const file = `${prefix}/${found.slice(0, -'.ts'.length)}`;
-    const text = fs.readFileSync(path.join(source, found), 'utf8');
-    for (const [schemaName, schema] of Object.entries(require(path.join(source, found)) as Record<string, TSchema>)) {
+/** Below its sources, without the extension. */
+const schemaFiles = (workspace: Workspace): string[] =>
+  fs
+    .readdirSync(path.join(root, sources[workspace]), { recursive: true, encoding: 'utf8' })
+    .filter((one) => one.endsWith('.schemas.ts'))
+    .map((one) => one.replaceAll('\\', '/').slice(0, -'.ts'.length))
+    .sort();
+
+function addSchemas(names: Map<TSchema, Named>, workspace: Workspace, prefix: string): void {
+  for (const found of schemaFiles(workspace)) {
+    const file = `${prefix}/${found}`;
+    const source = path.join(root, sources[workspace], `${found}.ts`);
+    const text = fs.readFileSync(source, 'utf8');
+    for (const [schemaName, schema] of Object.entries(require(source) as Record<string, TSchema>)) {
       if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
       const name = schemaName.slice(0, -'Schema'.length);
       const named = new RegExp(`export (type|interface) ${name}\\b`).test(text)
@@ -115,7 +127,9 @@ export function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Ap
       ? `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
 export interface Calls {\n${linesOf(routes, '')}\n}\n`
       : `/** Every call of the staff console, by method and path below /staff/api. */
-export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n`;
+export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n\n${schemaFiles(workspace)
+          .map((file) => `export type * from '../${file}';\n`)
+          .join('')}`;
   const used = [...imports]
     .sort()
     .map(([file, types]) => `import type { ${[...types].sort().join(', ')} } from '${file}';`);
@@ -132,5 +146,6 @@ export function formatted(workspace: Workspace, api: Api): string {
 if (require.main === module) {
   readApi().then((api) => {
     for (const workspace of workspaces) fs.writeFileSync(callsFile(workspace), formatted(workspace, api));
+    for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));
   });
 }

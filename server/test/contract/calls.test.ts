@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { BOOT_SCRIPT } from '@platform/pages';
+import { Type } from 'typebox';
+import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
 import { callsFile, formatted, workspaces } from './calls-file';
+import { fieldRules, forms, rulesFile, rulesText } from './field-rules';
 
 let api: Api;
 beforeAll(async () => {
@@ -111,5 +114,24 @@ describe('the calls that screens are typed by', () => {
         .replace(/^(export type (\{[^}]*\}|\*) from '[^']+';|\/\*\*.*\*\/)$/gm, '')
         .trim(),
     ).toBe('');
+  });
+});
+
+describe('the rules of the fields of the console', () => {
+  it.each(Object.keys(forms))(
+    'are those of the schemas of %s: run "npm run calls -w server" after a change',
+    (name) => {
+      expect(fs.readFileSync(rulesFile(name), 'utf8')).toBe(rulesText(name));
+    },
+  );
+
+  it('follow a change of the schema, and a field that the schema does not have is refused', () => {
+    const code = (max: number) =>
+      Type.Object({
+        of: Nullable(Type.Object({ code: Type.String({ pattern: `^[A-Z-]{1,${max}}$`, maxLength: max }) })),
+      });
+    expect(fieldRules(code(4), 'of.code')).toEqual({ pattern: '[A-Z\\-]{1,4}', maxLength: 4, required: true });
+    expect(fieldRules(code(5), 'of.code')).toMatchObject({ pattern: '[A-Z\\-]{1,5}', maxLength: 5 });
+    expect(() => fieldRules(code(4), 'of.number')).toThrow('no schema has the field of.number');
   });
 });

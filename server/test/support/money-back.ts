@@ -1,16 +1,31 @@
 import type { AppContext } from '../../src/context';
 import { deliverOrder, orderForStaff } from '../../src/orders/deliver-order.service';
-import { type OrderRefund, type OrderRefundWish, refundOrder } from '../../src/payments/refund-order.service';
+import {
+  type OrderRefund,
+  type OrderRefundWish,
+  refundOrder,
+  sendOrderRefund,
+} from '../../src/payments/refund-order.service';
 import { payBack, sendRefunds } from '../../src/payments/refund-payment.service';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 
 /** An order's refund, to the wallet unless said otherwise, without the second person whom staff may need. */
-export const refund = (
+export async function refund(
   context: AppContext,
   orderNo: string,
   wish: Partial<OrderRefundWish> = {},
-): Promise<OrderRefund> =>
-  refundOrder(context, { orderNo, target: 'wallet', reason: 'test', revealedOk: true, ...wish });
+): Promise<OrderRefund> {
+  const whole = {
+    orderNo,
+    target: 'wallet',
+    reason: 'test',
+    revealedOk: true,
+    refundNo: randomNumber(),
+    ...wish,
+  } as const;
+  await context.db.withTransaction((sql) => refundOrder(context, sql, whole));
+  return sendOrderRefund(context, whole.refundNo);
+}
 
 /** Money out of the wallet, back to where a payment came from; answers the refund's number. */
 export async function paidBack(context: AppContext, paymentNo: string, amount: number): Promise<string> {

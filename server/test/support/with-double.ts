@@ -6,6 +6,7 @@ export function withDouble<T extends Double>(
   name: string,
   double: T,
   suite: (testApp: () => TestApp, double: T) => void,
+  env: NodeJS.ProcessEnv = {},
 ): void {
   describe(name, () => {
     beforeAll(() => double.start());
@@ -13,7 +14,7 @@ export function withDouble<T extends Double>(
     onEveryDatabase(
       'the shop',
       (testApp) => suite(testApp, double),
-      () => double.env(),
+      () => ({ ...double.env(), ...env }),
     );
   });
 }

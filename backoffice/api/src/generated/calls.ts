@@ -204,3 +204,21 @@ export interface StaffCalls {
   'POST wallet/agree': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffRefundSchema> };
   'POST wallet/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
 }
+
+export type * from '../ops/api/ops-api.schemas';
+export type * from '../staff/articles/articles.schemas';
+export type * from '../staff/audit.schemas';
+export type * from '../staff/codes/codes.schemas';
+export type * from '../staff/coupons/coupons.schemas';
+export type * from '../staff/edits/edits.schemas';
+export type * from '../staff/enquiries.schemas';
+export type * from '../staff/figures.schemas';
+export type * from '../staff/find.schemas';
+export type * from '../staff/goods/goods.schemas';
+export type * from '../staff/goods/price-changes.schemas';
+export type * from '../staff/home/home.schemas';
+export type * from '../staff/queue.schemas';
+export type * from '../staff/refunds.schemas';
+export type * from '../staff/shopper.schemas';
+export type * from '../staff/staff.schemas';
+export type * from '../staff/wallet.schemas';

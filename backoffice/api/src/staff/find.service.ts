@@ -161,8 +161,7 @@ interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'create
 async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
   const rows = await sql.rows<PaymentRow>(
     `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,
-            (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')::bigint
-              + (select coalesce(sum(amount), 0) from provider_refunds where payment_id = p.id)::bigint as paid_back,
+            payment_paid_back(p.id) as paid_back,
             coalesce((select string_agg(provider_id || ' ' || state || ' ' || reason, '; ' order by id)
                         from payment_disputes where payment_id = p.id), '') as disputes
        from payments p where ${where} order by p.id desc limit ${MOST_SHOWN}`,

@@ -1,6 +1,7 @@
 import { ofLines } from '@shop/server/platform/http/body-validator';
 import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
+import { keySchema, reasonSchema, refundAnswers } from './refunds.schemas';
 
 const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
@@ -70,14 +71,9 @@ export type DeliverBody = Static<typeof DeliverBodySchema>;
 
 export const RefuseBodySchema = Type.Object({
   order_no: NumberSchema,
-  reason: Type.String({ minLength: 1, maxLength: 500, ...ofLines }),
-  /** The same key again is the same refund. */
-  key: Type.String({ pattern: '^[\\w-]{8,40}$' }),
-  not_delivered: Type.Optional(Type.Boolean()),
-  revealed_ok: Type.Optional(Type.Boolean()),
+  reason: reasonSchema,
+  key: keySchema,
+  ...refundAnswers,
 });
 export type RefuseBody = Static<typeof RefuseBodySchema>;
-export const RefuseRefundBodySchema = Type.Object({
-  order_no: NumberSchema,
-  reason: Type.String({ minLength: 1, maxLength: 500, ...ofLines }),
-});
+export const RefuseRefundBodySchema = Type.Object({ order_no: NumberSchema, reason: reasonSchema });

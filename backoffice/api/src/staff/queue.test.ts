@@ -239,6 +239,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     ]);
     for (const one of [order, seen]) await a().post('queue/take', { order_no: one });
     const refusal = { order_no: order, reason: 'out of stock', key: randomNumber() };
+    expect((await a().post('queue/refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     for (let time = 0; time < 2; time++)
       expect((await a().post('queue/refund', refusal)).data).toEqual({
         state: 'done',
@@ -260,6 +261,7 @@ onEveryDatabase('the queue of /staff', (testApp) => {
     await person.post('order/refundApply', { order_no: data.order_no, reason: 'x' });
     await a().post('queue/take', { order_no: data.order_no });
     const refusal = { order_no: data.order_no, reason: 'the code was used' };
+    expect((await a().post('queue/refuse-refund', { ...refusal, reason: ' ' })).code).toBe(40001);
     expect((await a().post('queue/refuse-refund', refusal)).code).toBe(200);
     expect((await person.info(data.order_no)).data.refund).toMatchObject({ state: 'refused' });
     expect(await find(a(), data.order_no)).toBeUndefined();

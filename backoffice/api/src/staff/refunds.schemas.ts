@@ -7,7 +7,7 @@ export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern:
 export const keySchema = Type.String({ pattern: '^[\\w-]{8,40}$' });
 
 /** What staff say to the questions that a refund is refused with. */
-const answers = {
+export const refundAnswers = {
   /** The supplier has confirmed by other means that it did not and will not deliver. */
   not_delivered: Type.Optional(Type.Boolean()),
   /** Although the buyer has seen the codes. */
@@ -23,7 +23,7 @@ export const StaffRefundBodySchema = Type.Object({
   target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
   reason: reasonSchema,
   key: keySchema,
-  ...answers,
+  ...refundAnswers,
 });
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
 
@@ -56,5 +56,5 @@ export const WaitingRefundSchema = Type.Object({
 export type WaitingRefund = Static<typeof WaitingRefundSchema>;
 export const WaitingRefundsSchema = Type.Array(WaitingRefundSchema);
 export const RefundIdBodySchema = Type.Object({ id: IdSchema });
-export const AgreeBodySchema = Type.Object({ id: IdSchema, ...answers });
+export const AgreeBodySchema = Type.Object({ id: IdSchema, ...refundAnswers });
 export type AgreeBody = Static<typeof AgreeBodySchema>;

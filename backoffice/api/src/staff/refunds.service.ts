@@ -1,148 +1,134 @@
 import type { AppContext } from '@shop/server/context';
-import { type OpenRequest, orderForStaff } from '@shop/server/orders/deliver-order.service';
+import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
-import { RefundAboveBoundError, refundOrder, revealsOf } from '@shop/server/payments/refund-order.service';
+import {
+  type OrderRefund,
+  type OrderRefundWish,
+  refundOrder,
+  sendOrderRefund,
+} from '@shop/server/payments/refund-order.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
-import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
+import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
-import { isAnother, refundNeedsSecond } from './second-person';
+import { decide, lockWaiting, madeAlone, toWaiting } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 
-interface RefundRequest {
-  order_no: string;
-  /** Minor units; null for all that is left. */
-  amount: number | null;
-  quantity: number | null;
-  target: 'wallet' | 'source';
-  reason: string;
-  refund_no: string;
-  not_delivered: boolean;
-  revealed_ok: boolean;
-}
+/** A server of the version before leaves `agreed` where it stopped between agreeing and paying; agreeing again pays once. */
+const WAITS = "r.state in ('waiting', 'agreed')";
+
+const toWish = (body: StaffRefundBody): OrderRefundWish => ({
+  orderNo: body.order_no,
+  amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
+  quantity: body.quantity,
+  target: body.target,
+  reason: body.reason,
+  refundNo: body.key,
+  notDelivered: body.not_delivered,
+  revealedOk: body.revealed_ok,
+});
 
 /**
- * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. Throws RefundTooLarge,
- * RefundWaits, SupplierRequestOpen, CodesRevealed, and what refundOrder throws.
+ * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. Throws RefundWaits, and what
+ * refundOrder throws.
  */
 export async function staffRefund(
   context: AppContext,
   staff: StaffViewer,
   body: StaffRefundBody,
 ): Promise<StaffRefundAnswer> {
-  const wish: RefundRequest = {
-    order_no: body.order_no,
-    amount: body.amount === undefined ? null : (fromWire(body.amount) ?? 0),
-    quantity: body.quantity ?? null,
-    target: body.target,
-    reason: body.reason,
-    refund_no: body.key,
-    not_delivered: body.not_delivered ?? false,
-    revealed_ok: body.revealed_ok ?? false,
-  };
-  const ask = () => context.db.withTransaction((sql) => askForSecond(context, sql, staff, wish));
-  const waiting = await ask();
-  if (waiting) return waiting;
-  return make(context, wish, true).catch(async (error) => {
-    if (!(error instanceof RefundAboveBoundError)) throw error;
-    // Another refund was made since it was asked.
-    const asked = await ask();
-    if (!asked) throw new ShopError(ErrorCode.RefundTooLarge);
-    return asked;
+  const wish = toWish(body);
+  const asked = await context.db.withTransaction(async (sql) => {
+    const order = await orderForStaff(sql, wish.orderNo);
+    const known = await askedBefore(sql, order.id, wish);
+    if (known) return known;
+    const { act, isAlone } = await madeAlone(sql, context.config.staffRefundAbove, async () => {
+      const made = await refundOrder(context, sql, wish);
+      return { ...made, inAll: made.isRepeat ? 0 : made.refunded };
+    });
+    return isAlone ? undefined : askForSecond(sql, staff, order, wish, act);
   });
+  return asked ?? answerOf(await sendOrderRefund(context, wish.refundNo));
 }
 
-/** undefined: nobody else is needed. */
-async function askForSecond(
-  { config }: AppContext,
-  sql: Sql,
-  staff: StaffViewer,
-  wish: RefundRequest,
-): Promise<StaffRefundAnswer | undefined> {
-  const handle = await orderForStaff(sql, wish.order_no);
-  if (await sql.row('select 1 from order_refunds where refund_no = $1', [wish.refund_no])) return undefined;
-  // The share of units as order_refund_part reckons it.
-  const order = await sql.one<{
-    total: number;
-    refunded: number;
-    units: number;
-    share: number | null;
+/** What became of the wish for a refund under the same key. Throws RefundWaits for another of the order, and IdempotencyKeyReused. */
+async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Promise<StaffRefundAnswer | undefined> {
+  const known = await sql.row<{
+    refund_no: string;
+    order_id: number;
+    amount: number | null;
+    quantity: number | null;
+    target: string;
+    state: 'waiting' | 'agreed' | 'refused' | 'done';
+    shown: number;
     currency: Currency;
   }>(
-    `select total_amount as total, refunded_amount as refunded, quantity - refunded_quantity as units, currency,
-            least(total_amount - refunded_amount, total_amount * (refunded_quantity + $2::integer) / quantity
-              - total_amount * refunded_quantity / quantity) as share from orders where id = $1`,
-    [handle.id, wish.quantity],
+    `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
+       from staff_refunds r join orders o on o.id = r.order_id
+      where r.refund_no = $2 or (r.order_id = $1 and ${WAITS}) order by (r.refund_no = $2) desc limit 1`,
+    [orderId, wish.refundNo],
   );
-  const amount = wish.amount ?? (wish.quantity === null ? order.total - order.refunded : (order.share ?? 0));
-  const answer = { state: 'second', amount: toWire(amount), currency: order.currency } as const;
-  const known = await sql.row<{ refund_no: string; state: 'waiting' | 'agreed' | 'refused' }>(
-    `select refund_no, state from staff_refunds
-      where order_id = $1 and state <> 'done' and (state in ('waiting', 'agreed') or refund_no = $2)`,
-    [handle.id, wish.refund_no],
-  );
-  if (known?.refund_no === wish.refund_no) return known.state === 'refused' ? { ...answer, state: 'refused' } : answer;
-  if (known) throw new ShopError(StaffErrorCode.RefundWaits);
-  const isTooMuch = amount > order.total - order.refunded || (wish.quantity ?? 0) > order.units;
-  if (isTooMuch || wish.amount === 0) throw new ShopError(ErrorCode.RefundTooLarge);
-  if (!refundNeedsSecond(config.staffRefundAbove, { ...order, amount })) return undefined;
-  const { refund_no, target, reason, not_delivered, revealed_ok } = wish;
-  // As a refund at once does, so that the second person is not asked for what cannot be made.
-  const open = await sql.row<OpenRequest>(
-    `select tries, next_at, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open}`,
-    [handle.id],
-  );
-  if (open && !not_delivered) throw new ShopError(ErrorCode.SupplierRequestOpen, open);
-  await revealsOf(sql, wish.order_no, revealed_ok);
+  if (!known) return undefined;
+  if (known.refund_no !== wish.refundNo) throw new ShopError(StaffErrorCode.RefundWaits);
+  // Units without an amount are stored with their share.
+  const { amount = known.quantity === null ? null : known.amount, quantity = null } = wish;
+  const isSame =
+    known.order_id === orderId &&
+    known.target === wish.target &&
+    known.amount === amount &&
+    known.quantity === quantity;
+  if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  if (known.state === 'done') return undefined;
+  return {
+    state: known.state === 'refused' ? 'refused' : 'second',
+    amount: toWire(known.shown),
+    currency: known.currency,
+  };
+}
+
+async function askForSecond(
+  sql: Sql,
+  staff: StaffViewer,
+  order: { id: number; user_id: number },
+  wish: OrderRefundWish,
+  { amount, currency }: { amount: number; currency: Currency },
+): Promise<StaffRefundAnswer> {
+  const { orderNo, refundNo, quantity = null, target, reason, notDelivered = false, revealedOk = false } = wish;
   await sql.run(
     `insert into staff_refunds (refund_no, order_id, amount, quantity, target, reason, not_delivered, revealed_ok, asked_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      refund_no,
-      handle.id,
-      wish.quantity === null ? wish.amount : amount,
-      wish.quantity,
+      refundNo,
+      order.id,
+      quantity === null ? (wish.amount ?? null) : amount,
+      quantity,
       target,
       reason,
-      not_delivered,
-      revealed_ok,
+      notDelivered,
+      revealedOk,
       staff.id,
     ],
   );
   await addEntry(sql, {
     ...staffActor(),
     action: 'refund.ask',
-    subject: wish.order_no,
-    detail: { refund_no, amount, target, reason },
-    userId: handle.user_id,
+    subject: orderNo,
+    detail: { refund_no: refundNo, amount, target, reason },
+    userId: order.user_id,
   });
-  return answer;
+  return { state: 'second', amount: toWire(amount), currency };
 }
 
-/** `isAlone`: nobody else has agreed. Throws RefundAboveBoundError then. */
-async function make(context: AppContext, wish: RefundRequest, isAlone: boolean): Promise<StaffRefundAnswer> {
-  const { currency } = await context.db.one<{ currency: Currency }>('select currency from orders where order_no = $1', [
-    wish.order_no,
-  ]);
-  const done = await refundOrder(context, {
-    orderNo: wish.order_no,
-    amount: wish.amount ?? undefined,
-    quantity: wish.quantity ?? undefined,
-    target: wish.target,
-    reason: wish.reason,
-    refundNo: wish.refund_no,
-    notDelivered: wish.not_delivered,
-    revealedOk: wish.revealed_ok,
-    refundedAtMost: isAlone ? context.config.staffRefundAbove[currency] : undefined,
-  });
-  return { state: done.state, amount: toWire(done.amount), currency: done.currency };
-}
+const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer => ({
+  state,
+  amount: toWire(amount),
+  currency,
+});
 
 /** The oldest first. */
 export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
@@ -157,83 +143,72 @@ export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Local
     `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
             r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
        from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
-      where r.state in ('waiting', 'agreed') order by r.id limit 200`,
+      where ${WAITS} order by r.id limit 200`,
   );
-  return rows.map(({ snapshot, asked_id, ...row }) => ({
-    ...row,
-    name: textOf(snapshot.name, locale),
-    amount: toWire(row.amount),
-    mine: asked_id === staff.id,
-    asked_at: row.asked_at.toISOString(),
-  }));
+  return rows.map(({ snapshot, ...row }) => ({ ...toWaiting(row, staff), name: textOf(snapshot.name, locale) }));
 }
 
-type Waiting = RefundRequest & { asked_by: number; user_id: number };
-
-/** Throws NotFound for what is decided. */
-async function waitingRefund(sql: Sql, id: number): Promise<Waiting> {
-  const found = await sql.row<Waiting>(
-    `select o.order_no, o.user_id, r.amount, r.quantity, r.target, r.reason, r.refund_no, r.not_delivered, r.revealed_ok, r.asked_by
-       from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state in ('waiting', 'agreed') for update of r`,
-    [id],
-  );
-  if (!found) throw new ShopError(ErrorCode.NotFound);
-  return found;
+interface Waiting {
+  id: number;
+  order_no: string;
+  user_id: number;
+  amount: number | null;
+  quantity: number | null;
+  target: OrderRefundWish['target'];
+  reason: string;
+  refund_no: string;
+  not_delivered: boolean;
+  revealed_ok: boolean;
+  asked_by: number;
 }
 
-/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it, and SupplierRequestOpen and CodesRevealed as staffRefund does. */
+const waitingRefund = (sql: Sql, id: number) =>
+  lockWaiting(
+    () =>
+      sql.row<Waiting>(
+        `select o.order_no, o.user_id, r.* from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and ${WAITS}`,
+        [id],
+      ),
+    ({ order_no }) => orderForStaff(sql, order_no),
+  );
+
+/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it, and what refundOrder throws; it waits on then. */
 export async function agreeToRefund(
   context: AppContext,
   staff: StaffViewer,
-  { id, not_delivered = false, revealed_ok = false }: AgreeBody,
+  { id, not_delivered, revealed_ok }: AgreeBody,
 ): Promise<StaffRefundAnswer> {
-  const { db } = context;
-  const wish = await db.withTransaction(async (sql) => {
+  const refundNo = await context.db.withTransaction(async (sql) => {
     const found = await waitingRefund(sql, id);
-    if (!isAnother(found.asked_by, staff.id)) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
-    await sql.run(
-      "update staff_refunds set state = 'agreed', decided_by = $2, decided_at = clock_timestamp() where id = $1",
-      [id, staff.id],
-    );
-    await addEntry(sql, decision('refund.agree', found));
-    return {
-      ...found,
-      not_delivered: found.not_delivered || not_delivered,
-      revealed_ok: found.revealed_ok || revealed_ok,
-    };
+    await decided(sql, staff, found, 'done');
+    await refundOrder(context, sql, {
+      orderNo: found.order_no,
+      amount: found.amount ?? undefined,
+      quantity: found.quantity ?? undefined,
+      target: found.target,
+      reason: found.reason,
+      refundNo: found.refund_no,
+      notDelivered: found.not_delivered || not_delivered,
+      revealedOk: found.revealed_ok || revealed_ok,
+    });
+    return found.refund_no;
   });
-  const answer = await make(context, wish, false).catch(async (error) => {
-    // Certainly not made; otherwise it stays agreed, and agreeing again makes it once.
-    if (shopErrorOf(error))
-      await db.run(
-        "update staff_refunds set state = 'waiting', decided_by = null, decided_at = null where id = $1 and state = 'agreed'",
-        [id],
-      );
-    throw error;
-  });
-  // The refund keeps the reason; the wish for it does not.
-  await db.run("update staff_refunds set state = 'done', reason = '' where id = $1 and state = 'agreed'", [id]);
-  return answer;
+  return answerOf(await sendOrderRefund(context, refundNo));
 }
 
 /** By a second person, or taken back by whoever asked. */
-export async function refuseWaitingRefund({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> {
-  await db.withTransaction(async (sql) => {
-    const wish = await waitingRefund(sql, id);
-    const refused = await sql.run(
-      `update staff_refunds set state = 'refused', decided_by = $2, decided_at = clock_timestamp(), reason = ''
-        where id = $1 and state = 'waiting'`,
-      [id, staff.id],
-    );
-    if (!refused) throw new ShopError(StaffErrorCode.RefundWaits);
-    await addEntry(sql, decision('refund.refuse', wish));
+export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> =>
+  db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
+
+/** The refund keeps the reason; the wish for it does not. */
+async function decided(sql: Sql, staff: StaffViewer, found: Waiting, state: 'done' | 'refused'): Promise<void> {
+  await decide(sql, 'staff_refunds', found, staff, state);
+  await sql.run("update staff_refunds set reason = '' where id = $1", [found.id]);
+  await addEntry(sql, {
+    ...staffActor(),
+    action: state === 'done' ? 'refund.agree' : 'refund.refuse',
+    subject: found.order_no,
+    detail: { refund_no: found.refund_no },
+    userId: found.user_id,
   });
 }
-
-const decision = (action: string, { order_no, refund_no, user_id }: Waiting) => ({
-  ...staffActor(),
-  action,
-  subject: order_no,
-  detail: { refund_no },
-  userId: user_id,
-});

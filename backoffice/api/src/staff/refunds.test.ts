@@ -100,18 +100,42 @@ onEveryDatabase(
     it('waits above the amount when parts are asked for at once', async () => {
       const [person, order] = await bought(8);
       const parts = ['40.00', '20.00'];
-      // Both have to wait for the order, so neither is made before the other is asked for.
-      const asked = await testApp().db.withTransaction(async (sql) => {
-        await sql.row('select 1 from orders where order_no = $1 for update', [order]);
-        const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
-        await new Promise((resolve) => setTimeout(resolve, 200));
-        return { sent };
-      });
-      const answers = await Promise.all(asked.sent);
+      const answers = await Promise.all(parts.map((amount) => ann.post('refunds', wish(order, { amount }))));
       expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
       const made = answers.find((one) => one.data.state === 'done')?.data.amount;
       expect(await person.balance()).toBe(made === '40.00' ? '160.00' : '140.00');
       await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+    });
+
+    it('is made by one person at the bound, and waits a cent above it', async () => {
+      const [person, order] = await bought(8);
+      expect((await ann.post('refunds', wish(order, { amount: '50.00' }))).data.state).toBe('done');
+      expect((await ann.post('refunds', wish(order, { amount: '0.01' }))).data.state).toBe('second');
+      expect(await person.balance()).toBe('170.00');
+      await ben.post('refunds/refuse', { id: (await waiting(ben, order)).id });
+    });
+
+    it('asks no second person for what cannot be made', async () => {
+      const [person, order] = await bought(8);
+      expect((await ann.post('refunds', wish(order, { amount: '60.00', target: 'source' }))).code).toBe(45010);
+      expect((await ann.post('refunds', wish(order, { amount: '80.01' }))).code).toBe(43023);
+      await testApp().db.run('update orders set disputed = true where order_no = $1', [order]);
+      expect((await ann.post('refunds', wish(order, { amount: '60.00' }))).code).toBe(43024);
+      await testApp().db.run('update orders set disputed = false where order_no = $1', [order]);
+      expect([await waiting(ben, order), await person.balance()]).toEqual([undefined, '120.00']);
+    });
+
+    it('keeps a key with its refund while it waits and afterwards', async () => {
+      const [, order] = await bought(8);
+      const [, other] = await bought(8);
+      const first = wish(order, { amount: '60.00' });
+      expect((await ann.post('refunds', first)).data.state).toBe('second');
+      for (const change of [{ amount: '70.00' }, { quantity: 1 }, { order_no: other }])
+        expect((await ann.post('refunds', { ...first, ...change })).code).toBe(40902);
+      const { id } = await waiting(ben, order);
+      expect((await ben.post('refunds/agree', { id })).data).toMatchObject({ state: 'done', amount: '60.00' });
+      expect((await ann.post('refunds', { ...first, amount: '70.00' })).code).toBe(40902);
+      expect((await ann.post('refunds', first)).data).toMatchObject({ state: 'done', amount: '60.00' });
     });
 
     it('is refused by the second person, or taken back, and then pays nothing', async () => {

@@ -7,10 +7,9 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
-import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { lockShopper } from './find.service';
 import type { StaffRefundAnswer } from './refunds.schemas';
-import { isAnother, refundNeedsSecond } from './second-person';
+import { decide, lockWaiting, madeAlone, toWaiting } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 import type { WaitingWalletAct, WalletActBody } from './wallet.schemas';
 
@@ -31,7 +30,7 @@ const CREDITS = '30 days';
 
 /**
  * Credits, deducts from, freezes or thaws a person's wallet, or pays a payment back out of it. What gives money away above the shop's amount waits for a
- * second person. The same key again is the same act. Throws NotFound, BalanceTooLow, IdempotencyKeyReused, and what payBack throws.
+ * second person. The same key again is the same act. Throws NotFound, IdempotencyKeyReused, and what `make` throws.
  */
 export async function actOnWallet(
   context: AppContext,
@@ -51,15 +50,22 @@ export async function actOnWallet(
       if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
       return known.state;
     }
-    const state = (await needsSecond(context, sql, act)) ? 'waiting' : 'done';
-    await sql.run(
-      `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [act.act_no, act.user_id, act.kind, act.payment_no, act.currency, act.amount, act.reason, staff.id, state],
-    );
-    if (state === 'done') await make(context, sql, act);
-    else await enter(sql, act, 'wallet.ask');
-    return state;
+    await requireOwnPayment(sql, act);
+    const store = (state: State) =>
+      sql.run(
+        `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [act.act_no, act.user_id, act.kind, act.payment_no, act.currency, act.amount, act.reason, staff.id, state],
+      );
+    const { isAlone } = await madeAlone(sql, context.config.staffRefundAbove, async () => {
+      await store('done');
+      await make(context, sql, act);
+      return { currency: act.currency, inAll: await givenWith(sql, act) };
+    });
+    if (isAlone) return 'done';
+    await store('waiting');
+    await enter(sql, act, 'wallet.ask');
+    return 'waiting';
   });
   return answerOf(context, act, state);
 }
@@ -77,29 +83,38 @@ function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletAc
   };
 }
 
-async function needsSecond({ config }: AppContext, sql: Sql, act: WalletAct): Promise<boolean> {
-  const { staffRefundAbove } = config;
-  if (act.kind === 'pay-back') {
-    const paid = await sql.row<{ back: number }>(
-      `select coalesce(sum(r.amount), 0)::bigint as back from payments p
-         left join payment_refunds r on r.payment_id = p.id and r.state <> 'failed'
-        where p.payment_no = $1 and p.user_id = $2 and p.currency = $3 group by p.id`,
-      [act.payment_no, act.user_id, act.currency],
+/** Throws NotFound for a payment of somebody else or in another currency. */
+async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: WalletAct): Promise<void> {
+  const isOwn =
+    payment_no === null ||
+    (await sql.row('select 1 from payments where payment_no = $1 and user_id = $2 and currency = $3', [
+      payment_no,
+      user_id,
+      currency,
+    ]));
+  if (!isOwn) throw new ShopError(ErrorCode.NotFound);
+}
+
+/** Minor units that went the same way, with this act. Freezing, thawing and deducting give nothing away. */
+async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: WalletAct): Promise<number> {
+  if (kind === 'pay-back') {
+    const paid = await sql.one<{ back: number }>(
+      'select payment_paid_back(id) as back from payments where payment_no = $1',
+      [payment_no],
     );
-    // Of another person's payment, or in another currency.
-    if (!paid) throw new ShopError(ErrorCode.NotFound);
-    return refundNeedsSecond(staffRefundAbove, { ...act, refunded: paid.back });
+    return paid.back;
   }
-  if (act.kind !== 'credit') return false;
+  if (kind !== 'credit') return 0;
   const { given } = await sql.one<{ given: number }>(
     `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
       where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
         and asked_at > clock_timestamp() - $3::interval`,
-    [act.user_id, act.currency, CREDITS],
+    [user_id, currency, CREDITS],
   );
-  return refundNeedsSecond(staffRefundAbove, { ...act, refunded: given });
+  return given;
 }
 
+/** Throws BalanceTooLow, OrderDisputed (what a dispute has frozen is not thawed) and what payBack throws. */
 async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void> {
   const { actor } = staffActor();
   const { act_no: refundNo, user_id: userId, kind, payment_no: paymentNo, currency, amount, reason } = act;
@@ -117,7 +132,19 @@ async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void
     thaw: { type: LedgerType.Thaw, available: amount, frozen: -amount },
   }[kind];
   await postToWallet(sql, { userId, currency, counter: 'adjustment', remark: reason, actor, ...moves });
+  if (kind === 'thaw') await keepDisputed(sql, act);
   await enter(sql, act, `wallet.${kind}`);
+}
+
+/** The wallet is locked. The end of a dispute thaws or takes what it has frozen, and fails without it. */
+async function keepDisputed(sql: Sql, { user_id, currency }: WalletAct): Promise<void> {
+  const lacks = await sql.row(
+    `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (
+       select coalesce(sum(d.frozen), 0) from payment_disputes d join payments p on p.id = d.payment_id
+        where p.user_id = w.user_id and p.currency = w.currency)`,
+    [user_id, currency],
+  );
+  if (lacks) throw new ShopError(ErrorCode.OrderDisputed);
 }
 
 const enter = (sql: Sql, act: WalletAct, action: string) =>
@@ -147,34 +174,18 @@ export async function waitingWalletActs(sql: Sql, staff: StaffViewer): Promise<W
     `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
        from staff_wallet_acts a join staff_people p on p.id = a.asked_by where a.state = 'waiting' order by a.id limit 200`,
   );
-  return rows.map(({ asked_id, ...row }) => ({
-    ...row,
-    amount: toWire(row.amount),
-    mine: asked_id === staff.id,
-    asked_at: row.asked_at.toISOString(),
-  }));
+  return rows.map((row) => toWaiting(row, staff));
 }
 
-/** The person first, as actOnWallet does. Throws NotFound for what is decided. */
-async function waitingAct(sql: Sql, id: number): Promise<WalletAct & { asked_by: number }> {
-  const find = (lock: string) =>
-    sql.row<WalletAct & { asked_by: number }>(
-      `select * from staff_wallet_acts where id = $1 and state = 'waiting' ${lock}`,
-      [id],
-    );
-  const before = await find('');
-  if (before) await sql.row('select 1 from users where id = $1 for update', [before.user_id]);
-  const act = before && (await find('for update'));
-  if (!act) throw new ShopError(ErrorCode.NotFound);
-  return act;
-}
-
-const decide = (sql: Sql, id: number, staff: StaffViewer, state: State) =>
-  sql.run(`update staff_wallet_acts set state = $3, decided_by = $2, decided_at = clock_timestamp() where id = $1`, [
-    id,
-    staff.id,
-    state,
-  ]);
+const waitingAct = (sql: Sql, id: number) =>
+  lockWaiting(
+    () =>
+      sql.row<WalletAct & { id: number; asked_by: number }>(
+        `select * from staff_wallet_acts where id = $1 and state = 'waiting'`,
+        [id],
+      ),
+    ({ user_id }) => sql.row('select 1 from users where id = $1 for update', [user_id]),
+  );
 
 /** Throws SecondPersonNeeded to whoever asked for it, and what actOnWallet throws; it waits on then. */
 export async function agreeToWalletAct(
@@ -184,8 +195,7 @@ export async function agreeToWalletAct(
 ): Promise<StaffRefundAnswer> {
   const act = await context.db.withTransaction(async (sql) => {
     const act = await waitingAct(sql, id);
-    if (!isAnother(act.asked_by, staff.id)) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
-    await decide(sql, id, staff, 'done');
+    await decide(sql, 'staff_wallet_acts', act, staff, 'done');
     await enter(sql, act, 'wallet.agree');
     await make(context, sql, act);
     return act;
@@ -197,6 +207,6 @@ export async function agreeToWalletAct(
 export const refuseWalletAct = ({ db }: AppContext, staff: StaffViewer, id: number) =>
   db.withTransaction(async (sql) => {
     const act = await waitingAct(sql, id);
-    await decide(sql, id, staff, 'refused');
+    await decide(sql, 'staff_wallet_acts', act, staff, 'refused');
     await enter(sql, act, 'wallet.refuse');
   });

@@ -1,5 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { StripeDouble } from '@shop/server/test/support/doubles/stripe';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { withDouble } from '@shop/server/test/support/with-double';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
@@ -110,4 +112,76 @@ onEveryDatabase(
     });
   },
   () => ({ STAFF_REFUND_ABOVE: 'CNY=50.00' }),
+);
+
+withDouble(
+  'money of a payment, at /staff',
+  new StripeDouble(),
+  (testApp, stripe) => {
+    const usd = { currency: 'USD', locale: 'en' };
+    let ann: StaffMember;
+    let ben: StaffMember;
+    let person: Person;
+    let payment: string;
+    beforeAll(async () => {
+      [ann, ben] = [await signedInStaff(testApp(), 'money'), await signedInStaff(testApp(), 'money')];
+    });
+    const tell = ({ headers, body }: ReturnType<StripeDouble['notice']>) =>
+      testApp().call('POST', 'payment/callback/stripe', body, { headers });
+    beforeEach(async () => {
+      person = await testApp().person();
+      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+      payment = data.payment_no;
+      await testApp().app.inject(`/cashier/${payment}`);
+      stripe.pay(payment);
+      await tell(stripe.notice(payment));
+    });
+    afterEach(() => testApp().check());
+    const act = (kind: string, amount: string) => ({
+      ...{ id: person.id, kind, amount, currency: 'USD', reason: 'asked for it', key: randomNumber() },
+      ...(kind === 'pay-back' && { payment_no: payment }),
+    });
+    const balance = async () => (await person.get('user/info', usd)).data.balance;
+
+    it('goes back by one person up to the bound, with what the provider has paid back, and waits above it', async () => {
+      await tell(stripe.refundEvent(payment, 100));
+      const first = act('pay-back', '4.00');
+      for (let time = 0; time < 2; time++) expect((await ann.post('wallet', first)).data.state).toBe('done');
+      const cent = act('pay-back', '0.01');
+      expect((await ann.post('wallet', cent)).data.state).toBe('second');
+      expect(await balance()).toBe('15.00');
+      const [{ id }] = (await ben.get('wallet')).data;
+      expect((await ann.post('wallet/agree', { id })).code).toBe(46021);
+      expect((await ben.post('wallet/agree', { id })).data.state).toBe('done');
+      expect((await ann.post('wallet', cent)).data.state).toBe('done');
+      expect(await balance()).toBe('14.99');
+    });
+
+    it('goes back by one person once when parts are asked for at once', async () => {
+      const parts = [act('pay-back', '3.00'), act('pay-back', '3.00')];
+      const answers = await Promise.all(parts.map((part) => ann.post('wallet', part)));
+      expect(answers.map(({ data }) => data.state).sort()).toEqual(['done', 'second']);
+      expect(await balance()).toBe('17.00');
+      const [{ id }] = (await ben.get('wallet')).data;
+      await ben.post('wallet/refuse', { id });
+    });
+
+    it('does not wait for a second person when it cannot go back', async () => {
+      await ann.post('wallet', act('deduct', '15.00'));
+      expect((await ann.post('wallet', act('pay-back', '10.00'))).code).toBe(45001);
+      expect((await ann.post('wallet', act('pay-back', '20.01'))).code).toBe(43023);
+      expect((await ben.get('wallet')).data).toEqual([]);
+    });
+
+    it('stays frozen while it is disputed, so that the dispute can end', async () => {
+      const dispute = { id: `dp_${payment}`, amount: 1500 };
+      await tell(stripe.disputeEvent(payment, 'created', dispute));
+      expect((await ann.post('wallet', act('freeze', '2.00'))).data.state).toBe('done');
+      expect((await ann.post('wallet', act('thaw', '2.01'))).code).toBe(43024);
+      expect((await ann.post('wallet', act('thaw', '2.00'))).data.state).toBe('done');
+      expect((await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }))).status).toBe(200);
+      expect(await balance()).toBe('20.00');
+    });
+  },
+  { STAFF_REFUND_ABOVE: 'USD=5.00' },
 );

@@ -7,6 +7,7 @@ import { NewItem } from '../edits/key-form';
 import { StateTag } from '../edits/state-tag';
 import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import { none, Part, Period } from '../forms/part';
+import { articleRules } from '../generated/articles.rules';
 import { go } from '../location';
 import { Item, List } from '../parts';
 import { Preview } from './preview';
@@ -71,11 +72,11 @@ export const freshArticle: StaffArticle = {
 
 type ArticleField = FieldSpec<StaffArticle, Key>;
 const texts: ArticleField[] = [
-  { kind: 'texts', name: 'title', label: 'name', maxLength: 100, required: true },
-  { kind: 'texts', name: 'content', label: 'content', rows: 14, maxLength: 30_000 },
+  { kind: 'texts', name: 'title', label: 'name', ...articleRules.title },
+  { kind: 'texts', name: 'content', label: 'content', rows: 14, ...articleRules.content },
 ];
 const order: ArticleField[] = [
-  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...articleRules.sort },
   { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
 ];
 

@@ -6,6 +6,7 @@ import { GoodsChoice } from '../edits/goods-choice';
 import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import type { FormState } from '../forms/form';
 import { none, Part } from '../forms/part';
+import { couponRules } from '../generated/coupons.rules';
 import { type Key, t as text, useTexts } from './texts';
 
 const REDUCTION = 10;
@@ -30,7 +31,7 @@ export const freshCoupon: StaffCoupon = {
 };
 
 type CouponField = FieldSpec<StaffCoupon, Key>;
-const name: CouponField = { kind: 'texts', name: 'name', label: 'name', maxLength: 60, required: true };
+const name: CouponField = { kind: 'texts', name: 'name', label: 'name', ...couponRules.name };
 const kind: CouponField = {
   kind: 'select',
   name: 'coupon_type',
@@ -42,13 +43,13 @@ const percent: CouponField = {
   name: 'percent',
   label: 'percent',
   hint: 'percentHint',
+  ...couponRules.percent,
+  // 0 is for a reduction.
   min: 1,
-  max: 99,
   blankZero: true,
-  required: true,
 };
 const amount = {
-  pattern: '\\d{1,7}(\\.\\d{1,2})?',
+  ...couponRules['amounts.CNY.min_price'],
   inputMode: 'decimal',
   autoComplete: 'off',
   required: true,
@@ -67,9 +68,10 @@ const days: CouponField = {
   kind: 'number',
   name: 'expire_day',
   label: 'expireDay',
+  ...couponRules.expire_day,
+  // 0 is for a window of time.
   min: 1,
   blankZero: true,
-  required: true,
 };
 const times: CouponField[] = [
   { kind: 'time', name: 'start_time', label: 'startTime', required: true },
@@ -77,8 +79,8 @@ const times: CouponField[] = [
 ];
 const claims: CouponField[] = [
   { kind: 'check', name: 'offer', label: 'offer' },
-  { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', min: 1 },
-  { name: 'redeem_code', label: 'code', hint: 'codeHint', maxLength: 64, spellCheck: false },
+  { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', ...couponRules.total },
+  { name: 'redeem_code', label: 'code', hint: 'codeHint', ...couponRules.redeem_code, spellCheck: false },
   { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },
   { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
 ];

@@ -4,6 +4,8 @@ import { api, postForFile } from '../api';
 import { saveFile } from '../csv';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { refundRules } from '../generated/money.rules';
+import { couponRules } from '../generated/shoppers.rules';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 
@@ -24,11 +26,8 @@ const fieldsOf = ({ kind }: AccountChange): FieldSpec<AccountChange, Key>[] => {
   const acts: FieldSpec<AccountChange, Key> = { kind: 'select', name: 'kind', label: 'account.title' };
   if (kind === 'copy') return [acts];
   if (kind === 'coupon')
-    return [
-      acts,
-      { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', maxLength: 60, required: true },
-    ];
-  return [acts, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', maxLength: 500, required: true }];
+    return [acts, { name: 'text', label: 'account.couponKey', hint: 'account.couponHint', ...couponRules.coupon }];
+  return [acts, { name: 'text', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason }];
 };
 
 /** What staff may do with a person's account, each with its line in the audit log. */

@@ -5,6 +5,7 @@ import { api, useApi } from '../api';
 import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { noteRules } from '../generated/shoppers.rules';
 import { Facts, Loaded, Note, Section, Table } from '../parts';
 import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
@@ -100,8 +101,7 @@ const noteFields: FieldSpec<{ note: string }, Key>[] = [
     label: 'person.note',
     hint: 'person.noteHint',
     rows: 2,
-    maxLength: 500,
-    required: true,
+    ...noteRules.note,
   },
 ];
 

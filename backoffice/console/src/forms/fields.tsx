@@ -180,7 +180,9 @@ function FieldOf<T extends object, Key extends string>({
       );
     }
     case 'price':
-      return <Field {...price} {...own} {...rules} value={text} onValue={(typed) => set(typed || undefined)} />;
+      return (
+        <Field {...own} {...rules} inputMode="decimal" value={text} onValue={(typed) => set(typed || undefined)} />
+      );
     case 'texts':
       return <InBoth {...rules} label={own.label} path={path} rows={rows} />;
     case 'area':
@@ -204,8 +206,6 @@ function FieldOf<T extends object, Key extends string>({
     }
   }
 }
-
-const price = { inputMode: 'decimal', pattern: '\\d{1,9}(\\.\\d{1,2})?' } as const;
 
 interface InBothProps extends Rules {
   path: string;

@@ -4,6 +4,7 @@ import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { none } from '../forms/part';
+import { customRules, goodsRules, orderFieldRules, specRules } from '../generated/goods.rules';
 import { type Key, t } from './texts';
 
 type GoodsField = FieldSpec<StaffGoods, Key>;
@@ -24,7 +25,7 @@ const linesOf = (text: string, separator: RegExp) =>
 const joined = (separator: string) => (value: unknown) => (Array.isArray(value) ? value.join(separator) : '');
 
 export const name: GoodsField[] = [
-  { kind: 'texts', name: 'name', label: 'name', maxLength: 100, required: true },
+  { kind: 'texts', name: 'name', label: 'name', ...goodsRules.name },
   {
     kind: 'select',
     name: 'status',
@@ -46,8 +47,8 @@ export const name: GoodsField[] = [
 ];
 export const stockType: GoodsField = { kind: 'select', name: 'stock_type', label: 'stockType' };
 export const search: GoodsField[] = [
-  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
-  { name: 'initial', label: 'initial', pattern: '[A-Z#]', maxLength: 1, filter: (text) => text.toUpperCase() },
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...goodsRules.sort },
+  { name: 'initial', label: 'initial', ...goodsRules.initial, maxLength: 1, filter: (text) => text.toUpperCase() },
   {
     kind: 'list',
     name: 'aliases',
@@ -59,9 +60,9 @@ export const search: GoodsField[] = [
   { kind: 'check', name: 'need_verify_account', label: 'verify' },
 ];
 export const words: GoodsField[] = [
-  { kind: 'texts', name: 'description_html', label: 'description', rows: 6 },
-  { kind: 'texts', name: 'notice', label: 'notice', rows: 3, maxLength: 5000 },
-  { kind: 'texts', name: 'redeem', label: 'redeem', rows: 3, maxLength: 5000 },
+  { kind: 'texts', name: 'description_html', label: 'description', rows: 6, ...goodsRules.description_html },
+  { kind: 'texts', name: 'notice', label: 'notice', rows: 3, ...goodsRules.notice },
+  { kind: 'texts', name: 'redeem', label: 'redeem', rows: 3, ...goodsRules.redeem },
 ];
 export const pictures: GoodsField[] = [
   { kind: 'picture', name: 'image', label: 'image', picture: 'goods' },
@@ -74,10 +75,10 @@ export const pictures: GoodsField[] = [
   },
 ];
 export const limits: GoodsField[] = [
-  { kind: 'number', name: 'limits.min', label: 'perOrderMin', min: 1, required: true },
-  { kind: 'number', name: 'limits.max', label: 'perOrderMax', min: 1, required: true },
-  { kind: 'number', name: 'limits.per_user', label: 'perUser', hint: 'noLimitHint', min: 1 },
-  { kind: 'number', name: 'limits.per_day', label: 'perDay', hint: 'noLimitHint', min: 1 },
+  { kind: 'number', name: 'limits.min', label: 'perOrderMin', ...goodsRules['limits.min'] },
+  { kind: 'number', name: 'limits.max', label: 'perOrderMax', ...goodsRules['limits.max'] },
+  { kind: 'number', name: 'limits.per_user', label: 'perUser', hint: 'noLimitHint', ...goodsRules['limits.per_user'] },
+  { kind: 'number', name: 'limits.per_day', label: 'perDay', hint: 'noLimitHint', ...goodsRules['limits.per_day'] },
 ];
 export const mode: GoodsField[] = [
   {
@@ -88,38 +89,46 @@ export const mode: GoodsField[] = [
   },
 ];
 
+const price = specRules['prices.CNY'];
 const inCNY = { currency: 'CNY' };
 const inUSD = { currency: 'USD' };
 export const spec: FieldSpec<Spec, Key>[] = [
-  { name: 'key', label: 'specKey', pattern: '[A-Za-z0-9_.+\\-]{1,60}', required: true },
-  { name: 'face_value', label: 'faceValue', maxLength: 60, required: true },
-  { kind: 'texts', name: 'name', label: 'specName', maxLength: 100, required: true },
+  { name: 'key', label: 'specKey', ...specRules.key },
+  { name: 'face_value', label: 'faceValue', ...specRules.face_value },
+  { kind: 'texts', name: 'name', label: 'specName', ...specRules.name },
 ];
 // Without a discount both are one price.
 export const specPrices: FieldSpec<Spec, Key>[] = [
-  { kind: 'price', name: 'prices.CNY', label: 'price', values: inCNY, twin: 'original_prices.CNY' },
-  { kind: 'price', name: 'original_prices.CNY', label: 'original', values: inCNY },
-  { kind: 'price', name: 'prices.USD', label: 'price', values: inUSD, twin: 'original_prices.USD' },
-  { kind: 'price', name: 'original_prices.USD', label: 'original', values: inUSD },
-  { kind: 'number', name: 'max_qty', label: 'maxQty', min: 1, required: true },
+  { kind: 'price', name: 'prices.CNY', label: 'price', values: inCNY, twin: 'original_prices.CNY', ...price },
+  { kind: 'price', name: 'original_prices.CNY', label: 'original', values: inCNY, ...price },
+  { kind: 'price', name: 'prices.USD', label: 'price', values: inUSD, twin: 'original_prices.USD', ...price },
+  { kind: 'price', name: 'original_prices.USD', label: 'original', values: inUSD, ...price },
+  { kind: 'number', name: 'max_qty', label: 'maxQty', ...specRules.max_qty },
 ];
 export const custom: FieldSpec<NonNullable<StaffGoods['custom']>, Key>[] = [
-  { kind: 'texts', name: 'unit', label: 'unit', maxLength: 30, required: true },
-  { kind: 'number', name: 'min', label: 'min', min: 1, required: true },
-  { kind: 'number', name: 'max', label: 'max', min: 1, required: true },
-  { kind: 'number', name: 'step', label: 'step', min: 1, required: true },
-  { kind: 'price', name: 'unit_price.CNY', label: 'unitPrice', values: inCNY },
-  { kind: 'price', name: 'unit_price.USD', label: 'unitPrice', values: inUSD },
+  { kind: 'texts', name: 'unit', label: 'unit', ...customRules.unit },
+  { kind: 'number', name: 'min', label: 'min', ...customRules.min },
+  { kind: 'number', name: 'max', label: 'max', ...customRules.max },
+  { kind: 'number', name: 'step', label: 'step', ...customRules.step },
+  { kind: 'price', name: 'unit_price.CNY', label: 'unitPrice', values: inCNY, ...price },
+  { kind: 'price', name: 'unit_price.USD', label: 'unitPrice', values: inUSD, ...price },
 ];
 
 /** A select has choices that come with the import. */
 export const typesOf = ({ options }: OrderField): Array<OrderField['type'] & Key> =>
   options?.length ? ['text', 'number', 'password', 'select'] : ['text', 'number', 'password'];
 export const orderField: FieldSpec<OrderField, Key>[] = [
-  { kind: 'texts', name: 'label', label: 'fieldLabel', maxLength: 60, required: true },
-  { name: 'key', label: 'fieldKey', pattern: '\\w{1,40}', required: true },
+  { kind: 'texts', name: 'label', label: 'fieldLabel', ...orderFieldRules.label },
+  { name: 'key', label: 'fieldKey', ...orderFieldRules.key },
   { kind: 'select', name: 'type', label: 'fieldType' },
-  { name: 'pattern', label: 'fieldPattern', hint: 'patternHint', maxLength: 300, spellCheck: false, optional: true },
+  {
+    name: 'pattern',
+    label: 'fieldPattern',
+    hint: 'patternHint',
+    ...orderFieldRules.pattern,
+    spellCheck: false,
+    optional: true,
+  },
   { kind: 'check', name: 'required', label: 'required' },
   { kind: 'check', name: 'remember', label: 'remember' },
 ];

@@ -6,12 +6,13 @@ import { useApi } from '../api';
 import { NewItem } from '../edits/key-form';
 import { money } from '../format';
 import { SearchForm } from '../forms/search-form';
+import { specRules } from '../generated/goods.rules';
 import { go } from '../location';
 import { Item, List } from '../parts';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './texts';
 
-const newKey = { label: 'newKey', hint: 'newKeyHint', pattern: '[A-Za-z0-9_.+\\-]{1,60}' } as const;
+const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
 /** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`. */
 export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {

@@ -95,13 +95,28 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
   const user = openConsole();
   const price = await findPrice();
   await user.clear(price);
-  await user.type(price, '0');
+  await user.type(price, '7');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
   expect(price).toHaveAccessibleDescription('The format is not right');
   expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
   expect(screen.getByLabelText('Name (English)')).toHaveFocus();
-  expect(price).toHaveValue('0');
+  expect(price).toHaveValue('7');
+});
+
+it('says at the field what the schema does not take, and sends nothing', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const user = openConsole();
+  const price = await findPrice();
+  await user.clear(price);
+  await user.type(price, '0.00');
+  const position = screen.getByLabelText('Position');
+  await user.clear(position);
+  await user.type(position, '1000001');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  expect(price).toHaveAccessibleDescription('The format is not right');
+  expect(position).toHaveAccessibleDescription(expect.stringContaining('Not more than 1000000'));
+  expect(saves()).toEqual([]);
 });
 
 it('shows what somebody else saved first beside one’s own, keeps both, and saves upon it', async () => {

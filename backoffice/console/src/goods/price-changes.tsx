@@ -6,6 +6,7 @@ import { api, useApi } from '../api';
 import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { specRules } from '../generated/goods.rules';
 import { Loaded, useAct } from '../parts';
 import { type Key, useTexts } from './texts';
 
@@ -82,8 +83,8 @@ interface Change {
 type ChangeField = FieldSpec<Change, Key>;
 const ofSpec: ChangeField = { kind: 'select', name: 'spec', label: 'faceValue' };
 const fields: ChangeField[] = [
-  { kind: 'price', name: 'prices.CNY', label: 'price', values: { currency: 'CNY' } },
-  { kind: 'price', name: 'prices.USD', label: 'price', values: { currency: 'USD' } },
+  { kind: 'price', name: 'prices.CNY', label: 'price', values: { currency: 'CNY' }, ...specRules['prices.CNY'] },
+  { kind: 'price', name: 'prices.USD', label: 'price', values: { currency: 'USD' }, ...specRules['prices.CNY'] },
   { kind: 'time', name: 'starts_at', label: 'change.from', required: true },
   { kind: 'time', name: 'ends_at', label: 'change.to', hint: 'change.toHint' },
 ];

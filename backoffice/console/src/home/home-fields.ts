@@ -1,32 +1,39 @@
 import type { StaffBanner, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { type FieldSpec, labelOf } from '../forms/fields';
+import { bannerRules, moduleRules } from '../generated/home.rules';
 import { type Key, t } from './texts';
 
 /** Where it stands on the home page, if at all. */
 const order = [
-  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', min: 0, required: true },
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...bannerRules.sort },
   { kind: 'check', name: 'shown', label: 'shown' },
 ] as const;
-const title = { kind: 'texts', name: 'title', label: 'name', maxLength: 100, required: true } as const;
+const title = { kind: 'texts', name: 'title', label: 'name', ...bannerRules.title } as const;
 
 export const bannerTexts: FieldSpec<StaffBanner, Key>[] = [
   title,
   { kind: 'picture', name: 'image', label: 'image', picture: 'banners' },
-  { kind: 'texts', name: 'image_alt', label: 'alt', maxLength: 200, required: true },
+  { kind: 'texts', name: 'image_alt', label: 'alt', ...bannerRules.image_alt },
 ];
 export const bannerOrder: FieldSpec<StaffBanner, Key>[] = [...order];
 
 const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
 export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
   title,
-  { kind: 'texts', name: 'subtitle', label: 'subtitle', maxLength: 200 },
+  { kind: 'texts', name: 'subtitle', label: 'subtitle', ...moduleRules.subtitle },
   {
     kind: 'select',
     name: 'template',
     label: 'template',
     options: Object.fromEntries(templates.map((one, index) => [`templates.${one}`, index + 1])),
   },
-  { kind: 'number', name: 'countdown_hours', label: 'countdown', hint: 'countdownHint', min: 1 },
+  {
+    kind: 'number',
+    name: 'countdown_hours',
+    label: 'countdown',
+    hint: 'countdownHint',
+    ...moduleRules.countdown_hours,
+  },
 ];
 export const moduleOrder: FieldSpec<StaffModule, Key>[] = [...order];
 

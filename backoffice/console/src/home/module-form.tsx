@@ -6,6 +6,7 @@ import { Fields, InBoth } from '../forms/fields';
 import type { FormState } from '../forms/form';
 import { ListFields } from '../forms/list-fields';
 import { none, Part, Period } from '../forms/part';
+import { itemRules } from '../generated/home.rules';
 import { Select } from '../parts';
 import { homeFieldName, itemPicture, moduleOrder, moduleTexts } from './home-fields';
 import { ListField, useCategories } from './link-field';
@@ -79,7 +80,7 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
             <details>
               <summary>{t('itemTexts')}</summary>
               <div className="list">
-                <InBoth path={`${path}.title`} label={t('itemTitle')} maxLength={100} nullable />
+                <InBoth path={`${path}.title`} label={t('itemTitle')} {...itemRules.title} nullable />
                 <p className="hint">{t('itemTitleHint')}</p>
                 <Fields of={itemPicture} t={t} at={path} />
               </div>

@@ -5,6 +5,7 @@ import { api } from '../api';
 import { money } from '../format';
 import { FormDialog } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { questionRules } from '../generated/queue.rules';
 import { outcomeText } from '../refunds/outcome';
 import { reason } from '../refunds/reason';
 import { useRefund } from '../refunds/use-refund';
@@ -23,7 +24,7 @@ const question: FieldSpec<{ question: string }, Key>[] = [
     label: 'queue.question',
     hint: 'queue.questionHint',
     rows: 3,
-    maxLength: 300,
+    ...questionRules.question,
     'data-autofocus': true,
   },
 ];

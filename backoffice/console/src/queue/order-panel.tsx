@@ -6,6 +6,7 @@ import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError, useApi } from '../api';
 import { money } from '../format';
+import { deliveryRules } from '../generated/queue.rules';
 import { useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
 import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
@@ -202,7 +203,7 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
         rows={2}
         value={note}
         onValue={setNote}
-        maxLength={500}
+        {...deliveryRules.note}
       />
       {order.takes_codes && (
         <Area

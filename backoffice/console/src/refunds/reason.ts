@@ -1,3 +1,5 @@
+import { refundRules } from '../generated/money.rules';
+
 /** Why somebody acts on an order, a wallet or an account. */
 export const reason = {
   kind: 'area',
@@ -5,13 +7,12 @@ export const reason = {
   label: 'queue.why',
   hint: 'queue.whyHint',
   rows: 2,
-  maxLength: 500,
-  required: true,
+  ...refundRules.reason,
 } as const;
 
 /** An amount of money as somebody types it. */
 export const typedAmount = {
   inputMode: 'decimal',
-  pattern: '\\d{1,10}(\\.\\d{1,2})?',
+  ...refundRules.amount,
   placeholder: '12.34',
 } as const;

@@ -6,6 +6,7 @@ import { api } from '../api';
 import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { walletActRules } from '../generated/money.rules';
 import { type Key, useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
@@ -18,7 +19,7 @@ const fieldsOf = ({ kind }: WalletActValues): FieldSpec<WalletActValues, Key>[] 
   kind === 'pay-back'
     ? { kind: 'select', name: 'payment_no', label: 'wallet.payment' }
     : { kind: 'select', name: 'currency', label: 'wallet.currency' },
-  { name: 'amount', label: 'wallet.amount', ...typedAmount, required: true },
+  { name: 'amount', label: 'wallet.amount', ...typedAmount, ...walletActRules.amount },
   reason,
 ];
 

@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { api, useApi } from '../api';
 import { ActForm, FormDialog } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
+import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
 import { Loaded } from '../parts';
 import { useTexts } from './texts';
 
 const PAGE_SIZE = 50;
 
 const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
-  { name: 'tail', label: 'tail', maxLength: 20, spellCheck: false },
+  { name: 'tail', label: 'tail', ...freeCodesRules.tail, spellCheck: false },
 ];
 
 const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
-  { name: 'reason', label: 'reason', maxLength: 200, required: true, 'data-autofocus': true },
+  { name: 'reason', label: 'reason', ...voidCodesRules.reason, 'data-autofocus': true },
 ];
 
 /** Codes that can still be voided. */

@@ -4,6 +4,7 @@ import { api, useApi } from '../api';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { SearchForm } from '../forms/search-form';
+import { stockRules } from '../generated/codes.rules';
 import { go } from '../location';
 import { BackLink, Item, List, Loaded } from '../parts';
 import { FreeCodes } from './free-codes';
@@ -95,8 +96,8 @@ interface Settings {
   add: number | null;
 }
 const settingFields: FieldSpec<Settings, Key>[] = [
-  { kind: 'number', name: 'low_stock', label: 'threshold', min: 0, max: 1_000_000, required: true },
-  { kind: 'number', name: 'add', label: 'add', hint: 'addHint' },
+  { kind: 'number', name: 'low_stock', label: 'threshold', ...stockRules.low_stock },
+  { kind: 'number', name: 'add', label: 'add', hint: 'addHint', ...stockRules.add },
 ];
 
 /** From when on the console tells that a value runs out; of a counter how many pieces come or go. */

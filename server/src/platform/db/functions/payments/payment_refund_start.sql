@@ -5,7 +5,6 @@ create or replace function payment_refund_start(p_payment_no text, p_refund_no t
 returns void language plpgsql as $$
 declare
   p payments;
-  v_refunded bigint;
 begin
   select * into p from payments where payment_no = p_payment_no for update;
   if not found then
@@ -15,9 +14,7 @@ begin
   elsif exists (select 1 from payment_disputes where payment_id = p.id and state <> 'won') then
     raise exception '43024' using errcode = 'SHOPE';
   end if;
-  v_refunded := (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')
-    + (select coalesce(sum(amount), 0) from provider_refunds where payment_id = p.id);
-  if v_refunded + p_amount > p.amount then
+  if payment_paid_back(p.id) + p_amount > p.amount then
     raise exception '45011' using errcode = 'SHOPE';
   end if;
   perform wallet_post(p.user_id, p.currency, 3, -p_amount, 0, 'cash', null, null, p.id, p_reason, p_actor);

@@ -17,8 +17,7 @@ begin
   elsif p_total is null and exists (select 1 from provider_refunds where payment_id = p.id and provider_id = p_provider_id) then
     return 'duplicate';
   end if;
-  v_known := (select coalesce(sum(amount), 0) from payment_refunds where payment_id = p.id and state <> 'failed')
-    + (select coalesce(sum(amount), 0) from provider_refunds where payment_id = p.id);
+  v_known := payment_paid_back(p.id);
   v_amount := coalesce(p_amount, p_total - v_known);
   if v_amount <= 0 then
     return 'duplicate';

@@ -1,0 +1,8 @@
+// Written by `npm run calls -w server` from the schemas; calls.test.ts keeps it so.
+
+export const stockRules = {
+  low_stock: { min: 0, max: 1000000, required: true },
+  add: { min: -1000000, max: 1000000 },
+} as const;
+export const freeCodesRules = { tail: { maxLength: 20 } } as const;
+export const voidCodesRules = { reason: { maxLength: 200, required: true } } as const;

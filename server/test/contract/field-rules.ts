@@ -1,0 +1,122 @@
+/** The rules of fields that the console's forms take from the schemas of what they send. `npm run calls -w server` writes them. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { StaffArticleSchema } from '@shop/backoffice/staff/articles/articles.schemas';
+import { CodesQuerySchema, StockSaveBodySchema, VoidCodesBodySchema } from '@shop/backoffice/staff/codes/codes.schemas';
+import { StaffCouponSchema } from '@shop/backoffice/staff/coupons/coupons.schemas';
+import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas';
+import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
+import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
+import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
+import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
+import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
+import { GiveCouponBodySchema } from '@shop/backoffice/staff/shopper.schemas';
+import { WalletActBodySchema } from '@shop/backoffice/staff/wallet.schemas';
+import type { TSchema } from 'typebox';
+
+const root = path.join(__dirname, '../../..');
+const folder = path.join(root, 'backoffice/console/src/generated');
+const { properties: goods } = StaffGoodsSchema;
+
+/** The fields of forms and the schema of what they send, by the file that has their rules: a page loads those of its own forms only. */
+export const forms: Record<string, Record<string, [schema: TSchema, ...paths: string[]]>> = {
+  articles: { article: [StaffArticleSchema, 'title', 'content', 'sort'] },
+  codes: {
+    stock: [StockSaveBodySchema, 'low_stock', 'add'],
+    freeCodes: [CodesQuerySchema, 'tail'],
+    voidCodes: [VoidCodesBodySchema, 'reason'],
+  },
+  coupons: {
+    coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],
+  },
+  goods: {
+    goods: [
+      StaffGoodsSchema,
+      ...['name', 'initial', 'description_html', 'notice', 'redeem', 'sort'],
+      ...['limits.min', 'limits.max', 'limits.per_user', 'limits.per_day'],
+    ],
+    spec: [goods.specs.items, 'key', 'name', 'face_value', 'prices.CNY', 'max_qty'],
+    custom: [goods.custom, 'min', 'max', 'step', 'unit'],
+    orderField: [goods.fields.items, 'key', 'label', 'pattern'],
+  },
+  home: {
+    banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
+    module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
+    item: [StaffModuleSchema.properties.items.items, 'title'],
+  },
+  money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
+  queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },
+  shoppers: {
+    note: [NoteBodySchema, 'note'],
+    enquiry: [CloseEnquiryBodySchema, 'answer'],
+    coupon: [GiveCouponBodySchema, 'coupon'],
+  },
+};
+
+interface Shape {
+  type?: string;
+  anyOf?: Shape[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+}
+type Rules = Record<string, string | number | true>;
+
+/** As the browser reads it: with the flag v, anchored by itself. */
+function browserPattern(pattern: string): string {
+  const inV = pattern.replace(/^\^(.*)\$$/, '$1').replaceAll('-]', '\\-]');
+  new RegExp(`^(?:${inV})$`, 'v');
+  return inV;
+}
+
+function rulesOf(shape: Shape, isRequired: boolean): Rules {
+  const { type, minLength = 0, maxLength, pattern, minimum, maximum } = shape;
+  const isFilled = type === 'integer' || minLength > 0 || (pattern !== undefined && !new RegExp(pattern, 'u').test(''));
+  return {
+    // What is required is more than spaces in each form.
+    ...(pattern !== undefined && pattern !== '\\S' && { pattern: browserPattern(pattern) }),
+    ...(minLength > 1 && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+    ...(isRequired && isFilled && { required: true }),
+  };
+}
+
+/** Of the field at the path. A text in both languages is one field. */
+export function fieldRules(schema: TSchema, at: string): Rules {
+  let shape = schema as Shape;
+  let isRequired = true;
+  const open = (one: Shape): Shape => {
+    const some = one.anyOf?.find(({ type }) => type !== 'null');
+    if (!some) return one;
+    isRequired = false;
+    return some;
+  };
+  for (const name of at.split('.')) {
+    const { properties, required } = open(shape);
+    const part = properties?.[name];
+    if (!part) throw new Error(`no schema has the field ${at} of a form`);
+    isRequired = required?.includes(name) ?? false;
+    shape = part;
+  }
+  shape = open(shape);
+  return rulesOf(shape.properties?.['zh-CN'] ?? shape, isRequired);
+}
+
+export const rulesFile = (name: string) => path.join(folder, `${name}.rules.ts`);
+
+/** As the formatter leaves it. */
+export function rulesText(name: string): string {
+  const rules = Object.entries(forms[name] ?? {}).map(([form, [schema, ...paths]]) => {
+    const fields = Object.fromEntries(paths.map((at) => [at, fieldRules(schema, at)]));
+    return `export const ${form}Rules = ${JSON.stringify(fields)} as const;`;
+  });
+  const input = `// Written by \`npm run calls -w server\` from the schemas; calls.test.ts keeps it so.\n\n${rules.join('\n')}\n`;
+  const biome = path.join(root, 'node_modules/.bin/biome');
+  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${rulesFile(name)}`], { input, encoding: 'utf8' });
+}
