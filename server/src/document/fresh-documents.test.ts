@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { until } from '../../../scripts/jest/until';
+import { movableClock } from '../../test/support/movable-clock';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { Sql } from '../platform/db/sql';
@@ -19,11 +20,13 @@ const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog
 onEveryDatabase('a rendered document', (testApp) => {
   let app: App;
   let address: string;
+  let place: string;
 
   beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'shop-fresh-'));
     const { context, goods } = testApp();
     address = `/goods/${goods.card.id}`;
-    const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-fresh-')) });
+    const store = openStore({ place });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { ...by, name: 'shell' });
     const draw = "return '<p>' + JSON.stringify(request.answers).replace(/[<&]/g, ' ') + '</p>';";
@@ -34,9 +37,12 @@ onEveryDatabase('a rendered document', (testApp) => {
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });
-    while (!(await open()).rendered) await sleep(50);
+    await until('a rendered document', async () => (await open()).rendered);
   });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await rm(place, { recursive: true });
+  });
 
   /** The answers that the page was rendered with, and what the document says besides. */
   async function open() {
@@ -64,27 +70,29 @@ onEveryDatabase('a rendered document', (testApp) => {
 
   it('shows a new price and stock in the next document 100 ms after the commit', async () => {
     const { db } = testApp().context;
+    const pass = movableClock();
     const spec = testApp().spec('card');
     const setPrice = (price: number) =>
       db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [spec, 'CNY', price]);
     const before = await open();
     expect(before.rendered).toContain('"10.00"');
     await setPrice(901);
-    await sleep(FRESH_MS);
+    pass(FRESH_MS);
     const [next, again] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
     expect(again.body).toBe(next.body);
     await setPrice(1000);
-    await sleep(FRESH_MS);
+    pass(FRESH_MS);
     expect((await open()).rendered).toBe(before.rendered);
     await testApp().setStock(0);
-    await sleep(FRESH_MS);
+    pass(FRESH_MS);
     const soldOut = await open();
     expect(soldOut.rendered).toContain('"stock_state":0');
     expect(soldOut.rendered).not.toBe(before.rendered);
     await testApp().setStock(1);
-    await sleep(FRESH_MS);
+    pass(FRESH_MS);
     expect((await open()).rendered).not.toBe(soldOut.rendered);
+    jest.restoreAllMocks();
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../scripts/jest/until';
 import { freePort } from './shop-process';
 
 const deploy = path.join(__dirname, '../../../deploy/nginx');
@@ -58,16 +58,14 @@ export async function startNginx(
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    const answers = await fetch(`${url}/api/front/goods/category`).then(
+  const answers = () =>
+    fetch(`${url}/api/front/goods/category`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (answers) break;
-    if (tries > 200)
-      throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`);
-    await sleep(50);
-  }
+  await until('nginx', answers).catch((cause) => {
+    throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`, { cause });
+  });
   return {
     url,
     stop: async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../scripts/jest/until';
 
 const root = path.join(__dirname, '../../..');
 const START_MS = 180_000;
@@ -42,14 +42,13 @@ export class ShopProcess {
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
-    const until = Date.now() + START_MS;
-    while (!(await this.isReady())) {
-      if (child.exitCode !== null || Date.now() > until) {
-        // Otherwise it would hold the data against the next one.
-        await this.kill();
-        throw new Error(`The server did not start: ${this.output}`);
-      }
-      await sleep(50);
+    try {
+      await until('the server', async () => child.exitCode !== null || (await this.isReady()), START_MS);
+      if (child.exitCode !== null) throw new Error('it ended');
+    } catch (cause) {
+      // Otherwise it would hold the data against the next one.
+      await this.kill();
+      throw new Error(`The server did not start: ${this.output}`, { cause });
     }
   }
 

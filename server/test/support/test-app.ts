@@ -19,6 +19,7 @@ import type { Envelope } from '../../src/platform/http/schemas';
 import { startTracing } from '../../src/platform/monitoring/tracing/start-tracing';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
+import { compileOnUse } from './compile-on-use';
 import { newShopper } from './fill-shop';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
@@ -75,7 +76,11 @@ export class TestApp {
       tracing,
     };
     const routes: RouteOptions[] = [];
-    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute: (route) => routes.push(route) });
+    const onRoute = (route: RouteOptions) => {
+      routes.push(route);
+      compileOnUse(route);
+    };
+    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute });
     return new TestApp(kind, context, app, await readTestGoods(context.db), folder, routes);
   }
 

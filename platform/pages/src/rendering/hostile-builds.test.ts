@@ -49,6 +49,7 @@ afterAll(() => {
 /** What an attack has come to, as the text of a page. `got` gives a promise of what it reached. */
 const attempt = (attack: string) => `
   const said = (value) => String(value?.stack ?? value?.message ?? value).replace(/[<>&]/g, ' ').slice(0, 300);
+  // Not a wait of the test: the planted page gives up.
   const patience = new Promise((resolve) => setTimeout(resolve, 300, 'nothing came'));
   const heard = (socket) => new Promise((resolve) => {
     socket.on('data', (data) => resolve('reached ' + data));
@@ -303,6 +304,7 @@ it.each([
 it('ends a process that goes on using the processor when its page has been sent', async () => {
   const goOn = `
     return import('cloudflare:workers').then(({ waitUntil }) => {
+      // Not a wait of the test: the planted page goes on after its answer.
       waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => { for (;;); }));
       return 'sent';
     });`;
