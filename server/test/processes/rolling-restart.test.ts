@@ -20,7 +20,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   beforeAll(async () => {
     const databaseUrl = await createDatabase(`rolling_${process.pid}`);
     fleet = await startFleet({ servers: count, databaseUrl, releaseStore: path.join(place, 'store') });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await fleet?.stop();
     rmSync(place, { recursive: true, force: true });
@@ -35,7 +35,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(long.map(({ status, text }) => [status, JSON.parse(text).code])).toEqual(Array(count).fill([200, 200]));
     expect(requests).toBeGreaterThan(100);
     expect(rendered).toBeGreaterThan(documents / 2);
-  }, 120_000);
+  }, 600_000);
 
   it('are not ready while they drain, answer meanwhile and on a connection taken before the port closed, and end each connection with its response', async () => {
     const [server] = fleet.servers;

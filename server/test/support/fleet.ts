@@ -115,7 +115,9 @@ export function ask(url: string, { method, token, body, slowly = 0, onConnect, a
       },
     );
     request.on('error', reject);
-    if (onConnect) request.on('socket', (socket) => socket.once('connect', onConnect));
+    // One that was kept from an earlier call is connected already.
+    if (onConnect)
+      request.on('socket', (socket) => (socket.connecting ? socket.once('connect', onConnect) : onConnect()));
     if (!bytes) return void request.end();
     const half = bytes.length >> 1;
     request.write(bytes.subarray(0, half));
