@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { until } from '../../../scripts/jest/until';
 
@@ -10,6 +11,9 @@ const START_MS = 180_000;
 /** Compiled for a test run (test/support/global-setup.ts), or its source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
 export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/image/server.ts'];
+
+/** What a program needs of the test's environment: it leaves its temporary files with those of the test. */
+const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() });
 
 /** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
@@ -36,7 +40,7 @@ export class ShopProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, program, {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
+      env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
