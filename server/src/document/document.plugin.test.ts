@@ -12,7 +12,6 @@ import { SITE } from '@shop/shared/site';
 import fastify, { type FastifyInstance } from 'fastify';
 import { documentPlugin } from './document.plugin';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 const html = { accept: 'text/html,application/xhtml+xml' };
 let place: string;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
@@ -20,13 +20,11 @@ const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog
 onEveryDatabase('a rendered document', (testApp) => {
   let app: App;
   let address: string;
-  let place: string;
 
   beforeAll(async () => {
-    place = await mkdtemp(join(tmpdir(), 'shop-fresh-'));
     const { context, goods } = testApp();
     address = `/goods/${goods.card.id}`;
-    const store = openStore({ place });
+    const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-fresh-')) });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { ...by, name: 'shell' });
     const draw = "return '<p>' + JSON.stringify(request.answers).replace(/[<&]/g, ' ') + '</p>';";
@@ -39,10 +37,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     app = await buildApp({ ...context, config, plugins });
     await until('a rendered document', async () => (await open()).rendered);
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(place, { recursive: true });
-  });
+  afterAll(() => app.close());
 
   /** The answers that the page was rendered with, and what the document says besides. */
   async function open() {

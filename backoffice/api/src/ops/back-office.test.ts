@@ -12,7 +12,6 @@ import { until } from '../../../../scripts/jest/until';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { breakGlass, Console, config, personOf, releaseServer } from '../testing/back-office';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 let folder: string;
 let store: Store;

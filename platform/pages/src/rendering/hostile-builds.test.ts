@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../../scripts/jest/until';
 import { launcher } from './launcher';
 import { rendererTest } from './testing/renderer-test';
 import { asked, renderingProcesses } from './testing/server-builds';
 
-jest.setTimeout(60_000);
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
 const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
@@ -312,7 +312,7 @@ it('ends a process that goes on using the processor when its page has been sent'
   const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
   expect((await outcome(one, set, '/go-on')).html).toContain('sent');
   // Two run for a remote and the shell; the one that goes on is ended, and its release is held back.
-  while (one.processes === 2) await new Promise((resolve) => setImmediate(resolve));
+  await until('one to be ended', () => one.processes !== 2);
   expect((await outcome(one, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
   expect(renderingProcesses().length).toBeGreaterThan(0);
 });
