@@ -31,7 +31,11 @@ const common = (react) => ({
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
 });
-exports.node = (extra = {}) => ({ ...common(false), testEnvironment: 'node', ...extra });
+exports.node = (extra = {}) => ({
+  ...common(false),
+  testEnvironment: require.resolve('./scripts/jest/node-environment.js'),
+  ...extra,
+});
 exports.browser = (extra = {}) => ({
   ...common(true),
   testEnvironment: require.resolve('./scripts/jest/browser-environment.js'),

@@ -6,7 +6,7 @@
  *   check     lint, format, import rules, API reports, types and the budgets of bytes
  *   units     shared, shell, remotes, release, document, scripts
  *   releases  builds, store, gate and commands as processes; on a folder and on a stand-in for a bucket
- *   server    on PGlite and, where it is found, PostgreSQL
+ *   server    on PostgreSQL where it is found, else PGlite; what compares them, and all with --full, on both
  *   e2e       in Chromium
  *
  * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { until } from '../jest/until';
 import { writeImageFiles } from './image-files';
 
 const root = path.resolve(__dirname, '../..');
@@ -131,8 +132,7 @@ onLinux('a container image of the server', () => {
   it('serves all of the shop as another user from files that it cannot write', async () => {
     const { child, output } = start('server.js');
     server = child;
-    while (!/Shop ready: (\S+)/.test(output()) && child.exitCode === null)
-      await new Promise((done) => setTimeout(done, 50));
+    await until('the server', () => /Shop ready: \S+/.test(output()) || child.exitCode !== null);
     [, url = ''] = /Shop ready: (\S+)/.exec(output()) ?? [];
     expect(output()).toContain('Shop ready');
     expect((await get('/healthz')).status).toBe(200);

@@ -43,6 +43,7 @@ const sets = {
       '@fastify/swagger',
       '@fastify/type-provider-typebox',
       'ajv',
+      'fast-json-stringify',
       'fastify',
       'fastify-plugin',
       'htmlparser2',

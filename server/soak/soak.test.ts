@@ -26,7 +26,7 @@ import { faultsOf } from '../test/support/invariants';
 import { refund } from '../test/support/money-back';
 import { startPostgres } from '../test/support/postgres';
 import { ShopProcess } from '../test/support/shop-process';
-import { kinds } from '../test/support/test-app';
+import { bothKinds } from '../test/support/test-app';
 import { newCards, writeSecrets } from '../test/support/test-goods';
 import { times } from '../test/support/times';
 
@@ -234,7 +234,7 @@ afterEach(async () => {
 });
 
 const KILLS = repetitions(10);
-it.each(kinds)(
+it.each(bothKinds)(
   'on %s everything acknowledged survives kill -9, exactly once',
   async (kind) => {
     const operations = repetitions(kind === 'postgres' ? 15_000 : 4_000);

@@ -26,7 +26,7 @@ const source = ['--import', 'tsx', 'scripts/image/server.ts'];
 function run(env: Record<string, string>, args = program) {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
+    env: { PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir(), HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
   });
   let text = '';
   const collect = (chunk: Buffer) => {

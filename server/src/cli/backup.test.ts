@@ -7,7 +7,7 @@ import { fillShop, type ShopGoods, type Shopper } from '../../test/support/fill-
 import { faultsOf } from '../../test/support/invariants';
 import { createDatabase } from '../../test/support/postgres';
 import { runShop } from '../../test/support/run-shop';
-import { kinds } from '../../test/support/test-app';
+import { bothKinds } from '../../test/support/test-app';
 import { writeSecrets } from '../../test/support/test-goods';
 import { readConfig } from '../config';
 import { openEmbedded } from '../platform/db/database';
@@ -19,7 +19,7 @@ const BUYERS = 10;
 /** Where a shop's data is, as the programs read it. */
 type ShopEnv = { DATA_DIR: string; DATABASE_URL?: string };
 
-describe.each(kinds)('a backup of a shop on %s', (kind) => {
+describe.each(bothKinds)('a backup of a shop on %s', (kind) => {
   let folder: string;
   let env: ShopEnv;
   let server: RunningServer;

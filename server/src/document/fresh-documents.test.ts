@@ -6,6 +6,8 @@ import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { until } from '../../../scripts/jest/until';
+import { movableClock } from '../../test/support/movable-clock';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { buildApp } from '../app';
 import { Sql } from '../platform/db/sql';
@@ -33,7 +35,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });
-    while (!(await open()).rendered);
+    await until('a rendered document', async () => (await open()).rendered);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
@@ -63,30 +65,28 @@ onEveryDatabase('a rendered document', (testApp) => {
 
   it('shows a new price and stock in the next document 100 ms after the commit', async () => {
     const { db } = testApp().context;
+    const pass = movableClock();
     const spec = testApp().spec('card');
     const setPrice = (price: number) =>
       db.run('update prices set price = $3 where spec_id = $1 and currency = $2', [spec, 'CNY', price]);
-    const clock = performance.now.bind(performance);
-    let ahead = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => clock() + ahead);
     const before = await open();
     expect(before.rendered).toContain('"10.00"');
     await setPrice(901);
-    ahead += FRESH_MS;
+    pass(FRESH_MS);
     const [next, again] = [await open(), await open()];
     expect(next.rendered).toContain('"9.01"');
     expect(next.body).toContain('content="9.01"');
     expect(again.body).toBe(next.body);
     await setPrice(1000);
-    ahead += FRESH_MS;
+    pass(FRESH_MS);
     expect((await open()).rendered).toBe(before.rendered);
     await testApp().setStock(0);
-    ahead += FRESH_MS;
+    pass(FRESH_MS);
     const soldOut = await open();
     expect(soldOut.rendered).toContain('"stock_state":0');
     expect(soldOut.rendered).not.toBe(before.rendered);
     await testApp().setStock(1);
-    ahead += FRESH_MS;
+    pass(FRESH_MS);
     expect((await open()).rendered).not.toBe(soldOut.rendered);
   });
 });

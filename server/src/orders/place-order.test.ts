@@ -1,6 +1,6 @@
-import { onEveryDatabase } from '../../test/support/test-app';
+import { onBothDatabases } from '../../test/support/test-app';
 
-onEveryDatabase('order_create', (testApp) => {
+onBothDatabases('order_create', (testApp) => {
   /** Its call as the program makes it, and the parameters by name. */
   const parameters = async () => {
     const rows = await testApp().db.rows<{ names: string[]; optional: number }>(

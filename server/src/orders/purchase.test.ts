@@ -1,7 +1,7 @@
-import { onEveryDatabase } from '../../test/support/test-app';
+import { onBothDatabases } from '../../test/support/test-app';
 import { readMigrations } from '../platform/db/schema';
 
-onEveryDatabase('a purchase', (testApp) => {
+onBothDatabases('a purchase', (testApp) => {
   const phone = '13900000001';
   let token = '';
   const code = () => testApp().sentCode(phone);

@@ -1,6 +1,6 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { refund } from '../../test/support/money-back';
-import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { onBothDatabases, type Person, type TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { askPayments } from './ask-payments.service';
@@ -12,7 +12,7 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
     [orderNo],
   );
 
-onEveryDatabase('a part of an order', (testApp) => {
+onBothDatabases('a part of an order', (testApp) => {
   afterEach(() => testApp().check());
 
   /** Three codes at ¥10.00 with a coupon of ¥3.01, paid from the wallet. */

@@ -1,8 +1,8 @@
 /** Fields that must stay in the answers of calls (docs/product.md#calls). */
 import { importFile } from '../../src/cli/import';
-import { onEveryDatabase } from '../support/test-app';
+import { onBothDatabases } from '../support/test-app';
 
-onEveryDatabase('the calls that clients rely on', (testApp) => {
+onBothDatabases('the calls that clients rely on', (testApp) => {
   it('answers the user info with every field that clients read', async () => {
     const { data } = await (await testApp().person()).get('user/info');
     expect(data).toMatchObject({ is_real: 0, is_usable: 1, sex: 0, balance: '0.00' });

@@ -1,7 +1,7 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
-import { type ApiAnswer, onEveryDatabase } from '../support/test-app';
+import { type ApiAnswer, onBothDatabases } from '../support/test-app';
 import { times } from '../support/times';
 
 const codes = (answers: ApiAnswer[]) => {
@@ -10,7 +10,7 @@ const codes = (answers: ApiAnswer[]) => {
   return counts;
 };
 
-onEveryDatabase('money', (testApp) => {
+onBothDatabases('money', (testApp) => {
   afterEach(() => testApp().check());
 
   it('pays exactly three of fifty orders at once with money for three', async () => {
@@ -147,7 +147,7 @@ onEveryDatabase('money', (testApp) => {
   });
 });
 
-onEveryDatabase('stock', (testApp) => {
+onBothDatabases('stock', (testApp) => {
   afterEach(() => testApp().check());
 
   it('sells the last unit to one of twenty buyers', async () => {
@@ -243,7 +243,7 @@ onEveryDatabase('stock', (testApp) => {
   });
 });
 
-onEveryDatabase('closing against paying', (testApp) => {
+onBothDatabases('closing against paying', (testApp) => {
   afterEach(() => testApp().check());
 
   it('lets exactly one of expiry and payment win, in every round', async () => {
@@ -303,7 +303,7 @@ onEveryDatabase('closing against paying', (testApp) => {
   });
 });
 
-onEveryDatabase('callbacks', (testApp) => {
+onBothDatabases('callbacks', (testApp) => {
   afterEach(() => testApp().check());
   const notify = (body: object) => testApp().post('payment/callback/sandbox', body);
 
@@ -330,7 +330,7 @@ onEveryDatabase('callbacks', (testApp) => {
   });
 });
 
-onEveryDatabase('coupons', (testApp) => {
+onBothDatabases('coupons', (testApp) => {
   afterEach(() => testApp().check());
   const coupon = async (wish: {
     type?: number;

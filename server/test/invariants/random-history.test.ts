@@ -5,7 +5,7 @@ import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { refund } from '../support/money-back';
-import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
+import { onBothDatabases, type Person, type TestApp } from '../support/test-app';
 
 /** The seed of a failing history is printed. server/soak does the same over real processes. */
 const HISTORIES = repetitions(100);
@@ -105,7 +105,7 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
 const step = fc.record({ act: fc.constantFrom(...Object.keys(acts)), who: fc.nat(2), pick: fc.nat(100) });
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
-onEveryDatabase('a random history of concurrent operations', (testApp) => {
+onBothDatabases('a random history of concurrent operations', (testApp) => {
   it('keeps every invariant', async () => {
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);

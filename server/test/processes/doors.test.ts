@@ -1,16 +1,15 @@
-import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { codeNow } from '@shop/backoffice/testing';
+import { until } from '../../../scripts/jest/until';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
+import { runShop } from '../support/run-shop';
 import { ShopProcess } from '../support/shop-process';
 import { writeSecrets } from '../support/test-goods';
 
-const root = path.join(__dirname, '../../..');
 const password = 'kelp-orbit-94-wagon';
 
 /** Sends `bytes` and answers all that comes back until the other end has closed. */
@@ -56,17 +55,10 @@ describe('a running shop on the embedded database', () => {
   };
   /** It serves shortly before it prints. */
   const printed = async () => {
-    while (!/ {2}Payments: .*\n/.test(server.log)) await new Promise((resolve) => setImmediate(resolve));
+    await until('its last line', () => / {2}Payments: .*\n/.test(server.log));
     return [...server.log.matchAll(/\/staff\/setup#([\w-]+)/g)].map(([, token = '']) => token);
   };
-  const shop = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'backoffice/api/src/cli/main.ts', ...args], {
-      cwd: root,
-      env: { PATH: process.env.PATH ?? '', HOME: os.homedir(), DATA_DIR: dataDir },
-    }).then(
-      ({ stdout }) => ({ code: 0, text: stdout }),
-      ({ code, stderr }) => ({ code, text: stderr }),
-    );
+  const shop = (...args: string[]) => runShop(args, { DATA_DIR: dataDir });
 
   it('has no socket that runs a command or SQL for who connects to it', async () => {
     const files = fs.readdirSync(dataDir, { recursive: true, withFileTypes: true });
@@ -96,7 +88,8 @@ describe('a running shop on the embedded database', () => {
     for (const args of [['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
       expect(await shop(...args)).toEqual({
         code: 1,
-        text: `The shop is running on ${dataDir}: stop it first, or use the console at /staff.\n`,
+        out: '',
+        err: `The shop is running on ${dataDir}: stop it first, or use the console at /staff.\n`,
       });
     expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('b.tgz'))).toEqual([]);
   }, 120_000);
@@ -125,10 +118,11 @@ describe('a running shop on the embedded database', () => {
     const way = await shop('staff-setup');
     expect(way).toEqual({
       code: 0,
-      text: expect.stringMatching(/^http:\/\/localhost:8080\/staff\/setup#[\w-]{43}\n$/),
+      out: expect.stringMatching(/^http:\/\/localhost:8080\/staff\/setup#[\w-]{43}\n$/),
+      err: '',
     });
     await server.start();
     expect(await printed()).toEqual([]);
-    expect(await setup('/read', { token: way.text.split('#')[1]?.trim() })).toMatchObject({ code: 200 });
+    expect(await setup('/read', { token: way.out.split('#')[1]?.trim() })).toMatchObject({ code: 200 });
   }, 240_000);
 });

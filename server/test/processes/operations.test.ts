@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { until } from '../../../scripts/jest/until';
 import { connectPostgres } from '../../src/platform/db/database';
 import { openContext } from '../../src/start';
 import { fillShop, PASSWORD, type ShopGoods, type Shopper } from '../support/fill-shop';
@@ -67,7 +68,7 @@ onPostgres('a running server', () => {
     await call('app/wechatAuthorize?code=a-secret-code', undefined, '');
     await call('payment/callback/sandbox', { sign: 'a-forged-sign', payment_no: 'X', amount: '1.00' }, '');
     await call('/nowhere/a-secret-path');
-    while (!server.log.includes('"status":404')) await new Promise((resolve) => setImmediate(resolve));
+    await until('the line of the log', () => server.log.includes('"status":404'));
     const lines = server.log
       .split('\n')
       .filter((line) => line.startsWith('{'))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../scripts/jest/until';
 import { ask, type Fleet, restartInTurn, startFleet, startLoad } from '../support/fleet';
 import { nginx } from '../support/nginx';
 import { createDatabase } from '../support/postgres';
@@ -20,7 +20,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
   beforeAll(async () => {
     const databaseUrl = await createDatabase(`rolling_${process.pid}`);
     fleet = await startFleet({ servers: count, databaseUrl, releaseStore: path.join(place, 'store') });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await fleet?.stop();
     rmSync(place, { recursive: true, force: true });
@@ -35,7 +35,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(long.map(({ status, text }) => [status, JSON.parse(text).code])).toEqual(Array(count).fill([200, 200]));
     expect(requests).toBeGreaterThan(100);
     expect(rendered).toBeGreaterThan(documents / 2);
-  }, 120_000);
+  }, 600_000);
 
   it('are not ready while they drain, answer meanwhile and on a connection taken before the port closed, and end each connection with its response', async () => {
     const [server] = fleet.servers;
@@ -50,7 +50,7 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect((await ask(`${url}/livez`)).status).toBe(200);
     const taken = connect(server.port, '127.0.0.1');
     await once(taken, 'connect');
-    while (await isOpen(server.port)) await sleep(20);
+    await until('the port to close', async () => !(await isOpen(server.port)));
     taken.end('GET /livez HTTP/1.1\r\nhost: shop\r\n\r\n');
     const [answer] = (await once(taken, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 /);

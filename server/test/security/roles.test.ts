@@ -6,9 +6,9 @@ import { connectPostgres } from '../../src/platform/db/database';
 import { roleWarning } from '../../src/platform/db/roles';
 import { openContext, startServer } from '../../src/start';
 import { postgresUrl } from '../support/postgres';
-import { kinds, onEveryDatabase } from '../support/test-app';
+import { kinds, onBothDatabases } from '../support/test-app';
 
-onEveryDatabase("the server's role", (testApp) => {
+onBothDatabases("the server's role", (testApp) => {
   const protectedTables = () =>
     testApp().db.rows<{ name: string; may_update: boolean }>('select name, may_update from protected_tables');
 

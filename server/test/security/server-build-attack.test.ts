@@ -77,6 +77,7 @@ beforeAll(async () => {
       return emit.apply(this, given);
     };
     Promise.reject(new Error('nobody handles it'));
+    // Not a wait of the test: the planted page gives up.
     const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
     const talk = async (place) => {
       try {

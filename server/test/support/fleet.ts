@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { until } from '../../../scripts/jest/until';
 import { openContext } from '../../src/start';
 import { fillShop, type ShopGoods } from './fill-shop';
 import { type Front, startNginx } from './nginx';
@@ -89,10 +89,11 @@ export interface Call {
   body?: object;
   /** Milliseconds between the two halves of the body. */
   slowly?: number;
+  onConnect?: () => void;
   agent?: http.Agent;
 }
 
-export function ask(url: string, { method, token, body, slowly = 0, agent }: Call = {}): Promise<ApiAnswer> {
+export function ask(url: string, { method, token, body, slowly = 0, onConnect, agent }: Call = {}): Promise<ApiAnswer> {
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -114,6 +115,9 @@ export function ask(url: string, { method, token, body, slowly = 0, agent }: Cal
       },
     );
     request.on('error', reject);
+    // One that was kept from an earlier call is connected already.
+    if (onConnect)
+      request.on('socket', (socket) => (socket.connecting ? socket.once('connect', onConnect) : onConnect()));
     if (!bytes) return void request.end();
     const half = bytes.length >> 1;
     request.write(bytes.subarray(0, half));
@@ -167,7 +171,8 @@ export function startLoad({ front, goods, token }: Fleet, shoppers: number): { s
   const shop = async (first: number) => {
     for (let at = first; !isOver; at += 1) {
       await one(calls[at % calls.length] as (typeof calls)[number]);
-      await sleep(PAUSE_MS);
+      // Not a wait of the test: the pace of the load.
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
   const running = Array.from({ length: shoppers }, (_, index) => shop(index));
@@ -192,12 +197,14 @@ export async function restartInTurn({
   const long: ApiAnswer[] = [];
   for (const server of servers) {
     const url = `http://127.0.0.1:${server.port}/api/front/order/preview`;
-    const slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS });
-    await sleep(50);
+    let slow: Promise<ApiAnswer> | undefined;
+    await new Promise<void>((onConnect) => {
+      slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS, onConnect });
+    });
     codes.push(await server.stop());
-    long.push(await slow);
+    long.push((await slow) as ApiAnswer);
     await server.start();
-    while ((await servedBy(server)) === 0) await sleep(50);
+    await until('the first call', () => servedBy(server));
   }
   return { codes, long };
 }

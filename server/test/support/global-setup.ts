@@ -34,8 +34,8 @@ const sdks = [
 ];
 
 /**
- * Decides by TEST_DATABASE (pglite, postgres or both; both where PostgreSQL is found) what the suites run on. Makes templates of
- * each, so that a suite's own database is a copy, and compiles the program for tests that start it as a process.
+ * Decides by TEST_DATABASE (pglite, postgres or both) what the suites run on: else on PostgreSQL where it is found, with TEST_FULL on
+ * both. Makes templates of each, so that a suite's own database is a copy, and compiles the program for tests that start it as a process.
  */
 export default async function globalSetup(): Promise<void> {
   const wish = process.env.TEST_DATABASE ?? 'auto';
@@ -48,9 +48,12 @@ export default async function globalSetup(): Promise<void> {
     throw new Error('TEST_DATABASE asks for PostgreSQL, but no initdb was found (PATH, /usr/lib/postgresql).');
   if (wish === 'auto' && !postgres)
     console.warn('\nPostgreSQL was not found (PATH, /usr/lib/postgresql): these tests run on PGlite only.');
+  const both = [...(wish === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])];
+  const comparesAll = wish === 'both' || Boolean(process.env.TEST_FULL);
   (globalThis as { shopTestPostgres?: PostgresServer }).shopTestPostgres = postgres;
   Object.assign(process.env, {
-    SHOP_TEST_KINDS: [...(wish === 'postgres' ? [] : ['pglite']), ...(postgres ? ['postgres'] : [])].join(','),
+    SHOP_TEST_KINDS: (comparesAll ? both : both.slice(-1)).join(','),
+    SHOP_TEST_BOTH_KINDS: both.join(','),
     SHOP_TEST_POSTGRES: postgres?.folder ?? '',
     SHOP_TEST_PROGRAM: path.join(folder, 'program.js'),
     SHOP_TEST_EMPTY: path.join(folder, 'empty.tar'),

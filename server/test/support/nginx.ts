@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { nginx } from '@platform/pages/testing/nginx';
+import { until } from '../../../scripts/jest/until';
 import { freePort } from './shop-process';
 
 export { nginx };
@@ -56,16 +56,14 @@ export async function startNginx(
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    const answers = await fetch(`${url}/api/front/goods/category`).then(
+  const answers = () =>
+    fetch(`${url}/api/front/goods/category`).then(
       (answer) => answer.ok,
       () => false,
     );
-    if (answers) break;
-    if (tries > 200)
-      throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`);
-    await sleep(50);
-  }
+  await until('nginx', answers).catch((cause) => {
+    throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`, { cause });
+  });
   return {
     url,
     stop: async () => {

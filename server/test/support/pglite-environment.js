@@ -1,6 +1,6 @@
 const fs = require('node:fs');
 const path = require('node:path');
-const { TestEnvironment } = require('jest-environment-node');
+const NodeEnvironment = require('../../../scripts/jest/node-environment.js');
 
 /**
  * PGlite's machine code. V8 shares it between the threads of a process while any of them holds it, so that a database of a test
@@ -10,7 +10,7 @@ const compiled = WebAssembly.compile(
   fs.readFileSync(path.join(path.dirname(require.resolve('@electric-sql/pglite')), 'pglite.wasm')),
 );
 
-module.exports = class PgliteEnvironment extends TestEnvironment {
+module.exports = class PgliteEnvironment extends NodeEnvironment {
   async setup() {
     await super.setup();
     this.compiled = await compiled;

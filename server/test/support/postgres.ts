@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../scripts/jest/until';
 import { connectPostgres } from '../../src/platform/db/database';
 
 export const postgresUrl = (folder: string, database: string) =>
@@ -54,7 +54,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
-    ...(durable ? [] : ['fsync=off']),
+    // Nothing of the others outlives the run, and each of their many databases would be vacuumed.
+    ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'autovacuum=off']),
     'max_connections=200',
     'shared_buffers=64MB',
   ];
@@ -70,17 +71,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     });
   const start = async () => {
     child = launch();
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await (await connectPostgres(url('postgres'), { max: 1 })).close();
-        return;
-      } catch (error) {
-        if (attempt > 300) throw error;
-        await sleep(100);
-        // After a kill it refuses to start while an old backend still holds the shared memory.
-        if (child.exitCode !== null) child = launch();
-      }
-    }
+    await until('PostgreSQL', async () => {
+      // After a kill it refuses to start while an old backend still holds the shared memory.
+      if (child.exitCode !== null) child = launch();
+      const db = await connectPostgres(url('postgres'), { max: 1 }).catch(() => undefined);
+      await db?.close();
+      return db;
+    });
   };
   // Stops the server also when the test runner dies.
   process.once('exit', () => {

@@ -2,14 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../scripts/jest/until';
 
 const root = path.join(__dirname, '../../..');
 const START_MS = 180_000;
 /** Compiled for a test run (test/support/global-setup.ts), or its source. */
 const compiled = process.env.SHOP_TEST_PROGRAM;
 export const program = compiled ? [compiled] : ['--import', 'tsx', 'scripts/image/server.ts'];
+
+/** What a program needs of the test's environment: it leaves its temporary files with those of the test. */
+const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() });
 
 /** A server in its own process and on its own port, which can be killed and started again. */
 export class ShopProcess {
@@ -36,20 +40,19 @@ export class ShopProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, program, {
       cwd: root,
-      env: { PATH: process.env.PATH ?? '', LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
+      env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
     this.output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.output += chunk));
-    const until = Date.now() + START_MS;
-    while (!(await this.isReady())) {
-      if (child.exitCode !== null || Date.now() > until) {
-        // Otherwise it would hold the data against the next one.
-        await this.kill();
-        throw new Error(`The server did not start: ${this.output}`);
-      }
-      await sleep(50);
+    try {
+      await until('the server', async () => child.exitCode !== null || (await this.isReady()), START_MS);
+      if (child.exitCode !== null) throw new Error('it ended');
+    } catch (cause) {
+      // Otherwise it would hold the data against the next one.
+      await this.kill();
+      throw new Error(`The server did not start: ${this.output}`, { cause });
     }
   }
 

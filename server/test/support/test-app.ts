@@ -19,6 +19,7 @@ import type { Envelope } from '../../src/platform/http/schemas';
 import { startTracing } from '../../src/platform/monitoring/tracing/start-tracing';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
+import { compileOnUse } from './compile-on-use';
 import { newShopper } from './fill-shop';
 import { faultsOf } from './invariants';
 import { createDatabase } from './postgres';
@@ -29,8 +30,11 @@ export type Kind = 'pglite' | 'postgres';
 const patientLimits = Object.fromEntries(
   Object.entries(defaultLimits).map(([kind, one]) => [kind, { ...one, waitMs: 30 * one.waitMs }]),
 ) as LimitsByKind;
-/** The databases of this run; see global-setup. */
-export const kinds = (process.env.SHOP_TEST_KINDS ?? 'pglite').split(',') as Kind[];
+const kindsOf = (variable: string) => (process.env[variable] ?? 'pglite').split(',') as Kind[];
+/** The databases of this run, which is one unless it asks for both; see global-setup. */
+export const kinds = kindsOf('SHOP_TEST_KINDS');
+/** Each that there is: for the few suites that compare both in every run. */
+export const bothKinds = kindsOf('SHOP_TEST_BOTH_KINDS');
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
 export type ApiAnswer = Envelope<any> & { status: number; headers: Record<string, unknown>; text: string };
@@ -72,7 +76,11 @@ export class TestApp {
       tracing,
     };
     const routes: RouteOptions[] = [];
-    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute: (route) => routes.push(route) });
+    const onRoute = (route: RouteOptions) => {
+      routes.push(route);
+      compileOnUse(route);
+    };
+    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute });
     return new TestApp(kind, context, app, await readTestGoods(context.db), folder, routes);
   }
 
@@ -226,7 +234,7 @@ afterAll(async () => {
 });
 
 /** Runs the suite on one database of this run: for what does not depend on it, such as limits of memory or of judgement. */
-export function onOneDatabase(name: string, suite: (testApp: () => TestApp) => void): void {
+export function onOneDatabase(name: string, suite: Suite): void {
   const kind = kinds.at(-1) as Kind;
   describe(name, () => {
     let testApp: TestApp;
@@ -237,14 +245,11 @@ export function onOneDatabase(name: string, suite: (testApp: () => TestApp) => v
   });
 }
 
-/** Runs the suite on every database of this run. With `env` or `limits`, on an application and a database of its own. */
-export function onEveryDatabase(
-  name: string,
-  suite: (testApp: () => TestApp) => void,
-  env?: () => NodeJS.ProcessEnv,
-  limits?: LimitsByKind,
-): void {
-  describe.each(kinds)(`${name} on %s`, (kind) => {
+type Suite = (testApp: () => TestApp) => void;
+type Env = () => NodeJS.ProcessEnv;
+
+function onDatabases(which: Kind[], name: string, suite: Suite, env?: Env, limits?: LimitsByKind): void {
+  describe.each(which)(`${name} on %s`, (kind) => {
     let testApp: TestApp;
     beforeAll(async () => {
       testApp = await (env || limits ? TestApp.open(kind, env?.(), limits) : openShared(kind));
@@ -253,3 +258,10 @@ export function onEveryDatabase(
     suite(() => testApp);
   });
 }
+
+/** Runs the suite on every database of this run. With `env` or `limits`, on an application and a database of its own. */
+export const onEveryDatabase = (name: string, suite: Suite, env?: Env, limits?: LimitsByKind) =>
+  onDatabases(kinds, name, suite, env, limits);
+
+/** Runs the suite on PGlite and, where it is found, PostgreSQL, also in a run on one of them: for rules of money, stock and rights. */
+export const onBothDatabases = (name: string, suite: Suite) => onDatabases(bothKinds, name, suite);

@@ -8,10 +8,10 @@ import { healthStore } from '@shop/server/health/health-store';
 import { WebhookReceiver } from '@shop/server/health/testing/webhook-receiver';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
 import type { App } from '@shop/server/platform/http/request';
+import { until } from '../../../../scripts/jest/until';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { breakGlass, Console, config, personOf, releaseServer } from '../testing/back-office';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 let folder: string;
 let store: Store;
@@ -102,8 +102,7 @@ describe('the break-glass token', () => {
     for (const database of [db, broken]) {
       const other = await releaseServer({ store }, { db: database, config: told });
       for (const given of [breakGlass, 'a guess']) await new Console(other).withToken(given, 'Ann');
-      for (let tries = 0; tries < 400 && (database === db ? await events() : receiver.taken).length === 0; tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 5));
+      await until('the event', async () => (database === db ? await events() : receiver.taken).length > 0);
       await other.close();
     }
     expect(await events()).toEqual([use]);

@@ -10,7 +10,6 @@ import { parseSecondPerson } from '../staff/second-person';
 import { Console, config, personOf, releaseServer } from '../testing/back-office';
 import type { OpsProposal } from './ops-state';
 
-jest.setTimeout(60_000);
 const keys: Record<string, string> = {};
 let folder: string;
 let store: Store;

@@ -2,6 +2,8 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { serveSuppliers } from '@shop/server/suppliers/suppliers.service';
 import { deliver } from '@shop/server/test/support/money-back';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { waitingCalls } from '@shop/server/test/support/waiting-calls';
+import { until } from '../../../../scripts/jest/until';
 import { type StaffMember, signedInStaff } from '../testing/staff';
 
 onEveryDatabase(
@@ -100,7 +102,14 @@ onEveryDatabase(
     it('waits above the amount when parts are asked for at once', async () => {
       const [person, order] = await bought(8);
       const parts = ['40.00', '20.00'];
-      const answers = await Promise.all(parts.map((amount) => ann.post('refunds', wish(order, { amount }))));
+      // Both wait for the order, so neither is made before the other is asked for.
+      const asked = await testApp().db.withTransaction(async (sql) => {
+        await sql.row('select 1 from orders where order_no = $1 for update', [order]);
+        const sent = parts.map((amount) => ann.post('refunds', wish(order, { amount })));
+        await until('both to wait', async () => (await waitingCalls(testApp().db, sql)) === parts.length);
+        return { sent };
+      });
+      const answers = await Promise.all(asked.sent);
       expect(answers.map((one) => one.data.state).sort()).toEqual(['done', 'second']);
       const made = answers.find((one) => one.data.state === 'done')?.data.amount;
       expect(await person.balance()).toBe(made === '40.00' ? '160.00' : '140.00');

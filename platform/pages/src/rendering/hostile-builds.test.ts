@@ -5,11 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../../scripts/jest/until';
 import { launcher } from './launcher';
 import { rendererTest } from './testing/renderer-test';
 import { asked, renderingProcesses } from './testing/server-builds';
 
-jest.setTimeout(60_000);
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
 const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
@@ -49,6 +49,7 @@ afterAll(() => {
 /** What an attack has come to, as the text of a page. `got` gives a promise of what it reached. */
 const attempt = (attack: string) => `
   const said = (value) => String(value?.stack ?? value?.message ?? value).replace(/[<>&]/g, ' ').slice(0, 300);
+  // Not a wait of the test: the planted page gives up.
   const patience = new Promise((resolve) => setTimeout(resolve, 300, 'nothing came'));
   const heard = (socket) => new Promise((resolve) => {
     socket.on('data', (data) => resolve('reached ' + data));
@@ -310,6 +311,7 @@ it.each([
 it('ends a process that goes on using the processor when its page has been sent', async () => {
   const goOn = `
     return import('cloudflare:workers').then(({ waitUntil }) => {
+      // Not a wait of the test: the planted page goes on after its answer.
       waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => { for (;;); }));
       return 'sent';
     });`;
@@ -317,7 +319,7 @@ it('ends a process that goes on using the processor when its page has been sent'
   const set = builds.set({ catalog: pages({ '/go-on': goOn }) });
   expect((await outcome(one, set, '/go-on')).html).toContain('sent');
   // Two run for a remote and the shell; the one that goes on is ended, and its release is held back.
-  while (one.processes === 2) await new Promise((resolve) => setImmediate(resolve));
+  await until('one to be ended', () => one.processes !== 2);
   expect((await outcome(one, set, '/go-on')).fault).toMatchObject({ failure: 'paused' });
   expect(renderingProcesses().length).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { until } from '../../../../scripts/jest/until';
 import { lowerPriority, watchProcess } from './process-watch';
 
 const onlyOnLinux = process.platform === 'linux' ? it : it.skip;
@@ -25,10 +26,7 @@ onlyOnLinux(
       lowerPriority(child.pid ?? 0);
       expect(os.getPriority(inner)).toBeGreaterThan(before);
       expect(os.getPriority(child.pid)).toBe(before);
-      for (let tries = 0; tries < 500 && !watchProcess(child.pid ?? 0)?.isWaiting; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      expect(watchProcess(child.pid ?? 0)?.isWaiting).toBe(true);
+      await until('the process to wait', () => watchProcess(child.pid ?? 0)?.isWaiting);
     } finally {
       child.stdin.end();
       await once(child, 'close');

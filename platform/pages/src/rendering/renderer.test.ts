@@ -51,6 +51,7 @@ it('blames the shell when no line of the remote is in the error', async () => {
 it('ends a page that waits for ever, which needs no processor', async () => {
   const one = renderer();
   const set = builds.set({
+    // Not a wait of the test: the planted page's.
     catalog: pages({ '/wait': 'return new Promise((resolve) => setTimeout(resolve, 600_000));' }),
   });
   expect((await outcome(one, set, '/wait')).fault).toMatchObject({ name: 'catalog', failure: 'timeout' });
@@ -75,6 +76,7 @@ const starved = async () => ({
 it('waits for a page that a busy machine gives no processor, without blame', async () => {
   const one = renderer({ launcher: starved, limits: { pageMs: 200 } });
   const set = builds.set({
+    // Not a wait of the test: the planted page is slow.
     catalog: pages({ '/slow': 'return new Promise((resolve) => setTimeout(resolve, 450, "slow"));' }),
   });
   expect(await outcome(one, set, '/slow')).toEqual({ html: expect.stringContaining('slow'), fault: undefined });

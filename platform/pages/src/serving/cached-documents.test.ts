@@ -9,7 +9,6 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { nginx, startCache } from '../testing/nginx';
 import { documentPlugin } from './document.plugin';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;

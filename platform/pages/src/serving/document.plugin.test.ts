@@ -9,7 +9,6 @@ import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { documentPlugin } from './document.plugin';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 const html = { accept: 'text/html,application/xhtml+xml' };
 let place: string;

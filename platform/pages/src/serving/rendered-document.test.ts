@@ -7,6 +7,7 @@ import { type Check, openStore, promote, recordVerdict, rollback, type Store } f
 import { publishSample, type Sample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../../scripts/jest/test-scale';
+import { until } from '../../../../scripts/jest/until';
 import { PageRendering, type PageRenderingOptions, type RenderFault } from '../rendering';
 import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../rendering/testing/server-builds';
 import { guestAnswers } from '../testing/guest-answers';
@@ -157,10 +158,11 @@ it(`holds no more processes, server builds and documents after ${promoted} promo
   expect(held.at(-1)).toBeLessThanOrEqual((held[4] ?? 0) + 1);
   // Some run in a wrapper. An ended one and a removed folder need a moment.
   const running = 2 * processes;
-  let now = await holdings();
-  for (let tries = 0; tries < 50 && (now.running > running || now.builds > builds); tries += 1) now = await holdings();
+  const now = await until('what ended to be gone', async () => {
+    const held = await holdings();
+    return held.running <= running && held.builds <= builds ? held : undefined;
+  });
   expect(now).toMatchObject({ processes, builds });
-  expect(now.running).toBeLessThanOrEqual(running);
 }, 300_000);
 
 setFlagsFromString('--expose-gc');
@@ -208,15 +210,13 @@ it(`needs no more memory after ${different} different documents than after half 
   await openUpTo(different / 2);
   const half = await memory();
   await openUpTo(different);
-  let whole = await memory();
   // What belongs to the last documents may go a moment later.
-  for (let tries = 0; tries < 50 && whole.server - half.server >= MOST_GROWTH_MB; tries += 1) {
-    await new Promise(setImmediate);
-    whole = await memory();
-  }
+  const whole = await until(`less than ${MOST_GROWTH_MB} MB more`, async () => {
+    const now = await memory();
+    return now.server - half.server < MOST_GROWTH_MB ? now : undefined;
+  });
   expect(rendered).toBe(different);
   expect(half.renderer).toBeGreaterThan(10);
-  expect(whole.server - half.server).toBeLessThan(MOST_GROWTH_MB);
   expect(whole.renderer - half.renderer).toBeLessThan(60);
 }, 300_000);
 

@@ -1,7 +1,7 @@
 /** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -10,7 +10,6 @@ const deploy = resolve(__dirname, '..', '..', '..', '..', 'deploy', 'nginx');
 export const nginx = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => file && spawnSync(file, ['-v']).status === 0,
 );
-const START_TRIES = 200;
 
 export interface Nginx {
   origin: string;
@@ -61,7 +60,7 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
     : site.replace('listen 443 ssl http2', `listen 127.0.0.1:${port}`).replace(/^.*ssl_certificate.*$/gm, '');
   return {
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    stop: await run({ program, folder, port, site }),
+    stop: await run({ program, folder, site }),
   };
 }
 
@@ -91,7 +90,7 @@ export async function startCache(
         add_header x-cache $upstream_cache_status always;
       }
     }`;
-  return { origin: `http://127.0.0.1:${port}`, stop: await run({ program, folder, port, site }) };
+  return { origin: `http://127.0.0.1:${port}`, stop: await run({ program, folder, site }) };
 }
 
 async function newFolder(): Promise<string> {
@@ -103,25 +102,24 @@ async function newFolder(): Promise<string> {
 interface Run {
   program: string;
   folder: string;
-  port: number;
   /** What stands in the http block. */
   site: string;
 }
 
 /** Returns what ends it and removes its folder. */
-async function run({ program, folder, port, site }: Run): Promise<() => Promise<void>> {
+async function run({ program, folder, site }: Run): Promise<() => Promise<void>> {
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
   await writeFile(
     join(folder, 'nginx.conf'),
     // nginx gives up root for its workers, and these must reach the files.
-    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr crit;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`,
+    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log stderr notice;\nevents {}\nhttp {\naccess_log off;\n${paths.join('\n')}\n${site}\n}\n`,
   );
   const child = spawn(program, ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await listening(port, child);
+  await listening(child);
   return async () => {
     const ended = new Promise((done) => child.once('exit', done));
     child.kill('SIGTERM');
@@ -130,18 +128,15 @@ async function run({ program, folder, port, site }: Run): Promise<() => Promise<
   };
 }
 
-async function listening(port: number, child: ChildProcess): Promise<void> {
-  const answers = () =>
-    new Promise<boolean>((done) => {
-      const socket = connect(port, '127.0.0.1', () => {
-        socket.destroy();
-        done(true);
-      }).once('error', () => done(false));
+/** It says so when its ports are open. */
+async function listening({ stderr }: ChildProcess): Promise<void> {
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    stderr?.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('start worker process')) resolve();
+      if (/\[(crit|alert|emerg)\]/.test(chunk)) process.stderr.write(chunk);
     });
-  for (let tries = 0; tries < START_TRIES && child.exitCode === null; tries += 1) {
-    if (await answers()) return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  child.kill('SIGKILL');
-  throw new Error('nginx did not start');
+    stderr?.on('end', () => reject(new Error(`nginx did not start: ${said}`)));
+  });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../../scripts/jest/until';
 import { lockTable } from '../../../test/support/lock-table';
 import { type ApiAnswer, kinds, onEveryDatabase, type Person, TestApp } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
@@ -112,13 +112,17 @@ onEveryDatabase(
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
       const { shed } = testApp().db.load().notice;
       const unlock = await lock();
-      const reads = times(200, () => person.get('order/list'));
+      let refused = 0;
+      const reads = times(200, async () => {
+        const answer = await person.get('order/list');
+        if (answer.status === 503) refused += 1;
+      });
       const notified = testApp().post('payment/callback/sandbox', notice);
       // On PostgreSQL the notice does not need the locked table; on the embedded database it waits longer than reads do.
-      await sleep(limits.read.waitMs * 1.5);
+      await until('the refusal of the reads', () => refused > 100);
       await unlock();
       expect((await notified).code).toBe(200);
-      expect((await reads).filter((one) => one.status === 503).length).toBeGreaterThan(100);
+      await reads;
       expect(await person.balance()).toBe('150.00');
       const { text } = await testApp().get('/metrics');
       expect(Number(/shop_database_shed_total\{kind="read"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);

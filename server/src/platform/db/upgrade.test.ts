@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { faultsOf } from '../../../test/support/invariants';
 import { createDatabase } from '../../../test/support/postgres';
 import { schemaOf } from '../../../test/support/schema-of';
-import { kinds } from '../../../test/support/test-app';
+import { bothKinds } from '../../../test/support/test-app';
 import { connectPostgres, type Database, openEmbedded } from './database';
 import { migrate } from './migrate';
 
@@ -19,7 +19,7 @@ const role = `
   end $$;`;
 const unpaid = 'status = 10 and closed_at is null';
 
-describe.each(kinds)('a shop of the baseline on %s', (kind) => {
+describe.each(bothKinds)('a shop of the baseline on %s', (kind) => {
   let shop: Database;
   let empty: Database;
   const open = async (name: string) =>

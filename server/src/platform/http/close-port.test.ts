@@ -1,18 +1,21 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { closePort } from './close-port';
 
-/** Sends a POST from another thread when it is told to, and tells the status or the fault. */
+/** Sends a POST from another thread when it is told to, says when it is connected, and tells the status or the fault. */
 const client = `
-  const { parentPort } = require('node:worker_threads');
+  const { parentPort, workerData: connected } = require('node:worker_threads');
   const http = require('node:http');
   parentPort.on('message', (port) => {
     const tell = (outcome) => parentPort.postMessage(outcome);
     http.request({ port, host: '127.0.0.1', method: 'POST', agent: false }, ({ statusCode }) => tell(statusCode))
       .on('error', ({ code }) => tell(code))
+      .on('socket', (socket) => socket.on('connect', () => {
+        Atomics.store(connected, 0, 1);
+        Atomics.notify(connected, 0);
+      }))
       .end('{}');
   });
   parentPort.postMessage('ready');
@@ -24,12 +27,15 @@ afterEach(async () => void (await worker.terminate()));
 it('answers a connection that came while the event loop was busy, just before the port closed', async () => {
   const server = http.createServer((request, response) => request.resume().on('end', () => response.end()));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  worker = new Worker(client, { eval: true });
+  const connected = new Int32Array(new SharedArrayBuffer(4));
+  worker = new Worker(client, { eval: true, workerData: connected });
   await once(worker, 'message');
   const outcome = once(worker, 'message');
-  const closing = sleep(1).then(() => closePort(server));
+  // A timer comes before the event loop looks for connections.
+  const closing = new Promise<void>((resolve) => setTimeout(() => resolve(closePort(server))));
   worker.postMessage((server.address() as AddressInfo).port);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  // The event loop is busy until the client is connected.
+  Atomics.wait(connected, 0, 0, 55_000);
   expect(await outcome).toEqual([200]);
   await closing;
   expect(server.listening).toBe(false);

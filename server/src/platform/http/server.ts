@@ -45,8 +45,9 @@ export function createServer({
   app.decorate('isStopping', false);
   app.decorate('isPublicByHttps', publicUrl.startsWith('https:'));
 
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object),
-  );
+  app.setValidatorCompiler(compileValidator);
   return app;
 }
+
+export const compileValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
+  httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object);

@@ -143,9 +143,7 @@ it('a database that does not answer is reported within a second', async () => {
     const check = readinessCheck({ db: silent, config: { providers: { storage: {} } } } as unknown as AppContext);
     const answer = check();
     await jest.advanceTimersByTimeAsync(1_000);
-    const late = new Promise((resolve) => setTimeout(resolve, 1)).then(() => 'late');
-    jest.advanceTimersByTime(1);
-    expect(await Promise.race([answer, late])).toEqual({
+    expect(await Promise.race([answer, 'late'])).toEqual({
       database: 'no answer within 900 ms',
       migrations: 'ok',
       disk: 'ok',

@@ -1,3 +1,4 @@
+import { movableClock } from '../../../test/support/movable-clock';
 import { type ApiAnswer, onEveryDatabase, onOneDatabase, type TestApp } from '../../../test/support/test-app';
 import { times } from '../../../test/support/times';
 import { buildApp } from '../../app';
@@ -273,7 +274,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     const other = await buildApp({ ...context, config: { ...context.config, freshMs: BOUND_MS } });
     const look = async (url: string) =>
       (await other.inject({ url: `/api/front/${url}`, headers: { currency: 'CNY' } })).json().data;
-    const bound = () => new Promise((resolve) => setTimeout(resolve, BOUND_MS));
+    const pass = movableClock();
     const price = async () => (await look(detail(testApp()))).specs[0].price;
     await price();
     for (const cents of [1100, 1200, 1000]) {
@@ -281,7 +282,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
         "update prices set price = $2, original_price = $2 where spec_id = $1 and currency = 'CNY'",
         [testApp().spec('card'), cents],
       );
-      await bound();
+      pass(BOUND_MS);
       expect(await price()).toBe((cents / 100).toFixed(2));
     }
     // A change in a transaction that is undone, and one that stays open while others commit.
@@ -291,7 +292,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
         throw new Error('undone');
       })
       .catch(() => {});
-    await bound();
+    pass(BOUND_MS);
     expect(await price()).toBe('10.00');
     if (testApp().kind === 'postgres') {
       await testApp().db.withTransaction(async (sql) => {
@@ -300,16 +301,17 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
         ]);
         for (let round = 0; round < 3; round++) {
           await saveConfig(context.db, 'icp', `ICP ${round}`);
-          await bound();
+          pass(BOUND_MS);
           expect([await price(), (await look('app/config')).icp]).toEqual(['10.00', `ICP ${round}`]);
         }
       });
-      await bound();
+      pass(BOUND_MS);
       expect(await price()).toBe('13.00');
       await testApp().db.run("update prices set price = 1000 where spec_id = $1 and currency = 'CNY'", [
         testApp().spec('card'),
       ]);
     }
+    jest.restoreAllMocks();
     await other.close();
   });
 

@@ -28,7 +28,6 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { backOfficeWithReleases } from '../release-plugins';
 import type { Forge } from './forge-settings';
 
-jest.setTimeout(60_000);
 const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
 const audience = 'https://shop.example';
 let db: Database;

@@ -16,7 +16,6 @@ import { breakGlass, Console, releaseServer } from '../../testing/back-office';
 import { backOfficeWithReleases } from '../release-plugins';
 import type { OpenIdSettings } from './openid-settings';
 
-jest.setTimeout(60_000);
 const shop = 'https://shop.example';
 const client = {
   client_id: 'shop',

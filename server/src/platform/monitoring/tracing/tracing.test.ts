@@ -1,21 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '../../../../../scripts/jest/until';
 import { OtlpReceiver, type ReceivedSpan } from '../../../../test/support/doubles/otlp-receiver';
 import { withDouble } from '../../../../test/support/with-double';
 import { openTelemetry } from './open-telemetry';
 
 const SERVER = 2;
 const CLIENT = 3;
-
-async function until<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    const found = await look();
-    if (found) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('it did not come');
-}
 
 const browser = () => {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
@@ -25,7 +17,7 @@ const browser = () => {
 withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
   /** All spans of a trace, once that of its request has come: it ends last. */
   const traceOf = (traceId: string) =>
-    until(() => {
+    until('the trace', () => {
       const spans = receiver.spans.filter((span) => span.traceId === traceId);
       return spans.some(({ kind }) => kind === SERVER) ? spans : undefined;
     });
@@ -39,7 +31,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     // Its code is stored in a transaction.
     const phone = `136${String(shopper.id).padStart(8, '0')}`;
     await testApp().post('app/send_code', { phone }, { headers: caller.headers, address: '10.1.2.3' });
-    const spans = await until(async () => {
+    const spans = await until('three requests in the trace', async () => {
       const found = await traceOf(caller.traceId);
       // The preview's call had the same header.
       return requestOf(found).length === 3 ? found : undefined;
@@ -88,7 +80,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const { data } = await testApp().post('app/login', { phone, login_type: 'verify', verify: sms }, options);
     expect(data.access_token).toBeTruthy();
     await testApp().get(`order/info?order_no=SECRET${phone}`, { ...options, token: data.access_token });
-    const spans = await until(async () => {
+    const spans = await until('three requests in the trace', async () => {
       const found = await traceOf(caller.traceId);
       return requestOf(found).length === 3 ? found : undefined;
     });
@@ -146,7 +138,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     await ask();
     await ask('00-zz-1-01');
     await ask(`00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`);
-    const requests = await until(() => {
+    const requests = await until('three requests', () => {
       const found = requestOf(receiver.spans.slice(before));
       return found.length === 3 ? found : undefined;
     });
@@ -161,7 +153,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     await testApp().get('/metrics');
     await testApp().get('/media/none.webp');
     expect((await testApp().get('app/config')).data.tracing).toBe(true);
-    await until(() => receiver.spans.slice(before).find(({ name }) => name.endsWith('app/config')));
+    await until('the request', () => receiver.spans.slice(before).find(({ name }) => name.endsWith('app/config')));
     expect(requestOf(receiver.spans.slice(before)).map(({ name }) => name)).toEqual(['GET /api/front/app/config']);
   });
 
@@ -170,7 +162,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
     const before = await lost();
     receiver.refuses = true;
     expect((await testApp().get('goods/counts')).status).toBe(200);
-    expect(await until(async () => (await lost()) > before)).toBe(true);
+    await until('lost spans', async () => (await lost()) > before);
     receiver.refuses = false;
   });
 });

@@ -1,0 +1,11 @@
+import type { Database } from '../../src/platform/db/database';
+import type { Sql } from '../../src/platform/db/sql';
+
+/** How many calls wait: for a connection, or on PostgreSQL for a lock. `sql` is of the transaction for which they wait. */
+export async function waitingCalls(db: Database, sql: Sql): Promise<number> {
+  const { locked } = await sql.one<{ locked: number }>(
+    `select count(distinct pid)::integer as locked from pg_locks join pg_stat_activity using (pid)
+      where not granted and datname = current_database()`,
+  );
+  return Object.values(db.load()).reduce((sum, { waiting }) => sum + waiting, locked);
+}
