@@ -179,7 +179,9 @@ if (wants('e2e')) {
 
 const left = await leftBehind(temporary);
 rmSync(scratch, { recursive: true, force: true });
-if (left.folders.length > 0) console.log(`\nRemoved what tests had left behind: ${left.folders.join(', ')}`);
-if (left.processes.length > 0) console.log(`\nEnded what tests had left running:\n  ${left.processes.join('\n  ')}`);
+if (left.length > 0) {
+  console.error(`\nFAILED: tests left this behind, which is ended and removed now:\n  ${left.join('\n  ')}`);
+  total.failed += 1;
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);
