@@ -9,7 +9,8 @@
  *   server    on PGlite and, where it is found, PostgreSQL
  *   e2e       in Chromium
  *
- * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
+ * `npm test -- units server` runs some. `npm test -- --changed` runs what the changes since main touch, but for the browser tests of
+ * what they change, which take minutes. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
  * a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { changedSinceMain, partsOf } from './changed-parts.mjs';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
@@ -26,11 +28,12 @@ import { workspacesIn } from './setup/workspaces.cjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--full]
+  `npm test [-- <part…>] [--changed] [--full]
 
 Runs all tests, or some parts: ${PARTS.join(', ')}.
-  --full   long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
-  { options: { full: { type: 'boolean' } }, allowPositionals: true },
+  --changed  tests of what has changed since main, committed or not; of the browser tests only those that have changed themselves
+  --full     long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
+  { options: { changed: { type: 'boolean' }, full: { type: 'boolean' } }, allowPositionals: true },
 );
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
@@ -38,7 +41,11 @@ if (unknown.length > 0) {
   console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; option: --full.`);
   process.exit(2);
 }
-const wants = (part) => parts.length === 0 || parts.includes(part);
+const changed = values.changed ? changedSinceMain() : null;
+const touched = changed ? partsOf(changed.files) : PARTS;
+/** What a page shows in a browser is a matter of minutes; CI runs it for each change. */
+const isLeftOut = (part) => changed && part === 'e2e' && !changed.files.some((file) => file.startsWith('e2e/'));
+const wants = (part) => touched.includes(part) && !isLeftOut(part) && (parts.length === 0 || parts.includes(part));
 
 requireNode();
 await installWhatIsMissing();
@@ -101,13 +108,15 @@ function jest(what, args, { workers = 3, env = {} } = {}) {
   // Its cache would be in the temporary folder, and lost after each run.
   const cache = '--cacheDirectory=node_modules/.cache/jest';
   const options = [cache, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  if (changed?.modules) options.push(`--changedSince=${changed.since}`, '--passWithNoTests');
   suite(what, [cli, ...args, ...options], env, output, jestReport);
 }
 
 function playwright(what, env) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/@playwright/test/cli.js';
-  suite(what, [cli, 'test', '-c', 'e2e'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
+  const only = changed ? [`--only-changed=${changed.since}`, '--pass-with-no-tests'] : [];
+  suite(what, [cli, 'test', '-c', 'e2e', ...only], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
 }
 
 /**
@@ -128,7 +137,7 @@ const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
   step('lint, format, imports and types', ['scripts/check.mjs']);
-  step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
 }
 
 /** They share databases, which are made once. */
@@ -144,8 +153,9 @@ const ofReleases = [
   'scripts/release/',
   'scripts/build',
 ];
+const notTests = ['/node_modules/', '/dist/', '/.data/'];
 if (wants('units')) {
-  const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
+  const others = [...notTests, ...ofReleases];
   jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
 }
 if (wants('releases')) {
@@ -161,14 +171,16 @@ if (wants('releases')) {
       'platform/releases',
       'platform/pages',
       'scripts',
-      '--testPathPatterns',
-      ...ofReleases,
+      '--testPathIgnorePatterns',
+      ...notTests,
+      // Not by --testPathPatterns, which --changedSince passes over.
+      `^(?!.*/(${ofReleases.join('|')}))`,
     ],
     { env: withNginx },
   );
 }
 // Only where the budgets have built everything before: two processes would build into one folder.
-const template = parts.length === 0 ? templateForBrowserTests() : undefined;
+const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
 if (wants('e2e')) {
   const chromium = requireChromium();
