@@ -116,7 +116,13 @@ function playwright(what, env) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/@playwright/test/cli.js';
   const only = changed ? [`--only-changed=${changed.since}`, '--pass-with-no-tests'] : [];
-  suite(what, [cli, 'test', '-c', 'e2e', ...only], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
+  suite(
+    what,
+    [cli, 'test', '-c', 'e2e', ...only],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output },
+    output,
+    playwrightReport,
+  );
 }
 
 /**

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { writeImageFiles } from './image-files';
 
 const root = path.resolve(__dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
@@ -39,11 +38,15 @@ function installPackages(folder: string): void {
   const listed = execFileSync('npm', ['ls', '--all', '--parseable', ...chosen], { cwd: root, encoding: 'utf8' });
   const packages = listed.split('\n').filter((place) => /^node_modules\//.test(path.relative(root, place)));
   const outermost = packages.filter((place) => !packages.some((other) => place.startsWith(`${other}/`)));
-  for (const place of outermost.filter((one) => !path.relative(root, one).startsWith('node_modules/@shop/'))) {
-    const target = path.join(folder, path.relative(root, place));
-    mkdirSync(path.dirname(target), { recursive: true });
-    execFileSync('cp', ['-a', place, target]);
-  }
+  const places = outermost.map((place) => path.relative(root, place));
+  const needed = places.filter((place) => !place.startsWith('node_modules/@shop/'));
+  execFileSync('cp', ['-a', '--parents', ...needed, folder], { cwd: root });
+}
+
+/** As the stage `files` does. */
+function writeFiles(folder: string): void {
+  const [command = ''] = linesOf('files').flatMap((line) => /^RUN node (.+) \/image$/.exec(line)?.[1] ?? []);
+  execFileSync(process.execPath, [...command.split(' '), folder], { cwd: root });
 }
 
 onLinux('a container image of the server', () => {
@@ -98,7 +101,7 @@ onLinux('a container image of the server', () => {
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
     // First, as in the Containerfile: npm empties node_modules.
     installPackages(image);
-    await writeImageFiles(image);
+    writeFiles(image);
     const store = openStore({ place });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { by: 'ann', name: 'shell' });
