@@ -89,7 +89,7 @@ describe('a build', () => {
       build(root, all, { force: false }),
       build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' }),
     ]);
-  }, 120_000);
+  });
   afterAll(() => rmSync(other, { recursive: true, force: true }));
 
   it.each(twice)('of %s has the same version and the same bytes in another folder and environment', (folder) => {

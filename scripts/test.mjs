@@ -105,9 +105,7 @@ const playwrightReport = ({ errors, stats }) => ({
 function jest(what, args, { workers = 3, env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  // Its cache would be in the temporary folder, and lost after each run.
-  const cache = '--cacheDirectory=node_modules/.cache/jest';
-  const options = [cache, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  const options = [`--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
   if (changed?.modules) options.push(`--changedSince=${changed.since}`, '--passWithNoTests');
   suite(what, [cli, ...args, ...options], env, output, jestReport);
 }

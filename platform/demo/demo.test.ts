@@ -65,7 +65,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   browser = await launchBrowser(chromium);
-}, 180_000);
+});
 afterAll(async () => {
   compiler?.close();
   await browser?.close();
@@ -120,4 +120,4 @@ it('is released, gated and rolled back by the packages that the shop uses', asyn
 
   expect((await rollback(store, { name: 'greeting', by })).to).toBe(first);
   expect(await heading()).toBe('Good morning');
-}, 300_000);
+});

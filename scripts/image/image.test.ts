@@ -111,7 +111,7 @@ onLinux('a container image of the server', () => {
     await promote(store, { by: 'ann', name: 'catalog' });
     // Read-only, as the container's root is.
     execFileSync('chmod', ['-R', 'a-w', image]);
-  }, 180_000);
+  });
   afterAll(async () => {
     server?.kill('SIGKILL');
     execFileSync('chmod', ['-R', 'u+w', scratch]);
@@ -125,11 +125,11 @@ onLinux('a container image of the server', () => {
 
   it('migrates the database before a server starts', async () => {
     expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
-  }, 60_000);
+  });
 
   it('has the commands of the machine', async () => {
     expect(await run('shop.js', 'staff-setup')).toEqual({ code: 0, output: expect.stringContaining('/staff/setup#') });
-  }, 60_000);
+  });
 
   it('serves all of the shop as another user from files that it cannot write', async () => {
     const { child, output } = start('server.js');
@@ -156,7 +156,7 @@ onLinux('a container image of the server', () => {
       expect([address, status, got]).toEqual([address, 200, expect.stringContaining(type)]);
       expect(text.length).toBeGreaterThan(100);
     }
-  }, 60_000);
+  });
 
   it('is healthy by its own check, and ends with 0 when it is told to stop', async () => {
     const [, check = ''] = /HEALTHCHECK [^[]*\n\s+CMD (\[.*\])/.exec(containerfile) ?? [];

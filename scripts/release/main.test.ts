@@ -6,7 +6,6 @@ import { publishSample, scratch } from '@platform/releases/testing';
 import { COMMANDS } from './help';
 import { main } from './main';
 
-jest.setTimeout(60_000);
 let place: string;
 let output: string[];
 let errors: string[];

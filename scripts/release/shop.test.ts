@@ -6,7 +6,6 @@ import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify, { type FastifyInstance } from 'fastify';
 import { main } from './main';
 
-jest.setTimeout(60_000);
 let store: Store;
 let app: FastifyInstance;
 let shop: string;

@@ -87,7 +87,7 @@ it('counts down a timed module and asks again when it ends', async () => {
   expect(await screen.findByRole('timer')).toHaveTextContent(/^00:0[0-2]$/);
   const asked = () => requests.filter((request) => request.url.endsWith('customModule/list')).length;
   const before = asked();
-  await waitFor(() => expect(asked()).toBeGreaterThan(before), { timeout: 10_000 });
+  await waitFor(() => expect(asked()).toBeGreaterThan(before));
 });
 
 it('leaves the shop only by https, in a new tab without an opener', async () => {

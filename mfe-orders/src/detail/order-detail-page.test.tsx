@@ -205,7 +205,7 @@ describe('an unpaid order', () => {
     await open(api);
     expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
     isPaid = true;
-    expect(await screen.findByRole('heading', { name: 'Finished' }, { timeout: 10_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
     expect(sessionStorage).toHaveLength(0);
   });
 

@@ -9,7 +9,6 @@ import { launcher } from './launcher';
 import { rendererTest } from './testing/renderer-test';
 import { asked, renderingProcesses } from './testing/server-builds';
 
-jest.setTimeout(60_000);
 const SECRET = 'a-secret-of-this-machine';
 const sample = { version: '1.0.0-11111111', pages: { '/other': 'return "other";' } };
 const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });

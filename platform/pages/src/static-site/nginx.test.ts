@@ -12,7 +12,6 @@ import { withStaticSite } from './export-site';
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => spawnSync(file, ['-v']).status === 0,
 );
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 // CI installs nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;
