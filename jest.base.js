@@ -28,9 +28,6 @@ const common = (react) => ({
     ...mapperOf(react ? 'browser' : 'server'),
   },
   cacheDirectory: path.resolve(require.resolve('jest/package.json'), '../../.cache/jest'),
-  // For a workspace by itself; jest would leave one of two cores idle.
-  maxWorkers: '100%',
-  testSequencer: require.resolve('./scripts/jest/quickest-first.js'),
   // For hangs only: on a busy machine everything takes many times as long.
   testTimeout: 300_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],

@@ -81,7 +81,7 @@ const packages: PackedPackage[] = [
         ...packageVersions(platform),
         ...versionsOf('@rspack/core', '@swc/core', '@swc/jest', '@testing-library/dom', '@testing-library/jest-dom'),
         ...versionsOf('@types/jest', '@types/node', 'jest', 'jest-environment-jsdom', 'jest-environment-node'),
-        ...versionsOf('@jest/test-sequencer', 'react', 'tsx'),
+        ...versionsOf('react', 'tsx'),
       },
     },
     files: Object.fromEntries(

@@ -1,6 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The quickest file first, for a result within seconds; the others as jest sorts them: failed ones, then the longest. */
+/**
+ * For the tests of one workspace: the quickest file first, for a result within seconds, then as jest sorts them: failed ones, then
+ * the longest.
+ */
 module.exports = class QuickestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
