@@ -38,7 +38,7 @@ Runs all tests, or some parts: ${PARTS.join(', ')}.
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; option: --full.`);
+  console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --full.`);
   process.exit(2);
 }
 const changed = values.changed ? changedSinceMain() : null;
@@ -102,10 +102,10 @@ const playwrightReport = ({ errors, stats }) => ({
 });
 
 /** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
-function jest(what, args, { workers = 3, env = {} } = {}) {
+function jest(what, args, { env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  const options = [`--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  const options = [`--maxWorkers=3`, '--json', `--outputFile=${output}`];
   if (changed?.modules) options.push(`--changedSince=${changed.since}`, '--passWithNoTests');
   suite(what, [cli, ...args, ...options], env, output, jestReport);
 }
@@ -149,39 +149,22 @@ const ofServer = ['server', 'backoffice/api'];
 const projects = [...workspacesIn(root), 'scripts'].filter(
   (name) => !ofServer.includes(name) && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
-/** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = [
-  'platform/demo/',
-  'platform/releases/src/store/',
-  'platform/pages/src/static-site/',
-  'scripts/release/',
-  'scripts/build',
-];
-const notTests = ['/node_modules/', '/dist/', '/.data/'];
-if (wants('units')) {
-  const others = [...notTests, ...ofReleases];
-  jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
+if (wants('releases') && values.full && !process.env.S3_TEST) {
+  console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
+  total.failed += 1;
 }
-if (wants('releases')) {
-  if (values.full && !process.env.S3_TEST) {
-    console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
-    total.failed += 1;
-  }
-  jest(
-    'releases',
-    [
-      '--projects',
-      'platform/demo',
-      'platform/releases',
-      'platform/pages',
-      'scripts',
-      '--testPathIgnorePatterns',
-      ...notTests,
-      // Not by --testPathPatterns, which --changedSince passes over.
-      `^(?!.*/(${ofReleases.join('|')}))`,
-    ],
-    { env: withNginx },
-  );
+// In one run: units use the cores while tests of releases wait for browsers and processes.
+const together = ['units', 'releases'].filter(wants);
+if (together.length > 0) {
+  // Not before everything is installed.
+  const { ofReleases } = (await import('./jest/processes-first.js')).default;
+  // Not by --testPathPatterns, which --changedSince passes over.
+  const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
+  const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
+  const order = '--testSequencer=scripts/jest/processes-first.js';
+  jest(together.join(' and '), [order, '--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
+    env: withNginx,
+  });
 }
 // Only where the budgets have built everything before: two processes would build into one folder.
 const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
