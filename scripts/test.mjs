@@ -38,7 +38,9 @@ Runs all tests, or some parts: ${PARTS.join(', ')}.
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --full.`);
+  console.error(
+    `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --full.`,
+  );
   process.exit(2);
 }
 const changed = values.changed ? changedSinceMain() : null;
