@@ -163,7 +163,7 @@ if (together.length > 0) {
   // Not by --testPathPatterns, which --changedSince passes over.
   const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
   const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
-  const order = '--testSequencer=scripts/jest/processes-first.js';
+  const order = `--testSequencer=${path.join(root, 'scripts/jest/processes-first.js')}`;
   jest(together.join(' and '), [order, '--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
     env: withNginx,
   });
