@@ -1,3 +1,4 @@
+const path = require('node:path');
 const { mapperOf } = require('./scripts/jest/third-party');
 
 /**
@@ -26,8 +27,9 @@ const common = (react) => ({
     '\\.(css)$': require.resolve('./scripts/jest/empty-module.js'),
     ...mapperOf(react ? 'browser' : 'server'),
   },
-  // Generous, for a busy machine.
-  testTimeout: 60_000,
+  cacheDirectory: path.resolve(require.resolve('jest/package.json'), '../../.cache/jest'),
+  // For hangs only: on a busy machine everything takes many times as long.
+  testTimeout: 300_000,
   testMatch: ['<rootDir>/**/*.test.ts', '<rootDir>/**/*.test.tsx'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.data/'],
 });

@@ -1,3 +1,3 @@
-const recipe = require('../jest.base.js').browser({ testTimeout: 30_000 });
+const recipe = require('../jest.base.js').browser();
 recipe.setupFilesAfterEnv = [...recipe.setupFilesAfterEnv, require.resolve('./jest.setup.ts')];
 module.exports = recipe;

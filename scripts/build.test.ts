@@ -89,7 +89,7 @@ describe('a build', () => {
       build(root, all, { force: false }),
       build(other, twice, { env: { ...secrets, ...settings }, cwd: 'mfe-content' }),
     ]);
-  }, 120_000);
+  });
   afterAll(() => rmSync(other, { recursive: true, force: true }));
 
   it.each(twice)('of %s has the same version and the same bytes in another folder and environment', (folder) => {
@@ -142,7 +142,7 @@ describe('a build', () => {
     expect(account.map((one) => one.purl)).toContain(purl('qrcode'));
     expect(account.map((one) => one.purl)).not.toContain(purl('react'));
     const withoutHash = [...account, ...packagesOf('shell')].filter(({ hashes }) => !hashes).map((one) => one.purl);
-    expect(withoutHash.every((one) => /^pkg:npm\/%40(shop|platform)\//.test(one))).toBe(true);
+    expect(withoutHash.filter((one) => !/^pkg:npm\/%40(shop|platform)\//.test(one))).toEqual([]);
   });
 
   it('changes with the version of an entry point that it takes, and of no other', async () => {

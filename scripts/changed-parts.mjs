@@ -27,11 +27,29 @@ export function partsOf(files) {
   );
 }
 
+const git = (args, cwd) => spawnSync('git', args, { cwd, encoding: 'utf8' });
+const lines = ({ stdout }) => stdout.split('\n').filter(Boolean);
+
+/**
+ * What has changed since this branch left main, committed or not, for `npm test -- --changed`; `modules` says whether all of it is
+ * modules, of which jest knows by their imports which tests they touch. A style touches no test of jest.
+ */
+export function changedSinceMain(cwd = process.cwd()) {
+  const [since = 'HEAD'] = ['origin/main', 'main'].flatMap((main) => lines(git(['merge-base', 'HEAD', main], cwd)));
+  const files = [
+    ...lines(git(['diff', '--name-only', since], cwd)),
+    ...lines(git(['ls-files', '--others', '--exclude-standard'], cwd)),
+  ];
+  const isModule = (file) =>
+    /\.([cm]?[jt]sx?|css)$/.test(file) && !everything.test(file) && !file.startsWith('scripts/jest/');
+  return { since, files, modules: files.filter(isCode).every(isModule) };
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const before = process.argv[2] ?? '';
-  const { status, stdout } = spawnSync('git', ['diff', '--name-only', `${before}...HEAD`], { encoding: 'utf8' });
+  const diff = git(['diff', '--name-only', `${before}...HEAD`]);
   // A first push, a force-push or a shallow clone: the commit is not there to compare with.
-  const known = /^[0-9a-f]{40}$/.test(before) && status === 0;
-  const files = known ? stdout.split('\n').filter(Boolean) : ['package.json'];
+  const known = /^[0-9a-f]{40}$/.test(before) && diff.status === 0;
+  const files = known ? lines(diff) : ['package.json'];
   console.log(`parts=${JSON.stringify(partsOf(files))}`);
 }

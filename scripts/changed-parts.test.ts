@@ -1,4 +1,8 @@
-import { partsOf } from './changed-parts.mjs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { changedSinceMain, partsOf } from './changed-parts.mjs';
 
 it.each<[string, string[], string[]]>([
   ['a document', ['docs/performance.md'], ['check']],
@@ -15,4 +19,49 @@ it.each<[string, string[], string[]]>([
   ['nothing', [], []],
 ])('%s runs the parts that it touches', (_, files, expected) => {
   expect(partsOf(files)).toEqual(expected);
+});
+
+describe('what has changed since main', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'changed-parts-'));
+    git('init', '-q', '-b', 'main');
+    write('shared/src/money.ts');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    git('checkout', '-qb', 'branch');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+  const write = (file: string) => {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    appendFileSync(path.join(folder, file), 'text');
+  };
+  const changed = () => changedSinceMain(folder);
+
+  it('is what is committed on the branch, what is not yet, and new files', () => {
+    const main = git('rev-parse', 'main').toString().trim();
+    expect(changed()).toEqual({ since: main, files: [], modules: true });
+    write('shell/src/main.ts');
+    git('add', '.');
+    git('commit', '-qm', 'two');
+    write('shared/src/money.ts');
+    write('mfe-orders/src/new.tsx');
+    const files = ['shared/src/money.ts', 'shell/src/main.ts', 'mfe-orders/src/new.tsx'];
+    expect(changed()).toEqual({ since: main, files, modules: true });
+  });
+
+  it.each([
+    ['mfe-orders/src/order.css', true],
+    ['docs/performance.md', true],
+    ['mfe-orders/remote.json', false],
+    ['server/src/platform/db/functions/pay.sql', false],
+    ['scripts/jest/setup.js', false],
+    ['jest.base.js', false],
+  ])('of %s jest knows the tests that it touches: %s', (file, expected) => {
+    write(file);
+    expect(changed().modules).toBe(expected);
+  });
 });

@@ -19,14 +19,15 @@ const workspaces = [...workspacesIn(root), 'scripts'].filter((name) =>
 );
 const imports = (rules) => ['--config', `scripts/imports/${rules}.cjs`, '--output-type', 'err-long', ...workspaces];
 const steps = [
+  // The longest first. All at once, since each workspace would check most of the others again.
+  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/api.ts', '--check']],
-  // All at once, since each workspace would check most of the others again. The types of the pages' service worker contradict the DOM's.
-  ['types', bin('tsc'), ['--noEmit', '-p', 'tsconfig.check.json']],
+  // The types of the pages' service worker contradict the DOM's.
   ...workspaces
     .filter((name) => name === 'platform/pages')
     .map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),

@@ -40,24 +40,24 @@ async function build(script: string, css = ''): Promise<string> {
 describe('the build of a remote', () => {
   it('passes one that keeps to itself', async () => {
     await build(`export const loader = () => localStorage.setItem('promo.seen', '1');`);
-  }, 60_000);
+  });
 
   it('names file and line of a script that replaces a global', async () => {
     const script = `const host = window;\nexport const loader = () => {\n  host.fetch = async () => new Response();\n};`;
     await expect(build(script)).rejects.toThrow(/src\/promo\.ts:4:\d+ writes fetch/);
-  }, 60_000);
+  });
 
   it('names file and line of a selector for the document', async () => {
     await expect(build('', '.promo {\n  color: red;\n}\n:root button {\n  display: none;\n}')).rejects.toThrow(
       /src\/promo\.css:4:1: :root is outside the pages of promo/,
     );
-  }, 60_000);
+  });
 
   it('names file and line of a name that is valid in the whole document', async () => {
     await expect(build('', '.promo { animation: spin 1s }\n@keyframes spin { to { rotate: 1turn } }')).rejects.toThrow(
       /src\/promo\.css:2:1 @keyframes spin: the name must start with "promo-"/,
     );
-  }, 60_000);
+  });
 
   it('makes a rule for all buttons apply in the pages of that remote only', async () => {
     const css = await build('', hidingStyle);
@@ -77,5 +77,5 @@ describe('the build of a remote', () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 });

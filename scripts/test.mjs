@@ -9,7 +9,8 @@
  *   server    on PostgreSQL where it is found, else PGlite; what compares them, and all with --full, on both
  *   e2e       in Chromium
  *
- * `npm test -- units server` runs some. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
+ * `npm test -- units server` runs some. `npm test -- --changed` runs what the changes since main touch, but for the browser tests of
+ * what they change, which take minutes. `--full` (`npm run test:full`) runs long tests with their whole counts, which are
  * a tenth otherwise (scripts/jest/test-scale.ts), and the store on a real bucket, which S3_TEST names (scripts/setup/radosgw.sh).
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -17,6 +18,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { changedSinceMain, partsOf } from './changed-parts.mjs';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
@@ -26,19 +28,26 @@ import { workspacesIn } from './setup/workspaces.cjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
 const { values, positionals } = readOptions(
-  `npm test [-- <part…>] [--full]
+  `npm test [-- <part…>] [--changed] [--full]
 
 Runs all tests, or some parts: ${PARTS.join(', ')}.
-  --full   long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
-  { options: { full: { type: 'boolean' } }, allowPositionals: true },
+  --changed  tests of what has changed since main, committed or not; of the browser tests only those that have changed themselves
+  --full     long tests with their whole counts and a real bucket: scripts/setup/radosgw.sh npm run test:full`,
+  { options: { changed: { type: 'boolean' }, full: { type: 'boolean' } }, allowPositionals: true },
 );
 const parts = positionals.map((part) => (part === 'journeys' ? 'e2e' : part));
 const unknown = parts.filter((part) => !PARTS.includes(part));
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; option: --full.`);
+  console.error(
+    `${unknown.join(', ')}: not a part of the tests. Parts: ${PARTS.join(', ')}; options: --changed, --full.`,
+  );
   process.exit(2);
 }
-const wants = (part) => parts.length === 0 || parts.includes(part);
+const changed = values.changed ? changedSinceMain() : null;
+const touched = changed ? partsOf(changed.files) : PARTS;
+/** What a page shows in a browser is a matter of minutes; CI runs it for each change. */
+const isLeftOut = (part) => changed && part === 'e2e' && !changed.files.some((file) => file.startsWith('e2e/'));
+const wants = (part) => touched.includes(part) && !isLeftOut(part) && (parts.length === 0 || parts.includes(part));
 
 requireNode();
 await installWhatIsMissing();
@@ -95,19 +104,25 @@ const playwrightReport = ({ errors, stats }) => ({
 });
 
 /** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
-function jest(what, args, { workers = 3, env = {} } = {}) {
+function jest(what, args, { env = {} } = {}) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/jest/bin/jest.js';
-  // Its cache would be in the temporary folder, and lost after each run.
-  const cache = '--cacheDirectory=node_modules/.cache/jest';
-  const options = [cache, `--maxWorkers=${workers}`, '--json', `--outputFile=${output}`];
+  const options = [`--maxWorkers=3`, '--json', `--outputFile=${output}`];
+  if (changed?.modules) options.push(`--changedSince=${changed.since}`, '--passWithNoTests');
   suite(what, [cli, ...args, ...options], env, output, jestReport);
 }
 
 function playwright(what, env) {
   const output = path.join(scratch, `${what}.json`);
   const cli = 'node_modules/@playwright/test/cli.js';
-  suite(what, [cli, 'test', '-c', 'e2e'], { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output }, output, playwrightReport);
+  const only = changed ? [`--only-changed=${changed.since}`, '--pass-with-no-tests'] : [];
+  suite(
+    what,
+    [cli, 'test', '-c', 'e2e', ...only],
+    { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: output },
+    output,
+    playwrightReport,
+  );
 }
 
 /**
@@ -128,7 +143,7 @@ const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
   step('lint, format, imports and types', ['scripts/check.mjs']);
-  step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
 }
 
 /** They share databases, which are made once. */
@@ -136,39 +151,25 @@ const ofServer = ['server', 'backoffice/api'];
 const projects = [...workspacesIn(root), 'scripts'].filter(
   (name) => !ofServer.includes(name) && name !== 'e2e' && existsSync(path.join(root, name, 'jest.config.js')),
 );
-/** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = [
-  'platform/demo/',
-  'platform/releases/src/store/',
-  'platform/pages/src/static-site/',
-  'scripts/release/',
-  'scripts/build',
-];
-if (wants('units')) {
-  const others = ['/node_modules/', '/dist/', '/.data/', ...ofReleases];
-  jest('units', ['--projects', ...projects, '--testPathIgnorePatterns', ...others], { workers: 2 });
+if (wants('releases') && values.full && !process.env.S3_TEST) {
+  console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
+  total.failed += 1;
 }
-if (wants('releases')) {
-  if (values.full && !process.env.S3_TEST) {
-    console.error("FAILED: no real bucket for the store's tests: scripts/setup/radosgw.sh npm run test:full");
-    total.failed += 1;
-  }
-  jest(
-    'releases',
-    [
-      '--projects',
-      'platform/demo',
-      'platform/releases',
-      'platform/pages',
-      'scripts',
-      '--testPathPatterns',
-      ...ofReleases,
-    ],
-    { env: withNginx },
-  );
+// In one run: units use the cores while tests of releases wait for browsers and processes.
+const together = ['units', 'releases'].filter(wants);
+if (together.length > 0) {
+  // Not before everything is installed.
+  const { ofReleases } = (await import('./jest/processes-first.js')).default;
+  // Not by --testPathPatterns, which --changedSince passes over.
+  const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
+  const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
+  const order = `--testSequencer=${path.join(root, 'scripts/jest/processes-first.js')}`;
+  jest(together.join(' and '), [order, '--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
+    env: withNginx,
+  });
 }
 // Only where the budgets have built everything before: two processes would build into one folder.
-const template = parts.length === 0 ? templateForBrowserTests() : undefined;
+const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
 if (wants('e2e')) {
   const chromium = requireChromium();
@@ -179,7 +180,9 @@ if (wants('e2e')) {
 
 const left = await leftBehind(temporary);
 rmSync(scratch, { recursive: true, force: true });
-if (left.folders.length > 0) console.log(`\nRemoved what tests had left behind: ${left.folders.join(', ')}`);
-if (left.processes.length > 0) console.log(`\nEnded what tests had left running:\n  ${left.processes.join('\n  ')}`);
+if (left.length > 0) {
+  console.error(`\nFAILED: tests left this behind, which is ended and removed now:\n  ${left.join('\n  ')}`);
+  total.failed += 1;
+}
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

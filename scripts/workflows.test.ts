@@ -37,6 +37,7 @@ it('releases the shell and every remote as a squad outside does, after tests and
 it.each([
   ['ci', ci.test],
   ['nightly', nightly.full],
+  ['nightly beside other work', nightly.shared],
 ])('%s keeps traces and pictures of browser tests that fail', (_, job) => {
   const upload = job?.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
   const config = read('e2e/playwright.config.ts');

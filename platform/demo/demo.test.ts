@@ -88,7 +88,7 @@ beforeAll(async () => {
   await promote(store, { name: 'shell', version: await release('shell'), by });
   first = await release('greeting');
   await promote(store, { name: 'greeting', version: first, by });
-}, 180_000);
+});
 afterAll(async () => {
   compiler?.close();
   await browser?.close();
@@ -151,7 +151,7 @@ it('is released, gated and rolled back by the packages that the shop uses', asyn
 
   expect((await rollback(store, { name: 'greeting', by })).to).toBe(first);
   expect(await heading()).toBe('Good morning');
-}, 300_000);
+});
 
 it('is taken back by its watcher when it fails for visitors who come from a letter', async () => {
   const watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
@@ -166,4 +166,4 @@ it('is taken back by its watcher when it fails for visitors who come from a lett
   ]);
   expect(await watcher.look()).toEqual([]);
   expect(liveVersion(await store.readMap('production'), 'greeting')).toBe(first);
-}, 300_000);
+});

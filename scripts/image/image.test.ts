@@ -8,7 +8,6 @@ import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { until } from '../jest/until';
-import { writeImageFiles } from './image-files';
 
 const root = path.resolve(__dirname, '../..');
 const containerfile = readFileSync(path.join(root, 'Containerfile'), 'utf8');
@@ -40,11 +39,15 @@ function installPackages(folder: string): void {
   const listed = execFileSync('npm', ['ls', '--all', '--parseable', ...chosen], { cwd: root, encoding: 'utf8' });
   const packages = listed.split('\n').filter((place) => /^node_modules\//.test(path.relative(root, place)));
   const outermost = packages.filter((place) => !packages.some((other) => place.startsWith(`${other}/`)));
-  for (const place of outermost.filter((one) => !path.relative(root, one).startsWith('node_modules/@shop/'))) {
-    const target = path.join(folder, path.relative(root, place));
-    mkdirSync(path.dirname(target), { recursive: true });
-    execFileSync('cp', ['-a', place, target]);
-  }
+  const places = outermost.map((place) => path.relative(root, place));
+  const needed = places.filter((place) => !place.startsWith('node_modules/@shop/'));
+  execFileSync('cp', ['-a', '--parents', ...needed, folder], { cwd: root });
+}
+
+/** As the stage `files` does. */
+function writeFiles(folder: string): void {
+  const [command = ''] = linesOf('files').flatMap((line) => /^RUN node (.+) \/image$/.exec(line)?.[1] ?? []);
+  execFileSync(process.execPath, [...command.split(' '), folder], { cwd: root });
 }
 
 onLinux('a container image of the server', () => {
@@ -99,7 +102,7 @@ onLinux('a container image of the server', () => {
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
     // First, as in the Containerfile: npm empties node_modules.
     installPackages(image);
-    await writeImageFiles(image);
+    writeFiles(image);
     const store = openStore({ place });
     await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
     await promote(store, { by: 'ann', name: 'shell' });
@@ -109,7 +112,7 @@ onLinux('a container image of the server', () => {
     await promote(store, { by: 'ann', name: 'catalog' });
     // Read-only, as the container's root is.
     execFileSync('chmod', ['-R', 'a-w', image]);
-  }, 180_000);
+  });
   afterAll(async () => {
     server?.kill('SIGKILL');
     execFileSync('chmod', ['-R', 'u+w', scratch]);
@@ -123,11 +126,11 @@ onLinux('a container image of the server', () => {
 
   it('migrates the database before a server starts', async () => {
     expect(await run('server.js', 'migrate')).toEqual({ code: 0, output: 'The database is ready.\n' });
-  }, 60_000);
+  });
 
   it('has the commands of the machine', async () => {
     expect(await run('shop.js', 'staff-setup')).toEqual({ code: 0, output: expect.stringContaining('/staff/setup#') });
-  }, 60_000);
+  });
 
   it('serves all of the shop as another user from files that it cannot write', async () => {
     const { child, output } = start('server.js');
@@ -153,7 +156,7 @@ onLinux('a container image of the server', () => {
       expect([address, status, got]).toEqual([address, 200, expect.stringContaining(type)]);
       expect(text.length).toBeGreaterThan(100);
     }
-  }, 60_000);
+  });
 
   it('is healthy by its own check, and ends with 0 when it is told to stop', async () => {
     const [, check = ''] = /HEALTHCHECK [^[]*\n\s+CMD (\[.*\])/.exec(containerfile) ?? [];

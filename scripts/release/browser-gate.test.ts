@@ -14,22 +14,17 @@ it('passes a release whose routes all work', async () => {
 
 it('refuses a release that throws at render, though the release before would hide it', async () => {
   expect(await shop.judge(remote('self.mfe_page = () => { throw new Error("boom"); }'))).toEqual({
-    browser: '/home: an error card',
+    browser: expect.stringMatching(/^\/home( \(.+\))?: an error card$/),
   });
 });
 
-it.each<[string, string, string, string]>([
-  ['shows nothing', 'node.replaceChildren()', '', 'shows neither text nor a picture'],
-  ['is hidden', '', '[data-remote="catalog"]{display:none}', 'is hidden by main.page'],
-  [
-    'is covered',
-    `const cover = node.appendChild(document.createElement('div')); cover.className = 'cover'`,
-    '[data-remote="catalog"] .cover{position:fixed;inset:0;background:#fff}',
-    'is covered by div.cover',
-  ],
-])('refuses a page that %s', async (_, code, css, why) => {
-  expect(await shop.judge(remote(`self.mfe_page = (node) => { ${code} };`, css || undefined))).toEqual({
-    browser: `/home: the page ${why}`,
+// All kinds of empty pages: page-emptiness.test.ts.
+it('refuses a page that is covered', async () => {
+  const code = `const cover = node.appendChild(document.createElement('div')); cover.className = 'cover'`;
+  const css = '[data-remote="catalog"] .cover{position:fixed;inset:0;background:#fff}';
+  expect(await shop.judge(remote(`self.mfe_page = (node) => { ${code} };`, css))).toEqual({
+    // On a busy machine not each visit comes so far.
+    browser: expect.stringMatching(/^\/home( \(.+\))?: the page is covered by div\.cover$/),
   });
 });
 

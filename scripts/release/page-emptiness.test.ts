@@ -15,7 +15,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   // Never answered.
   await page.route('http://pictures.invalid/*', () => {});
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const script = browserScript(path.join(__dirname, 'testing/emptiness-in-page.ts'));

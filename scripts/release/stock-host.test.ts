@@ -68,7 +68,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, resolve));
   origin = `http://localhost:${(server.address() as AddressInfo).port}`;
   browser = await launchBrowser();
-}, 180_000);
+});
 afterAll(async () => {
   await browser?.close();
   server?.close();
@@ -83,7 +83,7 @@ describe.each([
     rmSync(host, { recursive: true, force: true });
     const args = [path.join(__dirname, 'stock-host/build.cjs'), host, `${name}@${origin}/r/content/${file}`];
     execFileSync(process.execPath, args, { stdio: 'pipe' });
-  }, 120_000);
+  });
 
   async function open(address: string) {
     const page = await browser.newPage();

@@ -1,4 +1,1 @@
-export function leftBehind(
-  folder: string,
-  options?: { patienceMs?: number },
-): Promise<{ processes: string[]; folders: string[] }>;
+export function leftBehind(folder: string, options?: { patienceMs?: number }): Promise<string[]>;

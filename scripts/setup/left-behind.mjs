@@ -1,16 +1,32 @@
-/** What a run of tests leaves: processes and temporary folders. It runs with a temporary folder of its own as `TMPDIR`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** What a run of tests leaves: processes, with their ports, and temporary folders. It runs with a temporary folder of its own as `TMPDIR`. */
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ids and commands of the processes with that temporary folder; none where there is no /proc. */
-function processesIn(folder) {
+/** Caches of programs, which all runs of a user share where the temporary folder is everybody's. */
+const isCache = (name) => /^(tsx-\d+|playwright-transform-cache.*|node-compile-cache|node-jiti|jest_\w+)$/.test(name);
+
+/** Of a process: the files and sockets that it has open, and its working folder. */
+const openOf = (pid) => [
+  readlinkSync(`/proc/${pid}/cwd`),
+  ...readdirSync(`/proc/${pid}/fd`).map((name) => readlinkSync(`/proc/${pid}/fd/${name}`)),
+];
+
+/**
+ * The processes that a run has started: they have its temporary folder in their environment or, where that is empty (workerd) or
+ * overwritten by their title (nginx), work in that folder. Nobody else's are among them. None where there is no /proc.
+ */
+function processesOf(folder) {
   if (!existsSync('/proc/self/environ')) return [];
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
     try {
-      if (!readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${folder}`)) return [];
+      const open = openOf(pid);
+      const isOurs =
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${folder}`) ||
+        open.some((file) => file.startsWith(folder + path.sep));
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      return command ? [{ pid: Number(pid), command }] : [];
+      return isOurs && command ? [{ pid: Number(pid), command, ports: portsOf(open) }] : [];
     } catch {
       // It has ended meanwhile, or is somebody else's.
       return [];
@@ -18,19 +34,36 @@ function processesIn(folder) {
   });
 }
 
-/** Ends the processes that a run has left, and says in lines what they were and what is in its folder. */
-export async function leftBehind(folder, { patienceMs = 10_000 } = {}) {
+/** Where a process with these open files listens (proc(5): state 0A). */
+function portsOf(open) {
+  const sockets = new Set(open.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []));
+  const listening = ['tcp', 'tcp6'].flatMap((protocol) => {
+    const file = `/proc/net/${protocol}`;
+    const rows = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
+    return rows.flatMap((row) => {
+      const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+      return state === '0A' && sockets.has(inode) ? [Number.parseInt(local.split(':')[1], 16)] : [];
+    });
+  });
+  return [...new Set(listening)];
+}
+
+/** Ends the processes that a run has left, and says in lines what they were and what is in its folder: nothing, if all is well. */
+export async function leftBehind(folder, { patienceMs = 30_000 } = {}) {
   // Those that were told to end take a moment.
-  for (const end = Date.now() + patienceMs; processesIn(folder).length > 0 && Date.now() < end; ) await sleep(100);
-  const processes = processesIn(folder);
+  for (const end = Date.now() + patienceMs; processesOf(folder).length > 0 && Date.now() < end; ) await sleep(100);
+  const processes = processesOf(folder);
   for (const { pid } of processes) process.kill(pid, 'SIGKILL');
   const counts = new Map();
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((name) => !isCache(name))) {
     const kind = name.replace(/[-.]?\w{6}$/, '');
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return {
-    processes: processes.map(({ pid, command }) => `process ${pid}: ${command.slice(0, 120)}`),
-    folders: [...counts].map(([kind, count]) => `${count} × ${kind}…`),
-  };
+  return [
+    ...processes.map(({ pid, command, ports }) => {
+      const listens = ports.length > 0 ? `, listening on ${ports.join(' and ')}` : '';
+      return `process ${pid}${listens}: ${command.slice(0, 120)}`;
+    }),
+    ...[...counts].map(([kind, count]) => `temporary files: ${count} × ${kind}…`),
+  ];
 }

@@ -36,7 +36,7 @@ it('asks for the result of the payment it left for until it is paid, and refresh
     api: { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) },
   });
   expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
-  expect(await screen.findByText('充值成功，¥100.00 已到账', {}, { timeout: 4000 })).toBeVisible();
+  expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
   expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
     payment_no: 'PAY12345',
   });
@@ -50,7 +50,7 @@ it('draws the QR code that is waited for, until it is paid', async () => {
   const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
   await renderPage(page, { path: '/user/wallet', session: signedIn, api });
   expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
-  expect(await screen.findByText('充值成功，¥100.00 已到账', {}, { timeout: 4000 })).toBeVisible();
+  expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
   expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
 });
 

@@ -46,7 +46,15 @@ export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
     }
     return inside;
   };
-  return { lower: failures === 0 ? 0 : edge(0), upper: successes === 0 ? 1 : edge(1) };
+  // Each is a search, and most callers ask for one.
+  return {
+    get lower() {
+      return failures === 0 ? 0 : edge(0);
+    },
+    get upper() {
+      return successes === 0 ? 1 : edge(1);
+    },
+  };
 }
 
 /**

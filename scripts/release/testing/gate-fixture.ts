@@ -72,7 +72,6 @@ export class GateFixture {
 
   static install(): GateFixture {
     const fixture = new GateFixture();
-    jest.setTimeout(60_000);
     beforeAll(() => fixture.start());
     afterAll(() => fixture.stop());
     beforeEach(() => fixture.fillStore());

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, renderingOff, renderingOn, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishSample, scratch } from '@platform/releases/testing';
 import { ReleaseSets } from './release-sets';
 
 const by = { by: 'ann' };
@@ -16,7 +16,7 @@ let store: Store;
 let sets: ReleaseSets;
 
 beforeEach(async () => {
-  place = await mkdtemp(join(tmpdir(), 'shop-sets-'));
+  place = await scratch();
   store = openStore({ place });
   sets = new ReleaseSets(store);
   await publishSample(store, { name: 'shell', ...built('shell') });

@@ -1,10 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gate, openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { publishSample, scratch } from '@platform/releases/testing';
 import { type RenderGateOptions, renderGate } from './render-gate';
 import { remoteBuild, SHELL_BUILD } from './testing/server-builds';
 
@@ -13,7 +10,7 @@ const route = (path: string, flags = {}) => ({ path, page: './home', module: '',
 let store: Store;
 
 beforeAll(async () => {
-  store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-render-gate-')) });
+  store = openStore({ place: await scratch() });
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
   await promote(store, { ...by, name: 'shell' });
 });

@@ -8,7 +8,6 @@ import { publishSample } from '@platform/releases/testing';
 import { freePort, type Nginx, nginx, startNginx } from '../testing/nginx';
 import { withStaticSite } from './export-site';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 // `npm test` has nginx; without it these tests are skipped.
 const onlyWithNginx = nginx ? describe : describe.skip;

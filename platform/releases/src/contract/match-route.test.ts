@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { matchRoutes } from 'react-router';
+import { repetitions } from '../../../../scripts/jest/test-scale';
 import { addressOfRoute, isRoutePattern, matchRoute, routeParameters, routesOverlap } from './match-route';
 
 const routesOf = (paths: readonly string[]) => paths.map((path) => ({ path }));
@@ -44,7 +45,7 @@ it('chooses the route that React Router chooses', () => {
       warn.mockRestore();
       expect(matchRoute(known, pathname)).toBe(expected ?? null);
     }),
-    { numRuns: 3_000 },
+    { numRuns: repetitions(3_000) },
   );
 });
 
@@ -100,7 +101,7 @@ describe('two routes overlap', () => {
         const isShared = [...addressesOf(one)].some((each) => others.has(each));
         expect(routesOverlap(one, other)).toBe(isShared);
       }),
-      { numRuns: 1_000 },
+      { numRuns: repetitions(3_000) },
     );
   });
 });

@@ -1,0 +1,21 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
+const ofReleases = [
+  'platform/demo/',
+  'platform/releases/src/store/',
+  'platform/pages/src/static-site/',
+  'scripts/release/',
+  'scripts/build',
+];
+const isLong = ({ path }) => [...ofReleases, 'scripts/image/'].some((start) => path.includes(`/${start}`));
+
+/** What takes long first: a fresh clone knows no times yet, and jest would begin with the largest files. */
+module.exports = class ProcessesFirst extends Sequencer {
+  static ofReleases = ofReleases;
+
+  sort(tests) {
+    const sorted = super.sort(tests);
+    return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
+  }
+};
