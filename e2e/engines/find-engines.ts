@@ -21,12 +21,17 @@ export const engines = {
 export function findEngine(name: keyof typeof engines, env = process.env): string {
   const { variable, programs, needs, packages } = engines[name];
   const find = (program: string) =>
-    (env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, program)).find(runs);
+    (env.PATH ?? '')
+      .split(path.delimiter)
+      .map((folder) => path.join(folder, program))
+      .find(runs);
   const chosen = env[variable];
   if (chosen && !runs(chosen)) throw new Error(`${variable} names ${chosen}, which is not a program.`);
   const found = chosen || programs.map(find).find(Boolean);
   const missing = needs.filter((program) => !find(program));
   if (found && missing.length === 0) return found;
   const names = [...(found ? [] : [programs.join(' or ')]), ...missing].join(', ');
-  throw new Error(`${name}: ${names} not found. On Debian: apt-get install ${packages} fonts-noto-cjk. Or set ${variable}.`);
+  throw new Error(
+    `${name}: ${names} not found. On Debian: apt-get install ${packages} fonts-noto-cjk. Or set ${variable}.`,
+  );
 }

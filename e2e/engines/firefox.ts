@@ -1,4 +1,5 @@
 /** Firefox as it is installed, by WebDriver BiDi, which it speaks without a driver (https://w3c.github.io/webdriver-bidi/). */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -17,8 +18,10 @@ interface LogEntry {
   level: string;
   type: string;
   text: string;
-  source: { realm: string };
 }
+
+/** Of no bytes: Firefox compares the hash of a script with this when a navigation ends its load, and logs an error. */
+const hashOfNothing = createHash('sha384').digest('base64');
 
 export async function launchFirefox(command: string): Promise<Engine> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'shop-firefox-'));
@@ -29,7 +32,8 @@ export async function launchFirefox(command: string): Promise<Engine> {
   const errors: string[] = [];
   const session = await connect(`${address}/session`, (method, params) => {
     const { level, type, text } = params as LogEntry;
-    if (method === 'log.entryAdded' && level === 'error') errors.push(`${type}: ${text}`);
+    if (method !== 'log.entryAdded' || level !== 'error' || text.includes(hashOfNothing)) return;
+    errors.push(`${type}: ${text}`);
   });
   const { capabilities } = await session.send<{ capabilities: { browserVersion: string } }>('session.new', {
     capabilities: {},

@@ -1,11 +1,11 @@
 /** Runs in the page. */
 import type * as TestingLibrary from '@testing-library/dom';
 
-export interface Wanted {
+export interface Wanted<Name = unknown> {
   role: string;
-  name?: unknown;
+  name?: Name;
   /** The name of the dialog that it is in. */
-  within?: unknown;
+  within?: Name;
   /** Scrolled into sight, at rest, enabled and covered by nothing. */
   toPress?: boolean;
 }
@@ -22,7 +22,9 @@ export async function locate({ role, name, within, toPress }: Wanted): Promise<F
   const { TestingLibraryDom: library } = window as unknown as { TestingLibraryDom?: typeof TestingLibrary };
   if (!library) return 'no library';
   const asName = (data: unknown) =>
-    data && typeof data === 'object' && 'source' in data ? new RegExp(String(data.source)) : (data as string | undefined);
+    data && typeof data === 'object' && 'source' in data
+      ? new RegExp(String(data.source))
+      : (data as string | undefined);
   const container = within ? library.queryByRole(document.body, 'dialog', { name: asName(within) }) : document.body;
   const element = container && library.queryAllByRole(container, role, { name: asName(name) })[0];
   const label = `${role} ${asName(name) ?? ''}`.trim();

@@ -54,7 +54,8 @@ export function startProgram(command: string, args: string[], env: NodeJS.Proces
   };
 }
 
-const hasEnded = (child: ChildProcess) => child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+const hasEnded = (child: ChildProcess) =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 function signalGroup({ pid }: ChildProcess): void {
   try {

@@ -76,7 +76,7 @@ export class Tab {
     await this.becomes(() => this.call(() => document.body.innerText), expect.stringMatching(text), 'the text');
   }
 
-  private async find(wanted: Wanted): Promise<Found> {
+  private async find(wanted: Wanted<Name>): Promise<Found> {
     let found: Found | string = '';
     await this.becomes(
       async () => {
@@ -90,7 +90,7 @@ export class Tab {
   }
 
   /** Where an element is; or why it cannot be found or pressed, which a page that has just been loaded may end. */
-  private async look({ role, name, within, toPress }: Wanted): Promise<Found | string> {
+  private async look({ role, name, within, toPress }: Wanted<Name>): Promise<Found | string> {
     const wanted = { role, name: asData(name), within: asData(within), toPress };
     const found = await this.call(locate, wanted);
     if (found !== 'no library') return found;
@@ -100,7 +100,10 @@ export class Tab {
 
   /** A navigation ends what is asked of the page that it leaves. */
   private async becomes(read: () => Promise<unknown>, expected: unknown, what: string): Promise<void> {
-    const polled = expect.poll(() => read().catch((error: Error) => error.message), { message: what, intervals: [100] });
+    const polled = expect.poll(() => read().catch((error: Error) => error.message), {
+      message: what,
+      intervals: [100],
+    });
     if (expected instanceof RegExp) await polled.toMatch(expected);
     else await polled.toEqual(expected);
   }
