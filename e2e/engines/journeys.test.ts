@@ -106,7 +106,7 @@ test('a new shopper buys at once, signs in, pays and sees the code, then tops up
 
   await tab.open('/user');
   await tab.press('button', '退出登录');
-  await tab.press('button', '退出登录', '退出登录？');
+  await tab.press('button', '退出登录', '确定退出登录？');
   await tab.arrives('/home');
   expect(await tab.call(() => localStorage.getItem('token'))).toBeNull();
 });

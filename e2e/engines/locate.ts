@@ -25,7 +25,9 @@ export async function locate({ role, name, within, toPress }: Wanted): Promise<F
     data && typeof data === 'object' && 'source' in data
       ? new RegExp(String(data.source))
       : (data as string | undefined);
-  const container = within ? library.queryByRole(document.body, 'dialog', { name: asName(within) }) : document.body;
+  const dialogs = (kind: 'dialog' | 'alertdialog') =>
+    library.queryAllByRole(document.body, kind, { name: asName(within) });
+  const container = within ? (dialogs('dialog')[0] ?? dialogs('alertdialog')[0]) : document.body;
   const element = container && library.queryAllByRole(container, role, { name: asName(name) })[0];
   const label = `${role} ${asName(name) ?? ''}`.trim();
   if (!element) return `there is no ${label}`;
