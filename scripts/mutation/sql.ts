@@ -40,26 +40,32 @@ export async function mutateFunctions(target: Target, sample: number): Promise<O
   return outcomes;
 }
 
+/** Names of the functions that each test calls. */
+const calledBy = new Map<string, Set<string>>();
+
 /** The tests that call each function, in the order of `tests`. All must pass. */
 async function callersByFunction(tests: string[]): Promise<Map<string, string[]>> {
-  const callers = new Map<string, string[]>();
   // Not in one script, which is a transaction.
   await atDatabase('postgres', (db) => db.script("alter system set track_functions = 'all'"));
   await atDatabase('postgres', (db) => db.script('select pg_reload_conf()'));
-  for (const test of tests) {
+  for (const test of tests.filter((one) => !calledBy.has(one))) {
     const before = await databases();
     if (!passes([test])) throw new Error(`${test} fails without a mutant`);
-    const made = (await databases()).filter((name) => !before.includes(name));
-    const called = new Set<string>();
-    for (const name of made)
-      for (const { funcname } of await atDatabase(name, (db) =>
-        db.rows<{ funcname: string }>('select distinct funcname from pg_stat_user_functions where calls > 0'),
-      ))
-        called.add(funcname);
-    for (const name of called) callers.set(name, [...(callers.get(name) ?? []), test]);
+    const own = (await databases()).filter((name) => !before.includes(name));
+    calledBy.set(test, new Set((await Promise.all(own.map(calledFunctions))).flat()));
   }
+  const callers = new Map<string, string[]>();
+  for (const test of tests)
+    for (const name of calledBy.get(test) ?? []) callers.set(name, [...(callers.get(name) ?? []), test]);
   return callers;
 }
+
+const calledFunctions = (database: string) =>
+  atDatabase(database, async (db) =>
+    (await db.rows<{ funcname: string }>('select distinct funcname from pg_stat_user_functions where calls > 0')).map(
+      ({ funcname }) => funcname,
+    ),
+  );
 
 const databases = () =>
   atDatabase('postgres', async (db) =>

@@ -42,9 +42,12 @@ export function mutateProgram(target: Target, sample: number, scratch: string): 
       mutate: [...target.mutate, '!**/*.test.ts', '!**/*.schemas.ts'],
       // Texts. Codes among them are typed.
       mutator: { excludedMutations: ['StringLiteral'] },
-      ignorePatterns: ['e2e', 'bench', 'docs', 'mfe-*', 'shell', 'deploy'],
+      ignorePatterns: ['/e2e', '/bench', '/docs', '/mfe-*', '/shell', '/deploy'],
+      // It would change files by whose hash jest's cache is found.
+      disableTypeChecks: false,
       symlinkNodeModules: false,
       buildCommand: 'node scripts/mutation/link-node-modules.mjs',
+      cleanTempDir: 'always',
       concurrency: 1,
       timeoutMS: 60_000,
       dryRunTimeoutMinutes: 30,
