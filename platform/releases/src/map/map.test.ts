@@ -16,6 +16,7 @@ import {
   promoteInMap,
   promoteTogetherInMap,
   provenanceSetting,
+  refuseOtherCanary,
   renderingOffInMap,
   renderingOnInMap,
   restoreInMap,
@@ -261,6 +262,21 @@ describe('a canary', () => {
     expect(toPublicMap(abandoned).withdrawn).toEqual({ gifts: [gifts.version] });
     expect(restoreInMap(abandoned, started, by).ops.since).toHaveProperty('catalog');
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
+  });
+
+  it('records what it is a share of, and whose', () => {
+    expect(map.changed).toMatchObject({ from: one.version, to: two.version, why: '10 % of the visitors: because' });
+    expect(canaryInMap(map, two, one, 30, { by: 'bob' }).changed).toMatchObject({
+      from: two.version,
+      why: '30 % of the visitors',
+    });
+    expect(canaryInMap(map, three, one, 30, by).changed.from).toBe(one.version);
+    expect(canaryPlan([50]).steps).toEqual([50, 100]);
+    expect(() => refuseOtherCanary(map, 'catalog', three.version)).toThrow(/has 10 % of the visitors/);
+    expect(() => refuseOtherCanary(map, 'catalog', two.version)).not.toThrow();
+    expect(() => abandonInMap(promoted(one), 'catalog', by)).toThrow(/no canary/);
+    expect(() => canaryInMap(map, one, one, 10, by)).toThrow(/already live/);
+    expect(() => canaryInMap(freezeInMap(map, 'catalog', null, by), two, one, 30, by)).toThrow(/frozen/);
   });
 
   it('of the first shell is refused: the other visitors would see nothing', () => {
