@@ -24,6 +24,45 @@ onEveryDatabase('an order', (testApp) => {
     await setGoods(id, `${limit} = 0`);
   });
 
+  it('counts for a limit nothing that was cancelled, refunded or of other goods, and for a day nothing older', async () => {
+    const { id } = testApp().goods.card;
+    const person = await testApp().person(100_000);
+    await setGoods(id, 'per_user = 2, per_day = 1');
+    await person.bought(testApp().wish('manual'));
+    const unpaid = (await person.order()).data.order_no;
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await person.post('order/cancel', { order_no: unpaid });
+    const refunded = await person.bought();
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
+    const dayOld = async () => {
+      const made = await person.bought();
+      expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+      await testApp().db.run("update orders set created_at = created_at - interval '1 day' where order_no = $1", [
+        made,
+      ]);
+    };
+    await dayOld();
+    await dayOld();
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await setGoods(id, 'per_user = 0');
+    expect((await person.order()).code).toBe(200);
+    await setGoods(id, 'per_day = 0');
+  });
+
+  it.each(['per_user', 'per_day'])(
+    'keeps to the %s limit of the goods when several are placed at once',
+    async (limit) => {
+      const { id } = testApp().goods.card;
+      await setGoods(id, `${limit} = 1`);
+      const person = await testApp().person();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => person.order()));
+      const refused = Array(3).fill(ErrorCode.PurchaseLimitReached);
+      expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ...refused]);
+      await setGoods(id, `${limit} = 0`);
+    },
+  );
+
   it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
     const { id } = testApp().goods.custom;
     await setGoods(id, 'need_verify_account = true');
