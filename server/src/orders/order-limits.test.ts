@@ -63,6 +63,22 @@ onEveryDatabase('an order', (testApp) => {
     },
   );
 
+  it('gets no code that has expired, though it is the oldest', async () => {
+    const { db } = testApp();
+    await testApp().setStock(2);
+    const free = 'spec_id = $1 and state = 0';
+    const expired = await db.one<{ id: number }>(
+      `update card_codes set expire_at = clock_timestamp() where id = (select min(id) from card_codes where ${free}) returning id`,
+      [testApp().spec('card')],
+    );
+    const person = await testApp().person(10_000);
+    expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.OutOfStock);
+    await person.bought();
+    expect((await person.order()).code).toBe(ErrorCode.OutOfStock);
+    expect(await db.one('select state from card_codes where id = $1', [expired.id])).toEqual({ state: 0 });
+    await testApp().setStock(50);
+  });
+
   it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
     const { id } = testApp().goods.custom;
     await setGoods(id, 'need_verify_account = true');
