@@ -4,7 +4,7 @@ const file = `-- Takes one < two.
 create function take(p_id bigint default 1) returns void language plpgsql set enable_seqscan = off as $$
 begin
   v_left := v_left - 1;
-  select * from stock where id = p_id and (state = 0 or state = 'a < b') and held ->> 'by' is null for update skip locked;
+  select * from stock where id = p_id and (state = 0 or state = 'a < b') and held ->> 'by' = 'a' for update skip locked;
   if v_left < 0 and v_id between 1 and 3 then
     raise exception 'none; left' using errcode = 'SHOPE';
   end if;
@@ -20,7 +20,8 @@ test('a mutant is one change of a body, not of comments, texts and heads', () =>
     "5: and (state = 0 or state = 'a < b') → ",
     '5: state = 0 → state <> 0',
     "5: state = 'a → state <> 'a",
-    "5: and held ->> 'by' is null → ",
+    "5: and held ->> 'by' = 'a' → ",
+    "5: by' = 'a → by' <> 'a",
     '5: for update skip locked → ',
     '6: v_left < 0 and → ',
     '6: v_left < 0 → v_left <= 0',

@@ -98,5 +98,6 @@ function conditionEnd(code: string, start: number): number {
 const endsInBetween = (code: string) => /\bbetween\s+\S+\s*$/.test(code);
 const trailingSpace = (code: string, at: number) => (/\s*$/.exec(code.slice(0, at)) as RegExpExecArray)[0].length;
 
-/** With spaces in the place of comments and of texts in quotes, so that all positions stay. */
-const withoutTexts = (file: string) => file.replace(/--.*|'(?:[^']|'')*'/g, (text) => ' '.repeat(text.length));
+/** With spaces in the place of comments and underscores in that of texts in quotes, so that all positions stay. */
+const withoutTexts = (file: string) =>
+  file.replace(/--.*|'(?:[^']|'')*'/g, (text) => (text[0] === '-' ? ' ' : '_').repeat(text.length));
