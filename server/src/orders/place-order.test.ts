@@ -34,7 +34,7 @@ onEveryDatabase('order_create', (testApp) => {
     ).rejects.toMatchObject({ code: '22P02' });
   });
 
-  it.each(['price', 'coupon'])('reads a %s again that changes after it was read for the order', async (what) => {
+  it.each(['price', 'coupon', 'state of the coupon'])('does not rely on the %s that was read before', async (what) => {
     const { db } = testApp();
     const person = await testApp().person();
     const { id } = await db.one<{ id: number }>(
@@ -52,6 +52,7 @@ onEveryDatabase('order_create', (testApp) => {
     const retrying = db.retrying.bind(db);
     const placing = jest.spyOn(db, 'retrying').mockImplementationOnce(async (work) => {
       if (what === 'price') await setPrice(1200);
+      else if (what === 'state of the coupon') await db.run('update coupons set status = 2 where id = $1', [id]);
       else await db.run('update coupon_amounts set reduce_price = 200 where coupon_id = $1', [id]);
       return retrying(work);
     });
@@ -67,8 +68,10 @@ onEveryDatabase('order_create', (testApp) => {
     );
     // The price is what the buyer agreed to; the coupon takes off what it takes off now.
     if (what === 'price') await expect(placed).rejects.toMatchObject({ code: ErrorCode.PriceChanged });
+    else if (what === 'state of the coupon')
+      await expect(placed).rejects.toMatchObject({ code: ErrorCode.CouponNotValidNow });
     else expect((await placed).response.data.total_amount).toBe(800);
-    expect(placing).toHaveBeenCalledTimes(what === 'price' ? 1 : 2);
+    expect(placing).toHaveBeenCalledTimes(what === 'coupon' ? 2 : 1);
     placing.mockRestore();
     await setPrice(1000);
   });
