@@ -101,6 +101,7 @@ describe('promoting', () => {
     expect(trail(promoted(...versions))).toEqual(versions.slice(2, 22).map(({ version }) => version));
     expect(trail(promoted(one, two, one, two))).toEqual([one.version]);
     expect([...versionsInMap(promoted(one, two), 'catalog')]).toEqual([two.version, one.version]);
+    expect([...versionsInMap(promoted(one), 'catalog')]).toEqual([one.version]);
     expect(trail(promoted(one))).toBeUndefined();
   });
 
