@@ -30,7 +30,12 @@ export const targets: Target[] = [
     name: 'keys',
     kind: 'program',
     mutate: [`${releases}/{identity,attestation,record}/*.ts`, `${releases}/{ed25519,official-build}.ts`],
-    tests: [`${releases}/attestation/judge.test.ts`, `${releases}/official-build.test.ts`, store],
+    tests: [
+      `${releases}/identity/permission.test.ts`,
+      `${releases}/attestation/judge.test.ts`,
+      `${releases}/official-build.test.ts`,
+      store,
+    ],
   },
   {
     name: 'gate',

@@ -363,7 +363,11 @@ it('shows a preview in one document, which no newer map replaces', () => {
 describe('the map in a document', () => {
   const shell = { ...manifestOf({ name: 'shell' }), container: 'shopShell' };
   const route = { ...(one.remote?.routes[0] as object), firstCalls: ['GET home'], kind: 'home', description: {} };
-  const before = { ...one, container: 'old', remote: { ...one.remote, canary: {}, routes: [route] } } as typeof one;
+  const before = {
+    ...one,
+    container: 'old',
+    remote: { ...one.remote, canary: {}, routes: [route] },
+  } as unknown as typeof one;
   const started = promoteInMap(promoteInMap(emptyMap('production'), shell, null, by), before, null, by);
   const map = promoteInMap(promoteInMap(started, two, before, by), manifestOf({ name: 'shell', text: 'b' }), shell, by);
   const { catalog: [catalog] = [], shell: [ofShell] = [] } = toPageMap(map).microFrontends;
