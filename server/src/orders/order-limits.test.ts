@@ -24,6 +24,61 @@ onEveryDatabase('an order', (testApp) => {
     await setGoods(id, `${limit} = 0`);
   });
 
+  it('counts for a limit nothing that was cancelled, refunded or of other goods, and for a day nothing older', async () => {
+    const { id } = testApp().goods.card;
+    const person = await testApp().person(100_000);
+    await setGoods(id, 'per_user = 2, per_day = 1');
+    await person.bought(testApp().wish('manual'));
+    const unpaid = (await person.order()).data.order_no;
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await person.post('order/cancel', { order_no: unpaid });
+    const refunded = await person.bought();
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [refunded]);
+    const dayOld = async () => {
+      const made = await person.bought();
+      expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+      await testApp().db.run("update orders set created_at = created_at - interval '1 day' where order_no = $1", [
+        made,
+      ]);
+    };
+    await dayOld();
+    await dayOld();
+    expect((await person.order()).code).toBe(ErrorCode.PurchaseLimitReached);
+    await setGoods(id, 'per_user = 0');
+    expect((await person.order()).code).toBe(200);
+    await setGoods(id, 'per_day = 0');
+  });
+
+  it.each(['per_user', 'per_day'])(
+    'keeps to the %s limit of the goods when several are placed at once',
+    async (limit) => {
+      const { id } = testApp().goods.card;
+      await setGoods(id, `${limit} = 1`);
+      const person = await testApp().person();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => person.order()));
+      const refused = Array(3).fill(ErrorCode.PurchaseLimitReached);
+      expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ...refused]);
+      await setGoods(id, `${limit} = 0`);
+    },
+  );
+
+  it('gets no code that has expired, though it is the oldest', async () => {
+    const { db } = testApp();
+    await testApp().setStock(2);
+    const free = 'spec_id = $1 and state = 0';
+    const expired = await db.one<{ id: number }>(
+      `update card_codes set expire_at = clock_timestamp() where id = (select min(id) from card_codes where ${free}) returning id`,
+      [testApp().spec('card')],
+    );
+    const person = await testApp().person(10_000);
+    expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.OutOfStock);
+    await person.bought();
+    expect((await person.order()).code).toBe(ErrorCode.OutOfStock);
+    expect(await db.one('select state from card_codes where id = $1', [expired.id])).toEqual({ state: 0 });
+    await testApp().setStock(50);
+  });
+
   it('of goods that ask for it needs the game account checked, for exactly what was filled in, within ten minutes', async () => {
     const { id } = testApp().goods.custom;
     await setGoods(id, 'need_verify_account = true');

@@ -1,4 +1,7 @@
+import { ErrorCode } from '@shop/shared/domain';
 import { onBothDatabases } from '../../test/support/test-app';
+import { sha256 } from '../platform/crypto/tokens';
+import { createOrder } from './place-order.service';
 
 onBothDatabases('order_create', (testApp) => {
   /** Its call as the program makes it, and the parameters by name. */
@@ -29,5 +32,47 @@ onBothDatabases('order_create', (testApp) => {
     await expect(
       testApp().db.one(`select order_create(p_user_coupon => 'none', ${rest.join(', ')})`),
     ).rejects.toMatchObject({ code: '22P02' });
+  });
+
+  it.each(['price', 'coupon', 'state of the coupon'])('does not rely on the %s that was read before', async (what) => {
+    const { db } = testApp();
+    const person = await testApp().person();
+    const { id } = await db.one<{ id: number }>(
+      `with made as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+         values ($1, '券', 'Coupon', 10, 10, 7, 10) returning id)
+       insert into coupon_amounts select id, 'CNY', 300, 0 from made returning coupon_id as id`,
+      [`changing-${what}`],
+    );
+    const [{ user_coupon_id }] = (await person.post('coupon/receive', { coupon_id: id })).data;
+    const body = { ...testApp().wish('card'), user_coupon_id };
+    const { price_version, total_amount } = (await person.post('order/preview', body)).data;
+    expect(total_amount).toBe('7.00');
+    const setPrice = (price: number) =>
+      db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [testApp().spec('card'), price]);
+    const retrying = db.retrying.bind(db);
+    const placing = jest.spyOn(db, 'retrying').mockImplementationOnce(async (work) => {
+      if (what === 'price') await setPrice(1200);
+      else if (what === 'state of the coupon') await db.run('update coupons set status = 2 where id = $1', [id]);
+      else await db.run('update coupon_amounts set reduce_price = 200 where coupon_id = $1', [id]);
+      return retrying(work);
+    });
+    const viewer = { id: person.id, isVip: false, tokenHash: sha256(person.token) };
+    const call = { user: person.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
+    const placed = createOrder(
+      testApp().context,
+      viewer,
+      { ...body, price_version },
+      { viewer, locale: 'en', currency: 'CNY' },
+      call,
+      '10.9.9.9',
+    );
+    // The price is what the buyer agreed to; the coupon takes off what it takes off now.
+    if (what === 'price') await expect(placed).rejects.toMatchObject({ code: ErrorCode.PriceChanged });
+    else if (what === 'state of the coupon')
+      await expect(placed).rejects.toMatchObject({ code: ErrorCode.CouponNotValidNow });
+    else expect((await placed).response.data.total_amount).toBe(800);
+    expect(placing).toHaveBeenCalledTimes(what === 'coupon' ? 2 : 1);
+    placing.mockRestore();
+    await setPrice(1000);
   });
 });

@@ -8,15 +8,25 @@ import {
   emptyMap,
   fallbackAfterRollback,
   freezeInMap,
+  isRenderingOff,
   liveEntry,
   liveVersion,
   nextStep,
+  previewInMap,
   promoteInMap,
+  promoteTogetherInMap,
+  provenanceSetting,
+  refuseOtherCanary,
+  renderingOffInMap,
+  renderingOnInMap,
   restoreInMap,
   rollbackInMap,
   rollbackTarget,
+  settingsInMap,
+  toPageMap,
   toPublicMap,
   unfreezeInMap,
+  versionsInMap,
 } from './';
 
 const by = { by: 'ann', why: 'because' };
@@ -84,6 +94,43 @@ describe('promoting', () => {
   it('refuses a release that is already live', () => {
     expect(() => promoteInMap(promoted(one), one, one, by)).toThrow(/already live/);
   });
+
+  it('remembers twenty versions to go back to, each once', () => {
+    const versions = Array.from({ length: 23 }, (_, index) => manifestOf({ text: `number ${index}` }));
+    const trail = (map: ReleaseMap) => map.ops.trail.catalog;
+    expect(trail(promoted(...versions))).toEqual(versions.slice(2, 22).map(({ version }) => version));
+    expect(trail(promoted(one, two, one, two))).toEqual([one.version]);
+    expect([...versionsInMap(promoted(one, two), 'catalog')]).toEqual([two.version, one.version]);
+    expect([...versionsInMap(promoted(one), 'catalog')]).toEqual([one.version]);
+    expect(trail(promoted(one))).toBeUndefined();
+  });
+
+  it('tells the contract of the fallback where it differs', () => {
+    const entry = (current: typeof one) => liveEntry(promoteInMap(promoted(current), two, current, by), 'catalog');
+    expect(entry(one)?.extras.fallback).not.toHaveProperty('remote');
+    const other = manifestOf({ routes: one.remote?.routes.slice(1) });
+    expect(entry(other)?.extras.fallback?.remote).toEqual(other.remote);
+    expect(liveEntry(promoteInMap(promoted(one), two, two, by), 'catalog')?.extras.fallback).toBeNull();
+  });
+
+  it('refuses a reason that a terminal would obey', () => {
+    expect(() => promoteInMap(promoted(one), two, one, { by: 'ann', why: 'fine\x1b[2J' })).toThrow(
+      /control characters/,
+    );
+  });
+
+  it('of several together is one change of those that are not live, without fallbacks', () => {
+    const orders = manifestOf({ name: 'orders' });
+    const map = promoteTogetherInMap(promoted(one, manifestOf({ name: 'content' })), [one, two, orders], by);
+    expect(map.rev).toBe(3);
+    expect(map.changed).toMatchObject({
+      name: '*',
+      from: `catalog@${one.version} orders@none`,
+      to: `catalog@${two.version} orders@${orders.version}`,
+    });
+    expect(liveEntry(map, 'catalog')?.extras.fallback).toBeNull();
+    expect(() => promoteTogetherInMap(map, [two, orders], by)).toThrow(/already live/);
+  });
 });
 
 describe('rolling back', () => {
@@ -104,6 +151,17 @@ describe('rolling back', () => {
     expect(rollbackTarget(map, 'catalog')).toBe(one.version);
   });
 
+  it('to a frozen version is refused', () => {
+    const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
+    expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
+    expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
+  });
+
+  it('is refused to what is live, and where nothing is', () => {
+    expect(() => rollbackInMap(promoted(one), one, null, by)).toThrow(/already live/);
+    expect(() => rollbackInMap(emptyMap('production'), one, null, by)).toThrow(/nothing of catalog is live/);
+  });
+
   it('works while the whole name is frozen', () => {
     expect(liveVersion(rolledBack(freezeInMap(promoted(one, two), 'catalog', null, by)), 'catalog')).toBe(one.version);
   });
@@ -115,6 +173,16 @@ describe('rolling back', () => {
     expect(restored.rev).toBe(3);
     expect(liveVersion(restored, 'catalog')).toBe(one.version);
     expect(restored.changed).toMatchObject({ action: 'restore', from: '2', to: '1' });
+  });
+
+  it('restores a map without a new date for what stays live', () => {
+    const first = promoteInMap(promoted(one), manifestOf({ name: 'orders' }), null, { by: 'olga', at: '2026-01-01' });
+    const restored = restoreInMap(promoteInMap(first, two, one, by), first, { by: 'bob', at: '2026-02-02' });
+    expect(restored.ops.since).toEqual({
+      catalog: { at: '2026-02-02', by: 'bob', action: 'restore' },
+      orders: { at: '2026-01-01', by: 'olga', action: 'promote' },
+    });
+    expect(restored.ops.withdrawn).toEqual({ catalog: [two.version] });
   });
 });
 
@@ -199,6 +267,21 @@ describe('a canary', () => {
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });
 
+  it('records what it is a share of, and whose', () => {
+    expect(map.changed).toMatchObject({ from: one.version, to: two.version, why: '10 % of the visitors: because' });
+    expect(canaryInMap(map, two, one, 30, { by: 'bob' }).changed).toMatchObject({
+      from: two.version,
+      why: '30 % of the visitors',
+    });
+    expect(canaryInMap(map, three, one, 30, by).changed.from).toBe(one.version);
+    expect(canaryPlan([50]).steps).toEqual([50, 100]);
+    expect(() => refuseOtherCanary(map, 'catalog', three.version)).toThrow(/has 10 % of the visitors/);
+    expect(() => refuseOtherCanary(map, 'catalog', two.version)).not.toThrow();
+    expect(() => abandonInMap(promoted(one), 'catalog', by)).toThrow(/no canary/);
+    expect(() => canaryInMap(map, one, one, 10, by)).toThrow(/already live/);
+    expect(() => canaryInMap(freezeInMap(map, 'catalog', null, by), two, one, 30, by)).toThrow(/frozen/);
+  });
+
   it('of the first shell is refused: the other visitors would see nothing', () => {
     const shell = manifestOf({ name: 'shell' });
     expect(() => canaryInMap(emptyMap('production'), shell, null, 10, by)).toThrow(/would see nothing/);
@@ -228,6 +311,93 @@ it('gives browsers no names, no reasons and nothing that only the gate reads', (
   const shown = JSON.stringify(toPublicMap(map));
   expect(shown).not.toMatch(/secret-|"by"|because|singletons|trail/);
   expect(toPublicMap(map)).toMatchObject({ channel: 'production', rev: 3 });
+});
+
+describe('freezes', () => {
+  const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
+  const twice = freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
+
+  it('of one version and of the name are apart, and the last reason counts', () => {
+    expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
+      [two.version, 'because'],
+      [null, 'worse'],
+    ]);
+    expect(reasons(unfreezeInMap(twice, 'catalog', two.version, by))).toEqual([[null, 'because']]);
+    expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
+  });
+
+  it('end only where there is one', () => {
+    expect(() => unfreezeInMap(twice, 'catalog', one.version, by)).toThrow(`catalog@${one.version} is not frozen`);
+    expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
+  });
+});
+
+it('renders no pages of a name, or of any by the shell, until it is switched on again', () => {
+  const off = renderingOffInMap(promoted(one), 'catalog', { by: 'ann', why: 'prices', at: '2026-01-01' });
+  expect(off.ops.renderingOff).toEqual({ catalog: { at: '2026-01-01', by: 'ann', why: 'prices' } });
+  const both = renderingOffInMap(off, 'shell', by);
+  const names = ['catalog', 'orders'];
+  expect(names.map((name) => isRenderingOff(off, name))).toEqual([true, false]);
+  expect(names.map((name) => isRenderingOff(both, name))).toEqual([true, true]);
+  const again = renderingOnInMap(both, 'shell', by);
+  expect(again.ops.renderingOff).toEqual(off.ops.renderingOff);
+  expect(again.changed).toMatchObject({ action: 'render-on', name: 'shell', why: 'because' });
+  expect(renderingOnInMap(off, 'catalog', by).ops).not.toHaveProperty('renderingOff');
+  expect(() => renderingOnInMap(off, 'orders', by)).toThrow(/orders is not off/);
+});
+
+it('asks for provenance once it is set, and does not set it twice', () => {
+  const signed = settingsInMap(promoted(one), 'signed', by);
+  expect([promoted(one), signed].map(provenanceSetting)).toEqual(['off', 'signed']);
+  expect(signed.changed).toMatchObject({ action: 'settings', from: 'provenance off', to: 'provenance signed' });
+  expect(() => settingsInMap(signed, 'signed', by)).toThrow(/signed already/);
+});
+
+it('shows a preview in one document, which no newer map replaces', () => {
+  const live = promoted(one);
+  const map = previewInMap(live, two, one);
+  expect(liveVersion(map, 'catalog')).toBe(two.version);
+  expect(toPageMap(map)).toMatchObject({ preview: { name: 'catalog', version: two.version } });
+  expect(map.rev).toBeGreaterThan(1e9);
+  expect(liveVersion(live, 'catalog')).toBe(one.version);
+});
+
+describe('the map in a document', () => {
+  const shell = { ...manifestOf({ name: 'shell' }), container: 'shopShell' };
+  const route = { ...(one.remote?.routes[0] as object), firstCalls: ['GET home'], kind: 'home', description: {} };
+  const before = {
+    ...one,
+    container: 'old',
+    remote: { ...one.remote, canary: {}, routes: [route] },
+  } as unknown as typeof one;
+  const started = promoteInMap(promoteInMap(emptyMap('production'), shell, null, by), before, null, by);
+  const map = promoteInMap(promoteInMap(started, two, before, by), manifestOf({ name: 'shell', text: 'b' }), shell, by);
+  const { catalog: [catalog] = [], shell: [ofShell] = [] } = toPageMap(map).microFrontends;
+
+  it('has of a remote what the shell routes and runs, and the same of its fallback', () => {
+    expect(catalog?.extras).toEqual({
+      base: `/r/catalog/${two.version}/`,
+      entry: 'remoteEntry.js',
+      integrity: { 'remoteEntry.js': two.files['remoteEntry.js']?.integrity },
+      previous: one.version,
+      fallback: {
+        version: one.version,
+        base: `/r/catalog/${one.version}/`,
+        entry: 'remoteEntry.js',
+        integrity: { 'remoteEntry.js': one.files['remoteEntry.js']?.integrity },
+        container: 'old',
+        remote: { ...one.remote, routes: [{ ...one.remote?.routes[0], module: '' }] },
+      },
+      remote: { ...two.remote, routes: two.remote?.routes.map((one) => ({ ...one, module: '' })) },
+    });
+    expect(toPageMap(promoted(one)).microFrontends.catalog?.[0]?.extras).not.toHaveProperty('fallback');
+  });
+
+  it('has no hashes and no fallback of the shell, which the document loads', () => {
+    expect(Object.keys(ofShell?.extras ?? {})).toEqual(['base', 'entry', 'previous']);
+    expect(toPageMap(started).microFrontends.shell?.[0]?.extras.container).toBe('shopShell');
+    expect(toPageMap(map)).not.toHaveProperty('preview');
+  });
 });
 
 describe('versions that were taken back', () => {

@@ -1,0 +1,111 @@
+/** What moves money, rights and releases, and the tests that are to notice a fault in it. Paths from the repository's root. */
+export interface Target {
+  name: string;
+  /** Globs of programs for Stryker; for `sql`, folders of server/src/platform/db/functions. */
+  mutate: string[];
+  tests: string[];
+  kind: 'program' | 'server program' | 'sql';
+}
+
+const orders = ['notices', 'order-detail', 'order-limits', 'place-order', 'purchase'].map(
+  (name) => `server/src/orders/${name}.test.ts`,
+);
+const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
+const payments = ['server/src/payments/provider-notices.test.ts', 'server/src/payments/reconcile.test.ts'];
+const invariants = 'server/test/invariants/invariants.test.ts';
+const walletProof = 'server/test/security/wallet-proof.test.ts';
+const staffWallet = 'backoffice/api/src/staff/wallet.test.ts';
+const suppliers = 'server/src/suppliers/suppliers.test.ts';
+const store = 'platform/releases/src/store/store.test.ts';
+const releases = 'platform/releases/src';
+
+export const targets: Target[] = [
+  {
+    name: 'map',
+    kind: 'program',
+    mutate: [`${releases}/map/*.ts`],
+    tests: [`${releases}/map/map.test.ts`, store],
+  },
+  {
+    name: 'keys',
+    kind: 'program',
+    mutate: [`${releases}/{identity,attestation,record}/*.ts`, `${releases}/{ed25519,official-build}.ts`],
+    tests: [
+      `${releases}/identity/permission.test.ts`,
+      `${releases}/attestation/judge.test.ts`,
+      `${releases}/official-build.test.ts`,
+      store,
+    ],
+  },
+  {
+    name: 'gate',
+    kind: 'program',
+    mutate: [`${releases}/gate/*.ts`, `${releases}/operations/gated.ts`, `${releases}/contract-faults.ts`],
+    tests: [`${releases}/gate/manifest-claims.test.ts`, `${releases}/gate/queue.test.ts`, store],
+  },
+  {
+    name: 'orders',
+    kind: 'server program',
+    mutate: ['server/src/orders/*.ts'],
+    tests: [...orders, 'server/test/security/ownership.test.ts', invariants],
+  },
+  {
+    name: 'payments',
+    kind: 'server program',
+    mutate: ['server/src/payments/*.ts', '!server/src/payments/refund-*.ts'],
+    tests: [...payments, 'server/src/payments/refund-order.test.ts', walletProof, invariants],
+  },
+  {
+    name: 'wallet',
+    kind: 'server program',
+    mutate: ['server/src/wallet/**/*.ts'],
+    tests: [walletProof, 'server/src/payments/provider-notices.test.ts', staffWallet, invariants],
+  },
+  {
+    name: 'suppliers',
+    kind: 'server program',
+    mutate: ['server/src/suppliers/*.ts'],
+    tests: [suppliers, 'backoffice/api/src/staff/queue.test.ts'],
+  },
+  {
+    name: 'refunds',
+    kind: 'server program',
+    mutate: ['server/src/payments/refund-*.ts', 'backoffice/api/src/staff/refunds.service.ts'],
+    tests: refunds,
+  },
+  {
+    name: 'second-person',
+    kind: 'server program',
+    mutate: ['backoffice/api/src/staff/second-person.ts', 'backoffice/api/src/ops/proposals.ts'],
+    tests: [
+      'backoffice/api/src/staff/refunds.test.ts',
+      'backoffice/api/src/staff/goods/price-changes.test.ts',
+      staffWallet,
+      'backoffice/api/src/ops/proposals.test.ts',
+    ],
+  },
+  {
+    name: 'sql-orders',
+    kind: 'sql',
+    mutate: ['orders', 'stock', 'coupons'],
+    tests: [...orders, ...refunds, ...payments, suppliers, invariants],
+  },
+  {
+    name: 'sql-payments',
+    kind: 'sql',
+    mutate: ['payments'],
+    tests: [...payments, ...refunds, invariants],
+  },
+  {
+    name: 'sql-wallet',
+    kind: 'sql',
+    mutate: ['wallet'],
+    tests: [walletProof, staffWallet, ...refunds, ...orders, invariants],
+  },
+  {
+    name: 'sql-suppliers',
+    kind: 'sql',
+    mutate: ['suppliers'],
+    tests: [suppliers],
+  },
+];
