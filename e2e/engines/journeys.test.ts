@@ -1,0 +1,150 @@
+/** What moves money and releases, in the engines of other browsers than Chromium: shoppers' phones have Safari. */
+import { writeFileSync } from 'node:fs';
+import { openStore, promote, type ReleaseManifest, rollback } from '@platform/releases';
+import { publishVariant } from '@platform/releases/testing/release-variant';
+import { test as base, expect } from '@playwright/test';
+import { phone } from '../src/browser';
+import type { Shop } from '../src/shop';
+import { words } from '../src/steps';
+import { liveManifests, startOwnShop } from '../src/test';
+import { type engines, findEngine } from './find-engines';
+import { launchFirefox } from './firefox';
+import { Tab } from './tab';
+import { launchWebKit } from './webkit';
+
+type EngineName = keyof typeof engines;
+const launch = { firefox: launchFirefox, webkit: launchWebKit };
+
+const test = base.extend<{ tab: Tab }, { engine: EngineName; shop: Shop }>({
+  engine: ['firefox', { option: true, scope: 'worker' }],
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
+    async ({}, use) => {
+      const shop = await startOwnShop();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 600_000 },
+  ],
+  tab: async ({ engine, shop }, use, testInfo) => {
+    const browser = await launch[engine](findEngine(engine));
+    testInfo.annotations.push({ type: 'engine', description: browser.version });
+    await browser.resize(phone);
+    await use(new Tab(browser, shop.url));
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const picture = testInfo.outputPath('failed.png');
+      writeFileSync(picture, await browser.screenshot());
+      await testInfo.attach('picture', { path: picture });
+    }
+    const errors = browser.errors();
+    await browser.close();
+    expect(errors, 'script and console errors').toEqual([]);
+  },
+});
+
+const text = words['zh-CN'];
+
+async function signIn(tab: Tab, shop: Shop, number: string): Promise<void> {
+  await tab.fill('textbox', text.phone, number);
+  await tab.press('button', text.sendCode, '登录');
+  await tab.reads('验证码已发送');
+  // The field has the focus, and the last digit sends the form.
+  await tab.type(await shop.codeFor(number));
+}
+
+test('a guest looks around and finds a product', async ({ tab }) => {
+  await tab.open('/');
+  await tab.arrives('/home');
+  await tab.press('link', text.searchLink);
+  await tab.fill('combobox', /搜索/, 'ys');
+  await tab.press('option', text.genshin);
+  await tab.arrives(/^\/goods\/\d+/);
+  await tab.sees('heading', text.genshin);
+});
+
+test('a new shopper buys at once, signs in, pays and sees the code, then tops up and buys from the wallet', async ({
+  shop,
+  tab,
+}) => {
+  const shopper = '13900000071';
+  await tab.open('/goods/1');
+  await tab.press('radio', text.faceValue);
+  await tab.press('button', text.buy);
+  await signIn(tab, shop, shopper);
+  await tab.arrives(/^\/order\/detail\//);
+  await tab.seesNo('dialog');
+  await tab.press('button', '付款 ¥5.76');
+  await tab.arrives(/^\/cashier\//);
+  await tab.press('button', /^确认支付/);
+  await tab.arrives(/^\/order\/detail\//);
+  await tab.sees('heading', '已完成');
+  await tab.sees('button', '复制卡密');
+
+  await tab.open('/user/recharge');
+  await tab.press('radio', '¥100');
+  await tab.press('button', '付款 ¥100.00');
+  await tab.arrives(/^\/cashier\//);
+  await tab.press('button', /^确认支付/);
+  await tab.arrives(/^\/user\/wallet/);
+  await tab.reads('充值成功，¥100.00 已到账');
+
+  await tab.open('/goods/1');
+  await tab.press('radio', text.faceValue);
+  await tab.press('button', text.buy);
+  await tab.arrives(/^\/order\/detail\//);
+  await tab.press('button', '付款 ¥5.76');
+  await tab.sees('heading', '已完成');
+  await tab.sees('button', '复制卡密');
+
+  await tab.open('/order');
+  await tab.press('link', '查看卡密：原神');
+  await tab.arrives(/^\/order\/detail\//);
+  await tab.press('button', '查看卡密');
+  await tab.sees('button', '复制卡密');
+  await tab.open('/user/wallet');
+  await tab.reads('¥94.24');
+
+  await tab.open('/user');
+  await tab.press('button', '退出登录');
+  await tab.press('button', '退出登录', '确定退出登录？');
+  await tab.arrives('/home');
+  expect(await tab.call(() => localStorage.getItem('token'))).toBeNull();
+});
+
+test('a rollback of one remote reaches an open tab at its next navigation, with the session kept', async ({
+  shop,
+  tab,
+}) => {
+  const store = openStore({ dataDir: shop.dataDir });
+  const built = (await liveManifests(store)).orders as ReleaseManifest;
+  const [before, after] = [
+    await publishVariant(store, built, 'sound'),
+    await publishVariant(store, built, 'sound', 'after'),
+  ];
+  // Past the parts of the gate that would refuse what the variant does, and that need Chromium.
+  const goLive = ({ version }: ReleaseManifest) =>
+    promote(store, { name: 'orders', version, by: 'a squad', skip: ['own-pages', 'browser'], why: 'a test' });
+  const served = () => tab.call(() => document.documentElement.dataset.orders);
+  const leaveAndReturn = async () => {
+    await tab.press('link', text.me);
+    await tab.arrives('/user');
+    await tab.press('link', '全部订单');
+    await tab.arrives(/^\/order/);
+  };
+
+  await goLive(before);
+  await goLive(after);
+  await tab.open('/order');
+  await signIn(tab, shop, '13900000072');
+  await tab.arrives('/order');
+  await tab.sees('heading', text.orders);
+  await expect.poll(served).toBe(after.version);
+  const token = await tab.call(() => localStorage.getItem('token'));
+
+  await rollback(store, { name: 'orders', by: 'ops' });
+  await leaveAndReturn();
+  await tab.sees('heading', text.orders);
+  await expect.poll(served).toBe(before.version);
+  expect(token).toBeTruthy();
+  expect(await tab.call(() => localStorage.getItem('token'))).toBe(token);
+});

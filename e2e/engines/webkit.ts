@@ -1,0 +1,84 @@
+/** WebKitGTK, the engine of Safari on Debian, by its own WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import type { Engine } from './engine';
+import { startProgram } from './program';
+
+const noAnimations = '[Settings]\ngtk-enable-animations=0\n';
+
+export async function launchWebKit(command: string): Promise<Engine> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'shop-webkit-'));
+  mkdirSync(path.join(home, 'gtk-3.0'));
+  writeFileSync(path.join(home, 'gtk-3.0', 'settings.ini'), noAnimations);
+  const screen = startProgram('Xvfb', ['-displayfd', '1', '-screen', '0', '1400x1400x24', '-nolisten', 'tcp']);
+  const [display] = await screen.wrote(/^\d+$/m);
+  const port = await freePort();
+  const driver = startProgram(command, [`--port=${port}`], {
+    DISPLAY: `:${display}`,
+    XDG_CONFIG_HOME: home,
+    XDG_DATA_HOME: home,
+    XDG_CACHE_HOME: home,
+  });
+  const send = async <Result>(method: string, address: string, body?: object): Promise<Result> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${address}`, {
+      method,
+      body: body ? JSON.stringify(body) : undefined,
+    });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
+    return value;
+  };
+  await expect.poll(() => send('GET', '/status').catch((error) => error.message)).toHaveProperty('ready', true);
+  const args = ['--automation', '--enable-write-console-messages-to-stdout=true'];
+  const { sessionId, capabilities } = await send<{ sessionId: string; capabilities: { browserVersion: string } }>(
+    'POST',
+    '/session',
+    { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { args } } } },
+  );
+  const session = `/session/${sessionId}`;
+  const call = (source: string, args: unknown[]) =>
+    send('POST', `${session}/execute/sync`, { script: `return (${source})(...arguments)`, args });
+
+  return {
+    version: `WebKitGTK ${capabilities.browserVersion}`,
+    async open(url) {
+      await send('POST', `${session}/url`, { url });
+    },
+    call,
+    async input(actions) {
+      await send('POST', `${session}/actions`, { actions });
+    },
+    async resize({ width, height }) {
+      // Of the window, whose frame is known only then. Its bar keeps it at least 447 pixels wide, where the shop is still as on a phone.
+      await send('POST', `${session}/window/rect`, { width, height });
+      const inner = (await call('() => innerHeight', [])) as number;
+      await send('POST', `${session}/window/rect`, { width, height: height + height - inner });
+    },
+    async screenshot() {
+      return Buffer.from(await send<string>('GET', `${session}/screenshot`), 'base64');
+    },
+    errors: () => driver.output().match(/^CONSOLE .*ERROR .*$/gm) ?? [],
+    async close() {
+      await send('DELETE', session);
+      await driver.end();
+      await screen.end();
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+/** The driver takes a number only. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,1 @@
+export function runs(file: string): boolean;
