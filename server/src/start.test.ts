@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -10,14 +10,11 @@ import { openEmbedded } from './platform/db/database';
 import { startServer } from './start';
 
 const root = path.join(__dirname, '../..');
-const folders: string[] = [];
-const folder = () => {
-  const made = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));
-  folders.push(made);
-  return made;
-};
-afterAll(() => {
-  for (const one of folders) fs.rmSync(one, { recursive: true, force: true });
+const folder = () => fs.mkdtempSync(path.join(os.tmpdir(), 'shop-start-'));
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
 /** Without compiling it before. */
@@ -28,6 +25,7 @@ function run(env: Record<string, string>, args = program) {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir(), HOME: os.homedir(), LOG: 'off', PORT: '0', ...env },
   });
+  children.push(child);
   let text = '';
   const collect = (chunk: Buffer) => {
     text += chunk;
@@ -85,7 +83,7 @@ describe('the program', () => {
     const search = receiver.spans.find(({ name }) => name === 'GET /api/front/goods/list');
     expect(receiver.spans.some(({ parentSpanId }) => parentSpanId === search?.spanId)).toBe(true);
     await receiver.close();
-  }, 150_000);
+  }, 600_000);
 
   it('reports in one line a taken port, a broken folder or an unreachable database', async () => {
     const server = net.createServer().listen(0).unref();
@@ -113,7 +111,7 @@ describe('the program', () => {
       expect(code).toBe(1);
     }
     server.close();
-  }, 150_000);
+  }, 600_000);
 
   it('keeps the sandbox out of production', async () => {
     const env = {

@@ -72,7 +72,7 @@ it('starts empty in production: articles and settings, and nothing to sell', asy
     'This database belongs to a shop with real payments: the sandbox does not serve it.',
   );
   fs.rmSync(dataDir, { recursive: true, force: true });
-}, 120_000);
+}, 600_000);
 
 onEveryDatabase(
   'a shop that was tried before it went live',

@@ -40,7 +40,7 @@ describe('a running shop on the embedded database', () => {
     await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_TEMPLATE })).close();
     writeSecrets(dataDir);
     server = await ShopProcess.start({ DATA_DIR: dataDir, LOG: 'on' });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await server?.kill();
     fs.rmSync(dataDir, { recursive: true, force: true });
@@ -82,7 +82,7 @@ describe('a running shop on the embedded database', () => {
     await new Promise((resolve) => held.on('close', resolve).resume());
     expect(await server.stop()).toBe(0);
     await server.start();
-  }, 120_000);
+  }, 600_000);
 
   it('is not changed by a command in a terminal, which says why in one line', async () => {
     for (const args of [['staff-setup'], ['backup', path.join(dataDir, 'b.tgz')], ['rotate-keys']])
@@ -92,7 +92,7 @@ describe('a running shop on the embedded database', () => {
         err: `The shop is running on ${dataDir}: stop it first, or use the console at /staff.\n`,
       });
     expect(fs.readdirSync(dataDir).filter((name) => name.startsWith('b.tgz'))).toEqual([]);
-  }, 120_000);
+  }, 600_000);
 
   it('prints the one-time address of the first manager at each start until somebody is there, and nowhere else', async () => {
     const [old = '', ...others] = await printed();

@@ -29,7 +29,7 @@ onPostgres('a running server', () => {
     person = filled.persons[0] as Shopper;
     await context.db.close();
     server = await ShopProcess.start({ DATA_DIR: folder, DATABASE_URL: databaseUrl, LOG: 'on' });
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await server?.kill();
     await postgres?.stop();

@@ -35,7 +35,7 @@ together('two server processes on one PostgreSQL behind nginx', () => {
     const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, TRUST_PROXY: 'loopback' };
     servers = await Promise.all([ShopProcess.start(env), ShopProcess.start(env)]);
     front = await startNginx(servers.map((server) => server.port));
-  }, 120_000);
+  }, 600_000);
   afterAll(async () => {
     await front?.stop();
     await Promise.all(servers.map((server) => server.kill()));
