@@ -1,7 +1,7 @@
 /** The person of a document's request, with what the API answers them. */
 import type { Person } from '@platform/pages/serving';
 import type { FastifyRequest } from 'fastify';
-import { documentPerson } from '../accounts/sessions/document-session';
+import { documentPerson } from '../accounts/auth/document-session';
 import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
 import type { PersonReads } from '../platform/person-reads';

@@ -1,6 +1,6 @@
 /** The cookie for documents opens no call, and ends with its session. */
 import { ErrorCode } from '@shop/shared/domain';
-import { documentPerson } from '../../src/accounts/sessions/document-session';
+import { documentPerson } from '../../src/accounts/auth/document-session';
 import { onEveryDatabase, Person } from '../support/test-app';
 
 onEveryDatabase('the cookie for documents', (testApp) => {

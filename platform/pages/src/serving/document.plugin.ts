@@ -172,7 +172,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         const question = { map, visitor, route, path, language, theme, onFault };
         const own = person && (await drawPersonalPage(rendering, { ...question, person }).catch(noPage));
         if (own) {
-          const sheets = await sheetTexts(compose().sheets);
+          const sheets = await sheetsAt(compose().sheets);
           onDocument?.(request, reply);
           return sendPrepared(request, reply, compose({ ...own, sheets }).prepare());
         }

@@ -2,7 +2,6 @@ import type { DomainRoutes } from '../../context';
 import { ok } from '../../platform/http/envelope';
 import { signedIn, viewerOf } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
-import { endDocumentCookie, withDocumentCookie } from '../sessions/document-session';
 import { closeSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import {
@@ -17,6 +16,7 @@ import {
 } from './auth.schemas';
 import { login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
+import { endDocumentCookie, withDocumentCookie } from './document-session';
 
 /** Share of the daily messages from which the log has an error that operators can alert on. */
 const ALARM_FROM = 0.7;

@@ -29,7 +29,7 @@ interface OpenedSession {
 }
 
 export interface SignedIn extends OpenedSession {
-  /** For the browser's cookie (document-session.ts). */
+  /** For the browser's cookie (auth/document-session.ts). */
   documentToken: string;
 }
 

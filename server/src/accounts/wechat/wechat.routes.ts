@@ -12,7 +12,7 @@ import { answer } from '../../platform/http/schemas';
 import type { WechatPerson } from '../../providers/providers';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createUser } from '../auth/auth.service';
-import { withDocumentCookie } from '../sessions/document-session';
+import { withDocumentCookie } from '../auth/document-session';
 import { openSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';

@@ -5,10 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
 import type { Viewer } from '../../platform/http/request';
-import type { FoundSession } from '../auth/session-lookup';
-import { recordUse } from '../auth/session-lookup';
 import { secondsOf } from '../retention/periods';
-import type { SignedIn } from './sessions.service';
+import type { SignedIn } from '../sessions/sessions.service';
+import { type FoundSession, recordUse } from './session-lookup';
 
 const COOKIE = 'document-session';
 const SCOPE = { path: '/', httpOnly: true, sameSite: 'lax' } as const;
