@@ -3,10 +3,13 @@ import { drawPersonalPage, type Person } from './personal-pages';
 
 const route = { path: '/order/:id', firstCalls: [{ url: '/api/order?no=:id' }], flags: { requiresLogin: true } };
 
-function setUp({
-  ask = async (address: string) => ({ data: `answer to ${address}` }),
-  wanted = [] as string[][],
-} = {}) {
+interface Given {
+  ask?: Person['ask'];
+  /** What the page asks for, round by round. */
+  wanted?: string[][];
+}
+
+function setUp({ ask = async (address) => ({ data: `answer to ${address}` }), wanted = [] }: Given = {}) {
   const asked: string[] = [];
   const requests: Array<RenderRequest & { person?: string }> = [];
   const person: Person = {
