@@ -85,7 +85,7 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
   if (!Number.isSafeInteger(original * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
   const coupon = pick(coupons, body);
   const discount = coupon?.discount ?? 0;
-  const version = [goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity].join(':');
+  const version = [goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity, discount].join(':');
   return {
     goods,
     terms,

@@ -124,20 +124,21 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 /** Of `Date.getTimezoneOffset`: UTC+8, where the shop and most of its shoppers are. */
 const shopOffset = -480;
-const offsetOf = (date: Date) => date.getTimezoneOffset();
+/** First letters of a pattern's parts, in the order of an ISO time. */
+const partLetters = 'yMdHms';
 
 /** ISO time → the device's local time in the given pattern: yyyy MM dd HH mm ss. Empty for an unreadable time. */
 export function formatDate(
   iso: string | null | undefined,
   pattern = 'yyyy-MM-dd HH:mm',
-  offset: (date: Date) => number = offsetOf,
+  /** Of the time zone, as `Date.getTimezoneOffset` gives it; by default the device's. */
+  offset?: number,
 ): string {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
-  const local = new Date(date.getTime() - offset(date) * 60_000).toISOString();
-  const [yyyy, MM, dd, HH, mm, ss] = local.split(/\D/);
-  const parts: Record<string, string | undefined> = { yyyy, MM, dd, HH, mm, ss };
-  return pattern.replace(/yyyy|MM|dd|HH|mm|ss/g, (token) => parts[token] ?? token);
+  const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
+  const parts = local.toISOString().split(/\D/);
+  return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);
 }
 
 /**
@@ -146,5 +147,5 @@ export function formatDate(
  */
 export function useFormatDate(): (iso: string | null | undefined, pattern?: string) => string {
   const hydrating = useHydrating();
-  return (iso, pattern) => formatDate(iso, pattern, hydrating ? () => shopOffset : undefined);
+  return (iso, pattern) => formatDate(iso, pattern, hydrating ? shopOffset : undefined);
 }

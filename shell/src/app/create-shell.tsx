@@ -55,9 +55,8 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
       restore: () => {
         restore();
         if (!session.hasToken) return;
-        if (user) void shell.coupons.check();
-        // What the document shows is what guests get.
-        else void invalidate([]);
+        // What a document shows that was drawn for nobody is what guests get.
+        void (user ? shell.coupons.check() : invalidate([]));
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
       },

@@ -14,24 +14,22 @@ export interface RenderedDocument {
   answers: Record<string, unknown>;
 }
 
-const dataId = 'page-data';
-export const userInfoCall = '/api/front/user/info';
+const userInfoCall = '/api/front/user/info';
 
 /** Undefined where the page is to be drawn anew: the document holds none, or another than this visitor and shell would draw. */
 export function readRendered(shellVersion: string): RenderedDocument | undefined {
-  const { rendered, redraw, rescued, person } = document.documentElement.dataset;
-  const text = document.getElementById(dataId)?.textContent;
+  const { rendered, redraw, rescued } = document.documentElement.dataset;
+  const text = document.getElementById('page-data')?.textContent;
   if (!rendered || !text || redraw !== undefined || rescued !== undefined) return undefined;
   const [version, language, theme, path = ''] = rendered.split(' ');
   // State of the history entry, such as an earlier order's fields, changes what a page shows first.
   const isPlain = !orderOfPaySuccess(window.location.hash) && !window.history.state?.usr;
   if (!isPlain || version !== shellVersion) return undefined;
-  const answers = JSON.parse(text) as Record<string, unknown>;
   return {
     path,
     language: language === 'en' ? 'en' : 'zh-CN',
     theme: theme === 'dark' ? 'dark' : 'light',
-    ...(person === undefined ? { answers } : takeUser(answers)),
+    ...takeUser(JSON.parse(text)),
   };
 }
 
