@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   const results: Results = isShort ? {} : known();
   try {
-    const token = await signIn(shop);
+    const { token } = await signIn(shop);
     for (const name of wanted) {
       const endings: Array<() => Promise<unknown> | unknown> = [];
       const started = Date.now();

@@ -11,7 +11,7 @@ import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
-import { signIn } from './measure/sign-in';
+import { type SignedIn, signIn } from './measure/sign-in';
 import { type Spread, spreadOf } from './measure/statistics';
 import { loadChart, loadSummary } from './report/chart';
 import { root, saveResult, writeBetween } from './report/report';
@@ -115,11 +115,11 @@ async function main(): Promise<void> {
   ]);
   const browser = await launchBrowser({ full: true, flags: ['--ignore-certificate-errors'] });
   endings.push(() => browser.close());
-  const token = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : '';
+  const person = given.routes.some(({ signedIn }) => signedIn) ? await signIn(shop) : undefined;
 
   const rows: Row[] = [];
   for (const route of given.routes) {
-    const visits = await visitInTurn(browser, fronts, route, token, given, say);
+    const visits = await visitInTurn(browser, fronts, route, person, given, say);
     rows.push(...rowsOf(route, visits));
   }
 
@@ -144,7 +144,7 @@ async function visitInTurn(
   browser: Browser,
   fronts: ReadonlyMap<Variant, Front>,
   route: MeasuredRoute,
-  token: string,
+  person: SignedIn | undefined,
   { runs, trace }: Arguments,
   say: (text: string) => void,
 ): Promise<Map<Variant, Visit[]>> {
@@ -152,7 +152,7 @@ async function visitInTurn(
   let shown = '';
   for (let run = 0; run <= runs; run += 1) {
     for (const [variant, front] of fronts) {
-      const one = await visit(browser, front.url, route, token, visitSettings);
+      const one = await visit(browser, front.url, route, person, visitSettings);
       shown ||= one.shown;
       if (one.shown !== shown) {
         throw new Error(

@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
 import type { MeasuredRoute } from './routes';
+import type { SignedIn } from './sign-in';
 
 export interface VisitSettings {
   cpuSlowdown: number;
@@ -34,7 +35,7 @@ export async function visit(
   browser: Browser,
   origin: string,
   route: MeasuredRoute,
-  token: string,
+  person: SignedIn | undefined,
   settings: VisitSettings,
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: settings.viewport, ignoreHTTPSErrors: true, locale: 'zh-CN' });
@@ -45,7 +46,10 @@ export async function visit(
     // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
     await page.addInitScript('globalThis.__name ??= (target) => target');
     await page.addInitScript(installProbe, { ready: route.ready, quietMs: settings.quietMs });
-    if (route.signedIn) await page.addInitScript((value) => localStorage.setItem('token', value), token);
+    if (route.signedIn && person) {
+      await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, secure: true, sameSite: 'Lax' }]);
+      await page.addInitScript((value) => localStorage.setItem('token', value), person.token);
+    }
 
     const cdp = await context.newCDPSession(page);
     const requests = new Map<string, { url: string; type: string; sentAt: number; doneAt: number; bytes: number }>();

@@ -44,6 +44,7 @@ export const routes: readonly MeasuredRoute[] = [
   },
   { path: '/business', signedIn: false, ready: [{ selector: 'main .content-business__way', atLeast: 2 }] },
   { path: '/youxi', signedIn: false, ready: [{ selector: '.content-youxi main a', atLeast: 2 }] },
+  { path: '/user/wallet', signedIn: true, ready: [{ selector: 'main .account-card__amount', atLeast: 1 }] },
   { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {
     path: '/user',

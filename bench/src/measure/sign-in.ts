@@ -1,7 +1,14 @@
 import type { Shop } from '../../../e2e/src/shop';
 
-/** The demo account's token as the shell keeps it. */
-export async function signIn(shop: Shop): Promise<string> {
+export interface SignedIn {
+  /** As the shell keeps it. */
+  token: string;
+  /** For documents (docs/adr/0058-personal-pages.md): name and value. */
+  cookie: { name: string; value: string };
+}
+
+/** The demo account. */
+export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
   const answer = await fetch(`${shop.url}/api/front/app/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -9,5 +16,9 @@ export async function signIn(shop: Shop): Promise<string> {
   });
   const body = (await answer.json()) as { data?: { token_type: string; access_token: string } };
   if (!body.data) throw new Error(`the demo account could not sign in: ${JSON.stringify(body)}`);
-  return `${body.data.token_type} ${body.data.access_token}`;
+  const [, name = '', value = ''] =
+    /^(document-session)=([^;]+)/.exec(
+      answer.headers.getSetCookie().find((one) => one.startsWith('document-')) ?? '',
+    ) ?? [];
+  return { token: `${body.data.token_type} ${body.data.access_token}`, cookie: { name, value } };
 }

@@ -81,7 +81,7 @@ onEveryDatabase(
       expect((await owner.pay(await orderOf(owner))).code).toBe(200);
       const body = { phone: owner.phone, login_type: 'verify', verify: await sendCode(owner, 'login') };
       const { headers } = await testApp().post('app/login', body, { address: addressOf(owner) });
-      const set = String(headers['set-cookie']);
+      const [set = ''] = headers['set-cookie'] as string[];
       expect(set).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/api\/front\/app; HttpOnly; SameSite=Strict$/);
       const cookie = set.split(';')[0] ?? '';
 
