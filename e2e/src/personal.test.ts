@@ -67,14 +67,14 @@ for (const [language, viewport] of [
     await recordLayoutShifts(page);
     const order = await orderAllowing('reveal', shop, token);
     const pages: Record<string, string> = {
-      '/user': language === 'en' ? 'My orders' : '我的订单',
-      '/user/wallet': 'account-card__amount',
-      '/user/coupon': 'account-coupon',
-      '/user/log': 'account-movement',
-      '/order': '/order/detail/',
-      '/order?tab=finished': '/order/detail/',
+      '/user': '****0000',
+      '/user/wallet': '<time ',
+      '/user/coupon': 'class="account-coupons"',
+      '/user/log': '<time ',
+      '/order': 'href="/order/detail/',
+      '/order?tab=finished': 'href="/order/detail/',
       [`/order/detail/${order}`]: order,
-      '/goods/1': 'catalog',
+      '/goods/1': 'catalog-hero',
     };
     for (const path of Object.keys(pages)) await personalDocument(page, path);
     const calls: string[] = [];

@@ -252,7 +252,9 @@ describe('buying a closed order again', () => {
 
 it('offers to sign in when the session has ended, and asks the server nothing', async () => {
   const openLogin = jest.fn();
-  const { requests } = await open({}, '/order?tab=unpaid', { user: null, hasToken: false, token: '', openLogin });
+  const session = { user: null, hasToken: false, token: '', language: 'en' as const, openLogin };
+  // The guard lets nobody come here without a session, so no loader runs.
+  const { requests } = await renderPage({ Component: page.Component }, { path: '/order?tab=unpaid', session });
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
   expect(openLogin).toHaveBeenCalledWith('/order?tab=unpaid');
   expect(requests).toHaveLength(0);

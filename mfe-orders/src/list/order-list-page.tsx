@@ -1,12 +1,13 @@
 import './order-list.css';
-import { useListQuery } from '@shop/shared/query';
+import { prefetchList, useListQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
+import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Cell, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs, Tag } from '@shop/shared/ui';
 import { useCallback, useRef } from 'react';
 import type { OrderTab } from '../order/orders.api';
-import { orderListQuery } from '../order/orders.queries';
+import { type OrderFilter, orderListQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { type TextKey, useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
@@ -22,11 +23,17 @@ const tabs: ReadonlyArray<{ key: OrderTab; text: TextKey }> = [
 ];
 
 /** Tab and search are in the URL, so that a link, a reload and Back show the same orders. */
+function readFilter(search: URLSearchParams): OrderFilter {
+  return {
+    tab: tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all',
+    // By code points, so that no emoji is cut in half.
+    keyword: [...(search.get('keyword') ?? '').trim()].slice(0, 60).join(''),
+  };
+}
+
 function useOrderFilter() {
   const [search, setSearch] = useSearchParams();
-  const tab = tabs.find((item) => item.key === search.get('tab'))?.key ?? 'all';
-  // By code points, so that no emoji is cut in half.
-  const keyword = [...(search.get('keyword') ?? '').trim()].slice(0, 60).join('');
+  const { tab, keyword } = readFilter(search);
   const change = (next: { tab?: OrderTab; keyword?: string }) => {
     const wanted = { tab, keyword, ...next };
     const params = new URLSearchParams();
@@ -37,11 +44,16 @@ function useOrderFilter() {
   return { tab, keyword, change };
 }
 
+export function loader({ request }: LoaderArguments): null {
+  prefetchList(orderListQuery(readFilter(new URL(request.url).searchParams)));
+  return null;
+}
+
 export const Component = observer(function OrderListPage() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const session = useSession();
   const { tab, keyword, change } = useOrderFilter();
-  const orders = useListQuery({ ...orderListQuery(tab, keyword, language), enabled: session.hasToken });
+  const orders = useListQuery({ ...orderListQuery({ tab, keyword }), enabled: session.hasToken });
   const latest = useRef(orders);
   latest.current = orders;
   const refresh = useCallback(() => void latest.current.refresh(), []);

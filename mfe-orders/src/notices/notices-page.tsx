@@ -1,7 +1,7 @@
 import './notices.css';
 import type { OrderNotice } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
-import { useQuery } from '@shop/shared/query';
+import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -11,11 +11,16 @@ import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
 import { noticesQuery, readNotices } from './notices.api';
 
+export function loader(): null {
+  prefetch(noticesQuery);
+  return null;
+}
+
 /** What happened to one's orders. Seeing the list is reading it; what was new stays marked until the list is loaded again. */
 export const Component = observer(function NoticesPage() {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const session = useSession();
-  const notices = useQuery({ ...noticesQuery(language), enabled: session.hasToken });
+  const notices = useQuery({ ...noticesQuery, enabled: session.hasToken });
   const { list, unread = 0 } = notices.data ?? {};
   const lastId = list?.[0]?.id ?? 0;
   const { refreshUser } = session;

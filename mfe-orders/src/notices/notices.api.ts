@@ -3,10 +3,9 @@ import { queryOptions } from '@shop/shared/query';
 
 const notices = '/api/front/order/notices';
 
-export const noticesQuery = (language: string) =>
-  queryOptions({
-    queryKey: ['orders', 'notices', language],
-    queryFn: () => get(notices, undefined, { quiet: true }),
-  });
+export const noticesQuery = queryOptions({
+  queryKey: ['orders', 'notices'],
+  queryFn: () => get(notices, undefined, { quiet: true }),
+});
 
 export const readNotices = (lastId: number) => post(`${notices}/read`, { last_id: lastId }, { quiet: true });

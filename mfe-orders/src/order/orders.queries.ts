@@ -8,10 +8,15 @@ const pollProcessingMs = 15_000;
 // Pages of this remote show a failure in its place.
 const quiet = { quiet: true };
 
+export interface OrderFilter {
+  tab: OrderTab;
+  keyword: string;
+}
+
 export const orderListPrefix = ['orders', 'list'];
 
-export const orderListQuery = (tab: OrderTab, keyword: string, language: string) =>
-  listQueryOptions([...orderListPrefix, tab, keyword, language], async (page) => {
+export const orderListQuery = ({ tab, keyword }: OrderFilter) =>
+  listQueryOptions([...orderListPrefix, tab, keyword], async (page) => {
     const answer = await get('/api/front/order/list', { tab, page, ...(keyword ? { keyword } : {}) }, quiet);
     return { ...answer, list: answer.list.map(toOrder) };
   });
