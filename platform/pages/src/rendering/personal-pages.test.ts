@@ -66,3 +66,13 @@ it('needs no new process for a person, and one for many', async () => {
   for (const person of ['second', 'third', 'fourth']) await one.render(set, of(person), undefined, person);
   expect(renderingProcesses()).toEqual(before);
 });
+
+it('starts what draws for people at once for the next releases, where it was needed before', async () => {
+  const one = renderer();
+  await one.render(keeper(), of('ann'), undefined, 'ann');
+  const next = builds.set({ account: { version: '3.0.0-33333333', pages: { '/mine': KEEPER } } });
+  await one.prepare(next, []);
+  const started = one.processes;
+  expect((await one.render(next, of('ann'), undefined, 'ann'))?.html).toContain('<p>');
+  expect(one.processes).toBe(started);
+});

@@ -85,6 +85,8 @@ export class IsolatedRenderer implements Renderer {
   private readonly placeholder = `page-${randomBytes(12).toString('hex')}`;
   private readonly mark = `value-${randomBytes(12).toString('hex')}-`;
   private readonly frames = new LRUCache<string, Frame>({ max: FRAMES });
+  /** Remotes with pages of people; undefined stands for the shell. */
+  private readonly personal = new Set<string | undefined>();
   private readonly personalFrames = new LRUCache<string, Frame>({ max: FRAMES });
   /** By set, the addresses whose answers stand in the shell's part. */
   private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
@@ -214,6 +216,8 @@ export class IsolatedRenderer implements Renderer {
   /** Starts what will render the pages of these remotes, so that the first one need not wait. */
   async prepare(set: ReleaseSet, remotes: readonly string[]): Promise<void> {
     for (const remote of [undefined, ...remotes]) await this.poolOf(set, remote);
+    // Of those whose personal pages somebody has opened.
+    for (const remote of this.personal) if (!remote || set.remotes[remote]) await this.poolOf(set, remote, '');
   }
 
   /** Processes that exist now. */
@@ -265,6 +269,7 @@ export class IsolatedRenderer implements Renderer {
 
   private async poolOf(set: ReleaseSet, remote: string | undefined, person?: string): Promise<PagePool | undefined> {
     const isPersonal = person !== undefined;
+    if (isPersonal) this.personal.add(remote);
     const key = `${set.id} ${remote ?? ''} ${isPersonal ? 'personal' : ''}`;
     const known = this.pools.get(key);
     if (known) {
