@@ -75,13 +75,20 @@ describe('promoting', () => {
     expect(entry?.extras.fallback?.integrity['remoteEntry.js']).toMatch(/^sha384-/);
   });
 
-  it('carries the hash of every script and style, and of nothing else', () => {
-    const integrity = liveEntry(promoted(one), 'catalog')?.extras.integrity ?? {};
-    expect(Object.keys(integrity)).toEqual(
+  it('carries the hash of every script and style for browsers, and of nothing else', () => {
+    const manifest = manifestOf({ more: { 'server/page.js': '', 'notes.js.txt': '' } });
+    const entry = liveEntry(promoted(manifest), 'catalog');
+    expect(Object.keys(entry?.extras.integrity ?? {})).toEqual(
       Object.keys(one.files)
         .filter((file) => /\.(js|css)$/.test(file))
         .sort(),
     );
+    expect(entry).toMatchObject({
+      url: `/r/catalog/${manifest.version}/remoteEntry.js`,
+      metadata: { version: manifest.version, integrity: manifest.files['remoteEntry.js']?.integrity },
+      deployment: { traffic: 100, default: true },
+    });
+    expect(entry).not.toHaveProperty('fallbackUrl');
   });
 
   it('does not modify the given map', () => {
@@ -102,6 +109,7 @@ describe('promoting', () => {
     expect(trail(promoted(one, two, one, two))).toEqual([one.version]);
     expect([...versionsInMap(promoted(one, two), 'catalog')]).toEqual([two.version, one.version]);
     expect([...versionsInMap(promoted(one), 'catalog')]).toEqual([one.version]);
+    expect([...versionsInMap(promoted(one), 'orders')]).toEqual([]);
     expect(trail(promoted(one))).toBeUndefined();
   });
 
@@ -140,6 +148,16 @@ describe('rolling back', () => {
     const twice = rolledBack(once);
     expect(liveVersion(twice, 'catalog')).toBe(one.version);
     expect(rollbackTarget(twice, 'catalog')).toBeNull();
+    expect(toPublicMap(twice).withdrawn).toEqual({ catalog: [three.version, two.version] });
+  });
+
+  it('goes nowhere from the first release, and from a named one on as before', () => {
+    const first = promoted(one);
+    expect(rollbackTarget(first, 'catalog')).toBeNull();
+    expect(fallbackAfterRollback(first, 'catalog', one.version)).toBeNull();
+    const named = rollbackInMap(promoted(one, two), three, null, by);
+    expect(named.ops.trail.catalog).toEqual([one.version]);
+    expect(rollbackInMap(first, two, null, by).ops.trail.catalog).toEqual([]);
   });
 
   it('makes the release previous to the target the new fallback', () => {
@@ -155,6 +173,7 @@ describe('rolling back', () => {
     const map = freezeInMap(promoted(one, two, three), 'catalog', one.version, { by: 'bob', why: 'loses orders' });
     expect(() => rollbackInMap(map, one, null, by)).toThrow(/frozen by bob.*loses orders/);
     expect(liveVersion(rollbackInMap(map, two, null, by), 'catalog')).toBe(two.version);
+    expect(() => rollbackInMap(freezeInMap(map, 'catalog', null, by), one, null, by)).toThrow(/frozen by bob/);
   });
 
   it('is refused to what is live, and where nothing is', () => {
@@ -184,10 +203,22 @@ describe('rolling back', () => {
     });
     expect(restored.ops.withdrawn).toEqual({ catalog: [two.version] });
   });
+
+  it('restores a map without the names that were added since', () => {
+    const orders = manifestOf({ name: 'orders' });
+    const restored = restoreInMap(promoted(one, orders), promoted(one), by);
+    expect(restored.microFrontends).toEqual(promoted(one).microFrontends);
+    expect(restored.ops.trail).toEqual({});
+    expect(Object.keys(restored.ops.since)).toEqual(['catalog']);
+    expect(restored.ops.withdrawn).toEqual({ orders: [orders.version] });
+  });
 });
 
 describe('a canary', () => {
-  const map = canaryInMap(promoted(one), two, one, 10, by);
+  let map: ReleaseMap;
+  beforeEach(() => {
+    map = canaryInMap(promoted(one), two, one, 10, by);
+  });
 
   it('splits the traffic and leaves the live release the default', () => {
     expect(liveEntry(map, 'catalog')).toMatchObject({
@@ -299,7 +330,10 @@ describe('a canary', () => {
 describe('freezing', () => {
   it('stops promotes of the version with the reason until unfrozen', () => {
     const frozen = freezeInMap(promoted(one), 'catalog', two.version, { by: 'watcher', why: 'errors' });
-    expect(() => promoteInMap(frozen, two, one, by)).toThrow(/frozen by watcher.*errors/);
+    expect(() => promoteInMap(frozen, two, one, by)).toThrow(
+      `catalog@${two.version} is frozen by watcher since ${frozen.changed.at}: errors`,
+    );
+    expect(() => promoteInMap(freezeInMap(frozen, 'catalog', null, by), three, one, by)).toThrow(/^catalog is frozen/);
     expect(liveVersion(promoteInMap(frozen, three, one, by), 'catalog')).toBe(three.version);
     const free = unfreezeInMap(frozen, 'catalog', two.version, by);
     expect(liveVersion(promoteInMap(free, two, one, by), 'catalog')).toBe(two.version);
@@ -315,9 +349,10 @@ it('gives browsers no names, no reasons and nothing that only the gate reads', (
 
 describe('freezes', () => {
   const reasons = (map: ReleaseMap) => map.ops.frozen.catalog?.map(({ version, why }) => [version, why]);
-  const twice = freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
+  const frozenTwice = () => freezeInMap(freezeInMap(promoted(one), 'catalog', null, by), 'catalog', two.version, by);
 
   it('of one version and of the name are apart, and the last reason counts', () => {
+    const twice = frozenTwice();
     expect(reasons(freezeInMap(twice, 'catalog', null, { by: 'bob', why: 'worse' }))).toEqual([
       [two.version, 'because'],
       [null, 'worse'],
@@ -327,7 +362,9 @@ describe('freezes', () => {
   });
 
   it('end only where there is one', () => {
-    expect(() => unfreezeInMap(twice, 'catalog', one.version, by)).toThrow(`catalog@${one.version} is not frozen`);
+    expect(() => unfreezeInMap(frozenTwice(), 'catalog', one.version, by)).toThrow(
+      `catalog@${one.version} is not frozen`,
+    );
     expect(() => unfreezeInMap(promoted(one), 'catalog', null, by)).toThrow('catalog is not frozen');
   });
 });
@@ -370,12 +407,16 @@ describe('the map in a document', () => {
     container: 'old',
     remote: { ...one.remote, canary: {}, routes: [route] },
   } as unknown as typeof one;
-  const started = promoteInMap(promoteInMap(emptyMap('production'), shell, null, by), before, null, by);
-  const map = promoteInMap(promoteInMap(started, two, before, by), manifestOf({ name: 'shell', text: 'b' }), shell, by);
-  const { catalog: [catalog] = [], shell: [ofShell] = [] } = toPageMap(map).microFrontends;
+  let started: ReleaseMap;
+  let map: ReleaseMap;
+  beforeEach(() => {
+    started = promoteInMap(promoteInMap(emptyMap('production'), shell, null, by), before, null, by);
+    map = promoteInMap(promoteInMap(started, two, before, by), manifestOf({ name: 'shell', text: 'b' }), shell, by);
+  });
+  const extrasOf = (shown: ReleaseMap, name: string) => toPageMap(shown).microFrontends[name]?.[0]?.extras;
 
   it('has of a remote what the shell routes and runs, and the same of its fallback', () => {
-    expect(catalog?.extras).toEqual({
+    expect(extrasOf(map, 'catalog')).toEqual({
       base: `/r/catalog/${two.version}/`,
       entry: 'remoteEntry.js',
       integrity: { 'remoteEntry.js': two.files['remoteEntry.js']?.integrity },
@@ -390,12 +431,12 @@ describe('the map in a document', () => {
       },
       remote: { ...two.remote, routes: two.remote?.routes.map((one) => ({ ...one, module: '' })) },
     });
-    expect(toPageMap(promoted(one)).microFrontends.catalog?.[0]?.extras).not.toHaveProperty('fallback');
+    expect(extrasOf(promoted(one), 'catalog')).not.toHaveProperty('fallback');
   });
 
   it('has no hashes and no fallback of the shell, which the document loads', () => {
-    expect(Object.keys(ofShell?.extras ?? {})).toEqual(['base', 'entry', 'previous']);
-    expect(toPageMap(started).microFrontends.shell?.[0]?.extras.container).toBe('shopShell');
+    expect(Object.keys(extrasOf(map, 'shell') ?? {})).toEqual(['base', 'entry', 'previous']);
+    expect(extrasOf(started, 'shell')).toHaveProperty('container', 'shopShell');
     expect(toPageMap(map)).not.toHaveProperty('preview');
   });
 });
@@ -413,6 +454,15 @@ describe('versions that were taken back', () => {
   it('are still told after the next promote, for tabs that were asleep meanwhile', () => {
     const map = promoteInMap(rolledBack(promoted(one, two)), three, one, by);
     expect(withdrawn(map)).toEqual({ catalog: [two.version] });
+  });
+
+  it('are the last twenty', () => {
+    const versions = Array.from({ length: 22 }, (_, index) => manifestOf({ text: `canary ${index}` }));
+    const map = versions.reduce(
+      (before, canary) => abandonInMap(canaryInMap(before, canary, one, 10, by), 'catalog', by),
+      promoted(one),
+    );
+    expect(map.ops.withdrawn?.catalog).toEqual(versions.slice(2).map(({ version }) => version));
   });
 
   it('include the canary that ended with a rollback or was abandoned, but not one that went live', () => {
