@@ -18,10 +18,12 @@ const manifest = (globalName: string, type = 'var') => ({
   id: globalName,
   metaData: { globalName, buildInfo: { buildVersion: '2.1.0' }, remoteEntry: { name: 'remoteEntry.js', type } },
   shared: [
+    { name: 'react-dom', singleton: true, requiredVersion: '^19.0.0' },
+    { name: 'i18next', singleton: true, requiredVersion: '^25.0.0' },
     { name: 'react', singleton: true, requiredVersion: '^19.0.0' },
     { name: 'lodash', singleton: false, requiredVersion: '^4.0.0' },
   ],
-  exposes: [{ path: './promo', assets: assets(['promo.js'], ['promo.css']) }],
+  exposes: [{ path: './promo', assets: assets(['promo.js', 'common.js'], ['promo.css', 'common.css']) }],
 });
 
 const contract = {
@@ -39,21 +41,45 @@ async function build(container: string, text = 'one', type?: string): Promise<st
     'remoteEntry.js': `var ${container};`,
     'promo.js': text,
     'promo.css': '.promo{}',
+    'common.js': '',
+    'common.css': '',
+    'assets/cover.broad.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'promo.js.br': '',
+    'promo.js.gz': '',
+    'sbom.cdx.json': '{}',
   };
+  await mkdir(join(dist, 'assets'));
   for (const [file, content] of Object.entries(files)) await writeFile(join(dist, file), content);
   return dist;
 }
 
 describe('a build of the official plugin', () => {
   it('is described as a release: version, pages, singletons, container', async () => {
-    expect(await describeOfficialBuild(await build('promo_a'))).toMatchObject({
+    const described = await describeOfficialBuild(await build('promo_a'));
+    expect(described).toMatchObject({
       name: 'promo',
       version: expect.stringMatching(/^2\.1\.0-[0-9a-f]{8}$/),
       entry: 'remoteEntry.js',
-      exposes: { './promo': { js: ['promo.js'], css: ['promo.css'] } },
-      singletons: { provides: {}, needs: { react: '^19.0.0' } },
+      exposes: { './promo': { js: ['common.js', 'promo.js'], css: ['common.css', 'promo.css'] } },
+      initial: { js: ['remoteEntry.js'], css: [] },
+      singletons: { provides: {} },
       container: 'promo_a',
     });
+    expect(Object.entries(described.singletons.needs)).toEqual([
+      ['i18next', '^25.0.0'],
+      ['react', '^19.0.0'],
+      ['react-dom', '^19.0.0'],
+    ]);
+    expect(Object.keys(described.files)).toEqual([
+      'assets/cover.broad.svg',
+      'common.css',
+      'common.js',
+      'mf-manifest.json',
+      'promo.css',
+      'promo.js',
+      'remote.json',
+      'remoteEntry.js',
+    ]);
   });
 
   it('has the same version for the same files, and another for others', async () => {
@@ -77,5 +103,14 @@ describe('a build of the official plugin', () => {
 
   it('is refused when its container is no script with a global', async () => {
     await expect(describeOfficialBuild(await build('promo_a', 'one', 'module'))).rejects.toThrow(/"module"/);
+    expect(await describeOfficialBuild(await build('promo_a', 'two', 'global'))).toMatchObject({ name: 'promo' });
+  });
+
+  it('is refused when what describes it is missing or damaged', async () => {
+    const dist = await build('promo_a');
+    await writeFile(join(dist, 'mf-manifest.json'), '{');
+    await expect(describeOfficialBuild(dist)).rejects.toThrow(/mf-manifest\.json is not JSON/);
+    await rm(join(dist, 'mf-manifest.json'));
+    await expect(describeOfficialBuild(dist)).rejects.toThrow(/mf-manifest\.json is missing/);
   });
 });

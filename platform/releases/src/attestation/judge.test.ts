@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import fc from 'fast-check';
+import { keyIdOf } from '../ed25519';
 import { sealEnvelope } from '../envelope';
-import { attest } from './attestation';
+import { type Attestation, attest, claimsIn, parseAttestation } from './attestation';
 import { judgeAttestation } from './judge';
 import { makeSigningKey, readPrivateKey, type SigningKey } from './signing-keys';
 
@@ -18,10 +19,9 @@ const source = {
   run: 'https://forge.example/acme/catalog/actions/runs/77',
   lockfile: 'ab'.repeat(32),
 };
-const signed = attest(release, source, own);
 const keys: SigningKey[] = [
   {
-    id: signed.envelope.signatures[0]?.keyid ?? '',
+    id: keyIdOf(createPublicKey(own)),
     name: 'catalog CI',
     remotes: ['catalog'],
     publicKey,
@@ -29,7 +29,14 @@ const keys: SigningKey[] = [
     by: '',
   },
 ];
-const statement = JSON.parse(Buffer.from(signed.envelope.payload, 'base64').toString());
+const statementIn = ({ envelope }: Attestation) => JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
+
+let signed: Attestation;
+let statement: ReturnType<typeof statementIn>;
+beforeEach(() => {
+  signed = attest(release, source, own);
+  statement = statementIn(signed);
+});
 
 it('is an in-toto statement with SLSA provenance, signed as DSSE says', () => {
   const { payloadType, payload, signatures } = signed.envelope;
@@ -68,6 +75,103 @@ it('is an in-toto statement with SLSA provenance, signed as DSSE says', () => {
     packages: 1,
     faults: [],
   });
+});
+
+it('says nothing of what is not known', () => {
+  const unsigned = attest({ ...release, sbom: null }, {});
+  expect(statementIn(unsigned)).toMatchObject({
+    subject: [{ name: 'release.json' }],
+    predicate: {
+      buildDefinition: { resolvedDependencies: [] },
+      runDetails: { builder: { id: 'urn:platform:builder:local' } },
+    },
+  });
+  expect(statementIn(unsigned).predicate.runDetails).not.toHaveProperty('metadata');
+  expect(unsigned).toMatchObject({ sbom: null, envelope: { signatures: [] } });
+  const { commit, repository } = source;
+  const dependenciesOf = (from: object) =>
+    statementIn(attest(release, from)).predicate.buildDefinition.resolvedDependencies;
+  expect(dependenciesOf({ commit })).toEqual([{ name: 'source', digest: { gitCommit: commit } }]);
+  expect(dependenciesOf({ commit, repository })).toMatchObject([{ uri: `git+${repository}` }]);
+  expect(claimsIn(unsigned.envelope)).toMatchObject({ sbom: undefined, commit: null });
+});
+
+it.each<[string, unknown, string | null]>([
+  ['of SHA-1', 'c'.repeat(40), 'c'.repeat(40)],
+  ['of SHA-256', 'c'.repeat(64), 'c'.repeat(64)],
+  ['too short', 'c'.repeat(39), null],
+  ['too long', 'c'.repeat(65), null],
+  ['with something before it', `-${'c'.repeat(40)}`, null],
+  ['with something after it', `${'c'.repeat(64)} `, null],
+  ['in a list', ['c'.repeat(40)], null],
+])('takes a commit %s for what it is', (_, gitCommit, commit) => {
+  statement.predicate.buildDefinition.resolvedDependencies = [{ name: 'no digest' }, { digest: { gitCommit } }];
+  const { envelope } = signed;
+  expect(claimsIn(sealEnvelope(envelope.payloadType, JSON.stringify(statement)))?.commit).toBe(commit);
+});
+
+it('has no claims in a statement of another type', () => {
+  const claims = (change: object, payloadType = signed.envelope.payloadType) =>
+    claimsIn(sealEnvelope(payloadType, JSON.stringify({ ...statement, ...change })));
+  expect(claims({})).toMatchObject({ commit: source.commit });
+  expect(claims({}, 'application/json')).toBeNull();
+  expect(claims({ _type: 'https://in-toto.io/Statement/v0.1' })).toBeNull();
+  expect(claims({ predicateType: 'https://slsa.dev/provenance/v0.2' })).toBeNull();
+  expect(claims({ subject: 7 })).toBeNull();
+});
+
+it('is read back from its file, and nothing unsound is', () => {
+  const read = (content: unknown) => parseAttestation(Buffer.from(JSON.stringify(content)));
+  const { envelope } = signed;
+  const [signature] = envelope.signatures;
+  const good = { keyid: 'k'.repeat(100), sig: 'c2ln' };
+  for (const sound of [signed, { envelope: { ...envelope, signatures: [] }, sbom: null }])
+    expect(read(sound)).toEqual(sound);
+  expect(read({ envelope: { ...envelope, signatures: [good] }, sbom: null })).not.toBeNull();
+  for (const bad of [
+    { ...good, sig: 7 },
+    { ...good, keyid: '' },
+    { ...good, keyid: 'k'.repeat(101) },
+    { ...good, keyid: '\x1bkey' },
+    { ...good, keyid: 'key\x1b' },
+  ])
+    expect(read({ envelope: { ...envelope, signatures: [signature, bad] }, sbom: null })).toBeNull();
+  expect(read({ envelope: { ...envelope, payload: 7 }, sbom: null })).toBeNull();
+  expect(read({ envelope: { ...envelope, payloadType: 7 }, sbom: null })).toBeNull();
+  expect(read({ envelope, sbom: 7 })).toBeNull();
+  expect(read(7)).toBeNull();
+  expect(parseAttestation(Buffer.from('{'))).toBeNull();
+});
+
+it('is signed by whoever has one good signature on it', () => {
+  const other = attest(release, source, readPrivateKey(makeSigningKey().privateKey)).envelope.signatures;
+  const { envelope, sbom } = signed;
+  const both = { sbom, envelope: { ...envelope, signatures: [...other, ...envelope.signatures] } };
+  expect(judgeAttestation(release, both, keys)).toMatchObject({ signedBy: 'catalog CI', faults: [] });
+  const foreign = { sbom, envelope: { ...envelope, signatures: other } };
+  expect(judgeAttestation(release, foreign, keys)).toMatchObject({
+    signedBy: null,
+    faults: [expect.stringContaining('which ops has not added')],
+  });
+});
+
+it('needs an SBOM that it names', () => {
+  const judge = (text: string | null, named: string | null = text) => {
+    const { envelope } = attest({ ...release, sbom: named === null ? null : Buffer.from(named) }, source, own);
+    return judgeAttestation(release, { envelope, sbom: text }, keys);
+  };
+  expect(judge('{"bomFormat":"CycloneDX"}')).toMatchObject({ packages: 0, faults: [] });
+  const missing = [expect.stringContaining('has no SBOM')];
+  expect(judge(String(sbom), null)).toMatchObject({ packages: 1, faults: missing });
+  expect(judge(null, String(sbom))).toMatchObject({ packages: null, faults: missing });
+  for (const other of ['{"bomFormat":"SPDX","components":[]}', '{"bomFormat":"CycloneDX","components":{}}', '{'])
+    expect(judge(other)).toMatchObject({ packages: null, faults: missing });
+  expect(judge('{"bomFormat":"CycloneDX"}', String(sbom)).faults).toEqual([
+    expect.stringContaining('not the one that the provenance names'),
+  ]);
+  expect(judgeAttestation({ name: 'catalog', raw: null }, signed, keys).faults).toEqual([
+    expect.stringContaining('release.json is not the one'),
+  ]);
 });
 
 /** The paths of all parts of a value. */

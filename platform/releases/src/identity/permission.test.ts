@@ -1,4 +1,5 @@
-import type { Identity } from './identity';
+import { authorOf, type Identity } from './identity';
+import { checkGrant, containsKey } from './keys';
 import { limitsOf, refusalOf, type Wanted } from './permission';
 
 const identity = (given: Partial<Identity>): Identity => ({
@@ -40,4 +41,37 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
 test('only a squad has limits that depend on what is live', () => {
   expect(limitsOf(identity({}))).toEqual({ maxTraffic: 25, onlyEarlier: true });
   expect(limitsOf(identity({ role: 'ops' }))).toBeUndefined();
+});
+
+test('the history tells a person from a key', () => {
+  expect(authorOf(identity({ name: 'Ann', kind: 'person', role: 'ops' }))).toBe('Ann (ops)');
+  expect(authorOf(identity({}))).toBe('CI (squad, key)');
+});
+
+test.each<[string, Partial<Identity>, RegExp]>([
+  ['an unknown role', { role: 'owner' as 'ops' }, /"owner" is none of the roles/],
+  ['a squad without remotes', { remotes: [] }, /needs the names of its remotes/],
+  ['a squad without channels', { channels: [] }, /needs the channels/],
+  ['remotes of another role', { role: 'viewer', channels: [], maxTraffic: undefined }, /for squads/],
+  ['channels of another role', { role: 'ops', remotes: [], maxTraffic: undefined }, /for squads/],
+  ['a limit of another role', { role: 'platform', remotes: [], channels: [] }, /for squads/],
+  ['a name that no release has', { remotes: ['catalog', '../orders'] }, /"\.\.\/orders" is not a name/],
+  ['a name that no channel has', { channels: ['preview', '../x'] }, /"\.\.\/x" is not a channel/],
+  ['no visitors at all', { maxTraffic: 0 }, /more than 0 and at most 100/],
+  ['more than all visitors', { maxTraffic: 101 }, /more than 0 and at most 100/],
+])('no key is given %s', (_, given, reason) => {
+  expect(() => checkGrant(identity(given))).toThrow(reason);
+});
+
+test('a key is given what its role may have', () => {
+  for (const given of [{ maxTraffic: 100 }, { maxTraffic: undefined }])
+    expect(() => checkGrant(identity(given))).not.toThrow();
+  const all = { remotes: [], channels: [], maxTraffic: undefined };
+  for (const role of ['viewer', 'platform', 'ops'] as const)
+    expect(() => checkGrant(identity({ ...all, role }))).not.toThrow();
+});
+
+test('a text is told to hold a key wherever it begins', () => {
+  const texts = ['see releasekey_0123', 'releasesign_ab', 'a release key', 'released'];
+  expect(texts.map(containsKey)).toEqual([true, true, false, false]);
 });
