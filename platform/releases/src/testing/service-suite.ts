@@ -1,5 +1,6 @@
 /** What the release API needs of every back end: keys, uploads and the record. Run where store-suite.ts is. */
 import { type Attestation, attest, makeSigningKey, readPrivateKey, SigningKeys } from '../attestation';
+import { readSbom } from '../attestation/judge';
 import type { ReleaseMap } from '../contract';
 import { checkFiles } from '../gate';
 import { ReleaseKeys } from '../identity';
@@ -85,6 +86,36 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await keys.authenticate(again.key)).toBeNull();
       });
 
+      it('are listed newest first, without those of forges, and revoked once', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+        for (const name of names) {
+          now += 1_000;
+          await keys.make({ ...squad, name });
+        }
+        const source = { commit: 'c'.repeat(40) };
+        const { identity } = await keys.make({ ...squad, name: 'a', kind: 'forge', source });
+        expect(identity).toMatchObject({ kind: 'forge', source });
+        const listed = await keys.list();
+        expect(listed.map(({ name }) => name)).toEqual(names.reverse());
+        // A server that cleans up may have removed one meanwhile.
+        const list = async (prefix: string) => [...(await store.blobs.list(prefix)), `${'0'.repeat(16)}.json`];
+        expect(await new ReleaseKeys({ ...store.blobs, list }, () => now).list()).toEqual(listed);
+        const { id } = listed[0] as { id: string };
+        const { revoked } = await keys.revoke(id, 'ben');
+        now += 1_000;
+        expect(await keys.revoke(id, 'eve')).toMatchObject({ revoked });
+        for (const unknown of ['0'.repeat(16), `../keys/${id}`, `${id}/../${id}`])
+          await expect(keys.revoke(unknown, 'ben')).rejects.toThrow(/there is no key/);
+      });
+
+      it('open nothing as a part of another text', async () => {
+        const keys = new ReleaseKeys(store.blobs, () => now);
+        const { key } = await keys.make(squad);
+        for (const text of [` ${key}`, `${key}A`, key.slice(0, -1), ''])
+          expect(await keys.authenticate(text)).toBeNull();
+      });
+
       it('have names of their own, which show what they are', async () => {
         const keys = new ReleaseKeys(store.blobs, () => now);
         await keys.make(squad);
@@ -93,7 +124,11 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(keys.make({ ...squad, name: 'b', remotes: [] })).rejects.toThrow(/needs the names/);
         await expect(keys.make({ ...squad, name: 'b', channels: [] })).rejects.toThrow(/needs the channels/);
         await expect(keys.make({ ...squad, name: 'b', channels: ['../x'] })).rejects.toThrow(/is not a channel/);
+        await expect(keys.make({ ...squad, name: 'b', lifetime: 0 })).rejects.toThrow(/1 to 366 days/);
+        await keys.make({ ...squad, name: 'b', lifetime: 366 * DAY });
+        await keys.make({ ...squad, name: 'b', kind: 'forge' });
         const all = { ...squad, role: 'platform', remotes: [] } as const;
+        await keys.make({ ...all, channels: [], name: 'platform CI' });
         await expect(keys.make({ ...all, name: 'b' })).rejects.toThrow(/for squads/);
         await expect(keys.make({ ...squad, name: 'b', role: 'viewer' })).rejects.toThrow(/for squads/);
         await expect(keys.make({ ...squad, name: 'b', lifetime: 400 * DAY })).rejects.toThrow(/1 to 366 days/);
@@ -103,9 +138,21 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         const keys = Array.from({ length: 6 }, () => new ReleaseKeys(store.blobs, () => now));
         const taken = await Promise.all(keys.map((one) => one.takeOnce('token', now + 1_000)));
         expect(taken.filter(Boolean)).toHaveLength(1);
+        const [server] = keys as [ReleaseKeys];
+        const short = { ...squad, lifetime: 1_000 };
+        const kept = [
+          await server.make({ ...short, name: 'expired' }),
+          await server.make({ ...squad, name: 'live' }),
+          await server.make({ ...squad, name: 'job', kind: 'forge' }),
+        ];
+        await server.make({ ...short, name: 'job', kind: 'forge' });
         now += 2_000;
-        await keys[0]?.takeOnce('another', now + 1_000);
+        await server.takeOnce('another', now + 1_000);
         expect(await store.blobs.list('ops/used/')).toHaveLength(1);
+        const ids = kept.map(({ identity }) => `${identity.id}.json`);
+        expect((await store.blobs.list('ops/keys/')).sort()).toEqual(ids.sort());
+        const full = { ...store.blobs, list: () => Promise.reject(new Error('cannot be listed')) };
+        expect(await new ReleaseKeys(full, () => now).takeOnce('a third', now + 1_000)).toBe(true);
       });
     });
 
@@ -235,8 +282,12 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect(await store.blobs.list(`r/catalog/${version}/`)).not.toContainEqual(
           expect.stringMatching(/sbom|attest/),
         );
+        expect(await readSbom(store, 'catalog', version)).toBe(sbom);
+        await overwrite(version, () => 7);
+        expect(await readSbom(store, 'catalog', version)).toBeNull();
         await store.removeRelease('catalog', version);
         expect(await store.readAttestation('catalog', version)).toBeNull();
+        expect(await readSbom(store, 'catalog', version)).toBeNull();
       });
 
       const forged = (said: Attestation): Attestation => {
@@ -402,7 +453,30 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await keys.revoke(id, 'ben');
         await expect(keys.add(own)).rejects.toThrow(/was revoked; make another/);
         expect(await keys.list()).toMatchObject([{ id, name: 'catalog CI', revoked: { by: 'ben' } }]);
-        expect(() => readPrivateKey(pair.publicKey)).toThrow(/^RELEASE_SIGNING_KEY is not a private key/);
+        expect(await keys.revoke(id, 'eve')).toMatchObject({ revoked: { by: 'ben' } });
+        await expect(keys.add({ ...own, remotes: ['catalog', '../x'] })).rejects.toThrow(/"..\/x" is not a name/);
+        await expect(keys.revoke(`../signing-keys/${id}`, 'ben')).rejects.toThrow(/there is no signing key/);
+        for (const text of [pair.publicKey, `x${pair.privateKey}`, `${pair.privateKey}x`])
+          expect(() => readPrivateKey(text)).toThrow(/^RELEASE_SIGNING_KEY is not a private key/);
+        expect(readPrivateKey(`${pair.privateKey}\n`).type).toBe('private');
+      });
+
+      it('has its keys listed newest first, and a damaged one is as good as none', async () => {
+        let at = 0;
+        const keys = new SigningKeys(store.blobs, () => at);
+        const ids: string[] = [];
+        for (let count = 0; count < 6; count += 1) {
+          at += 1_000;
+          ids.unshift((await keys.add({ ...own, publicKey: makeSigningKey().publicKey })).id);
+        }
+        expect((await keys.list()).map(({ id }) => id)).toEqual(ids);
+        const file = (id?: string) => `ops/signing-keys/${id}.json`;
+        const [noJson, noRemotes, ofAnother, ...sound] = ids;
+        await store.blobs.put(file(noJson), Buffer.from('{'));
+        const key = JSON.parse(String(await store.blobs.get(file(noRemotes)))) as object;
+        await store.blobs.put(file(noRemotes), Buffer.from(JSON.stringify({ ...key, remotes: 'catalog' })));
+        await store.blobs.put(file(ofAnother), (await store.blobs.get(file(sound[0]))) as Buffer);
+        expect((await keys.list()).map(({ id }) => id)).toEqual(sound);
       });
     });
 
