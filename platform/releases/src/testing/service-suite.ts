@@ -562,6 +562,14 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         expect((await verifyRecord(store))?.faults[0]?.rev).toBe(rev);
       });
 
+      it('names an entry that is no revision', async () => {
+        await fiveRevisions();
+        for (const content of ['{', 'null', '7', '{}']) {
+          await store.blobs.put(key(3), Buffer.from(content));
+          expect(await firstFault()).toEqual({ rev: 3, fault: 'cannot be read' });
+        }
+      });
+
       it('finds a newest entry that was edited with its copy by its signature, and a cut end by an earlier head', async () => {
         await fiveRevisions();
         const { head } = await verifyRecord(store);
