@@ -51,6 +51,7 @@ function rolledBack(map: ReleaseMap): ReleaseMap {
 
 describe('promoting', () => {
   it('raises the revision and records who, what, why, from and to', () => {
+    expect(emptyMap('production').changed).toMatchObject({ action: 'create', name: '*' });
     const map = promoted(one, two);
     expect(map.rev).toBe(2);
     expect(map.changed).toMatchObject({
@@ -294,6 +295,7 @@ describe('a canary', () => {
     expect(abandoned.microFrontends).toEqual(before.microFrontends);
     expect(abandoned.changed).toMatchObject({ action: 'abandon', from: gifts.version, to: null });
     expect(toPublicMap(abandoned).withdrawn).toEqual({ gifts: [gifts.version] });
+    expect(restoreInMap(started, everybody, by).ops.withdrawn).toBeUndefined();
     expect(restoreInMap(abandoned, started, by).ops.since).toHaveProperty('catalog');
     expect(restoreInMap(abandoned, started, by).ops.since).not.toHaveProperty('gifts');
   });
@@ -306,6 +308,7 @@ describe('a canary', () => {
     });
     expect(canaryInMap(map, three, one, 30, by).changed.from).toBe(one.version);
     expect(canaryPlan([50]).steps).toEqual([50, 100]);
+    expect(canaryPlan([10, 50, 100]).steps).toEqual([10, 50, 100]);
     expect(() => refuseOtherCanary(map, 'catalog', three.version)).toThrow(/has 10 % of the visitors/);
     expect(() => refuseOtherCanary(map, 'catalog', two.version)).not.toThrow();
     expect(() => abandonInMap(promoted(one), 'catalog', by)).toThrow(/no canary/);
@@ -357,7 +360,9 @@ describe('freezes', () => {
       [two.version, 'because'],
       [null, 'worse'],
     ]);
-    expect(reasons(unfreezeInMap(twice, 'catalog', two.version, by))).toEqual([[null, 'because']]);
+    const unfrozen = unfreezeInMap(twice, 'catalog', two.version, by);
+    expect(reasons(unfrozen)).toEqual([[null, 'because']]);
+    expect(unfrozen.changed).toMatchObject({ action: 'unfreeze', name: 'catalog', from: two.version, to: null });
     expect(twice.changed).toMatchObject({ action: 'freeze', name: 'catalog', from: null, to: two.version });
   });
 
@@ -372,6 +377,9 @@ describe('freezes', () => {
 it('renders no pages of a name, or of any by the shell, until it is switched on again', () => {
   const off = renderingOffInMap(promoted(one), 'catalog', { by: 'ann', why: 'prices', at: '2026-01-01' });
   expect(off.ops.renderingOff).toEqual({ catalog: { at: '2026-01-01', by: 'ann', why: 'prices' } });
+  expect(off.changed).toMatchObject({ action: 'render-off', name: 'catalog' });
+  expect(isRenderingOff(promoted(one), 'catalog')).toBe(false);
+  expect(() => renderingOnInMap(promoted(one), 'catalog', by)).toThrow(/catalog is not off/);
   const both = renderingOffInMap(off, 'shell', by);
   const names = ['catalog', 'orders'];
   expect(names.map((name) => isRenderingOff(off, name))).toEqual([true, false]);
@@ -448,7 +456,9 @@ describe('versions that were taken back', () => {
     const map = rolledBack(promoted(one, two));
     expect(withdrawn(promoted(one, two))).toBeUndefined();
     expect(withdrawn(map)).toEqual({ catalog: [two.version] });
-    expect(withdrawn(promoteInMap(map, two, one, by))).toBeUndefined();
+    const again = promoteInMap(map, two, one, by);
+    expect(withdrawn(again)).toBeUndefined();
+    expect(withdrawn(promoteInMap(again, three, two, by))).toBeUndefined();
   });
 
   it('are still told after the next promote, for tabs that were asleep meanwhile', () => {
