@@ -88,7 +88,7 @@ export class IsolatedRenderer implements Renderer {
   /** Remotes with pages of people; undefined stands for the shell. */
   private readonly personal = new Set<string | undefined>();
   private readonly personalFrames = new LRUCache<string, Frame>({ max: FRAMES });
-  /** By set, the addresses whose answers stand in the shell's part. */
+  /** By set, for everybody and for people, the addresses whose answers stand in the shell's part. */
   private readonly usedByShell = new LRUCache<string, Set<string>>({ max: BREAKERS });
   private folder: Promise<string> | undefined;
   private isClosed = false;
@@ -196,17 +196,19 @@ export class IsolatedRenderer implements Renderer {
   private async renderFrame(set: ReleaseSet, { request, person }: PersonsRequest): Promise<Frame | NoPage> {
     const pool = await this.poolOf(set, undefined, person);
     if (!pool) return { failure: 'busy', detail: 'the renderer is closing' };
-    const known = this.usedByShell.get(set.id);
+    // A person's header needs an answer more than everybody's.
+    const part = person === undefined ? set.id : `${set.id} personal`;
+    const known = this.usedByShell.get(part);
     const given = Object.entries(request.answers).filter(([address]) => !known || known.has(address));
     const outcome = await pool.render({ ...request, answers: Object.fromEntries(given), isDraft: false }, person);
     if (!('page' in outcome)) return outcome;
     const { html, queryState, wanted } = outcome.page;
     if (known && wanted.some((address) => Object.hasOwn(request.answers, address))) {
-      this.usedByShell.delete(set.id);
+      this.usedByShell.delete(part);
       return this.renderFrame(set, { request, person });
     }
     const used = Object.keys(JSON.parse(queryState) as object);
-    this.usedByShell.set(set.id, new Set([...(known ?? []), ...used]));
+    this.usedByShell.set(part, new Set([...(known ?? []), ...used]));
     const frame = new Frame(html, this.placeholder);
     return frame.isWhole
       ? frame
