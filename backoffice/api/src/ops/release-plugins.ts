@@ -8,12 +8,12 @@ import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhoo
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPersons } from '@shop/server/document/document-person';
+import { shopPageKinds } from '@shop/server/document/kinds/shop-page-kinds';
 import { pageAnswers } from '@shop/server/document/page-answers';
-import { pageDescriber } from '@shop/server/document/page-kinds';
+import { pageDescriber } from '@shop/server/document/page-describer';
 import { giveVisitToken, healthPlugin } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
-import { shopPageKinds } from '@shop/server/metadata/page-kinds';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
 import { backOffice } from '../back-office';

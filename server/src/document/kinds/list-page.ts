@@ -1,9 +1,9 @@
 import { NOTHING_KNOWN, type PageDescription } from '@platform/pages';
 import { goodsListTitle, RechargeType } from '@shop/shared/domain';
-import type { Category } from '../catalogue/catalogue.schemas';
-import type { PageKind } from '../document/page-kinds';
-import type { Sql } from '../platform/db/sql';
-import type { Locale } from '../platform/http/schemas';
+import type { Category } from '../../catalogue/catalogue.schemas';
+import type { Sql } from '../../platform/db/sql';
+import type { Locale } from '../../platform/http/schemas';
+import type { PageKind } from '../page-describer';
 import { texts } from './texts';
 
 const LIST = 'list';

@@ -1,12 +1,12 @@
 import { LANGUAGES, type PageDescription, type ProductMetadata } from '@platform/pages';
 import type { ListedPage } from '@platform/pages/serving';
 import { currencyOf, GoodsStatus, StockState, SUCCESS_CODE } from '@shop/shared/domain';
-import type { Category, GoodsInfo } from '../catalogue/catalogue.schemas';
-import type { AskPublicApi, PageKind } from '../document/page-kinds';
-import type { Sql } from '../platform/db/sql';
-import { formatAmount, fromWire, toWire } from '../platform/http/money';
-import type { Currency, Locale } from '../platform/http/schemas';
-import type { CacheableResponse } from '../platform/response-cache/response-cache';
+import type { Category, GoodsInfo } from '../../catalogue/catalogue.schemas';
+import type { Sql } from '../../platform/db/sql';
+import { formatAmount, fromWire, toWire } from '../../platform/http/money';
+import type { Currency, Locale } from '../../platform/http/schemas';
+import type { CacheableResponse } from '../../platform/response-cache/response-cache';
+import type { AskPublicApi, PageKind } from '../page-describer';
 import { ofCategory, WHOLE_LIST } from './list-page';
 import { plainDescription, shorten } from './plain-description';
 import { texts } from './texts';

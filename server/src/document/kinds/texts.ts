@@ -1,5 +1,5 @@
 import { RechargeType } from '@shop/shared/domain';
-import type { Locale } from '../platform/http/schemas';
+import type { Locale } from '../../platform/http/schemas';
 
 interface MetadataTexts {
   allGames: string;

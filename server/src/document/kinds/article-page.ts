@@ -1,9 +1,9 @@
 import type { PageDescription } from '@platform/pages';
 import { SUCCESS_CODE } from '@shop/shared/domain';
-import type { Article } from '../content/content.schemas';
-import type { PageKind } from '../document/page-kinds';
-import type { Sql } from '../platform/db/sql';
-import { nextChange, shownAt } from '../platform/response-cache/shown';
+import type { Article } from '../../content/content.schemas';
+import type { Sql } from '../../platform/db/sql';
+import { nextChange, shownAt } from '../../platform/response-cache/shown';
+import type { PageKind } from '../page-describer';
 import { plainDescription } from './plain-description';
 
 const UNKNOWN: PageDescription = { status: 404, noindex: true, page: null, breadcrumbs: [] };

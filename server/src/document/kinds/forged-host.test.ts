@@ -4,9 +4,9 @@ import path from 'node:path';
 import { openStore, promote, type RouteContract } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { onOneDatabase } from '../../test/support/test-app';
-import { buildApp } from '../app';
-import type { App } from '../platform/http/request';
+import { onOneDatabase } from '../../../test/support/test-app';
+import { buildApp } from '../../app';
+import type { App } from '../../platform/http/request';
 
 const EVIL = 'evil.example';
 const forged: Array<[name: string, headers: Record<string, string>]> = [
@@ -14,7 +14,7 @@ const forged: Array<[name: string, headers: Record<string, string>]> = [
   ['X-Forwarded-Host', { 'x-forwarded-host': EVIL, 'x-forwarded-proto': 'https' }],
   ['Forwarded', { forwarded: `host=${EVIL};proto=https` }],
 ];
-const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'))
+const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../../mfe-catalog/remote.json'), 'utf8'))
   .routes as RouteContract[];
 
 onOneDatabase('a request that names another host', (testApp) => {

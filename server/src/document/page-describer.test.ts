@@ -2,7 +2,7 @@ import { DatabaseBusyError } from '../platform/db/database-busy';
 import type { Sql } from '../platform/db/sql';
 import { PublicReads } from '../platform/response-cache/public-reads';
 import { ResponseCache } from '../platform/response-cache/response-cache';
-import { type PageKinds, pageDescriber } from './page-kinds';
+import { type PageKinds, pageDescriber } from './page-describer';
 
 const kinds: PageKinds = {
   thing: {

@@ -8,17 +8,17 @@ import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import fastify from 'fastify';
 import { JSDOM } from 'jsdom';
-import { crawl } from '../../test/support/crawl';
-import { onEveryDatabase, type TestApp } from '../../test/support/test-app';
-import { buildApp } from '../app';
-import { saveArticle } from '../content/content.service';
-import type { Texts } from '../platform/http/localised-text';
-import type { App } from '../platform/http/request';
-import { shopPageKinds } from './page-kinds';
+import { crawl } from '../../../test/support/crawl';
+import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
+import { buildApp } from '../../app';
+import { saveArticle } from '../../content/content.service';
+import type { Texts } from '../../platform/http/localised-text';
+import type { App } from '../../platform/http/request';
+import { shopPageKinds } from './shop-page-kinds';
 
 const ORIGIN = 'https://shop.example';
 const routesOf = (folder: string): RouteContract[] =>
-  JSON.parse(readFileSync(join(__dirname, `../../../${folder}/remote.json`), 'utf8')).routes;
+  JSON.parse(readFileSync(join(__dirname, `../../../../${folder}/remote.json`), 'utf8')).routes;
 
 /** Address, Chinese and English title. */
 const publicPages: Array<[string, string, string]> = [

@@ -1,6 +1,6 @@
 import { NOTHING_KNOWN } from '@platform/pages';
-import type { PageKinds } from '../document/page-kinds';
-import type { Sql } from '../platform/db/sql';
+import type { Sql } from '../../platform/db/sql';
+import type { PageKinds } from '../page-describer';
 import { articleKind } from './article-page';
 import { listKind, OF_A_SEARCH } from './list-page';
 import { productKind } from './product-page';
