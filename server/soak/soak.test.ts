@@ -85,6 +85,7 @@ class Client {
   /** Codes that were shown, by order. */
   readonly shown = new Map<string, string[]>();
   private readonly orders = new Map<number, string[]>();
+  private readonly topUps = new Set<string>();
   private turn = 0;
 
   constructor(
@@ -95,6 +96,13 @@ class Client {
     private readonly staff: AppContext | undefined,
   ) {}
 
+  /** Whether enough of each has been acknowledged to say something of it, however the seed mixes them. */
+  get hasEnough(): boolean {
+    const { paid, recharged, refunded } = this.said;
+    const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
+    return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || refunded.size > 5);
+  }
+
   act = (act: Operation, person: Shopper, pick: number): Promise<void> => this[act](person, pick);
 
   private async buyCard(person: Shopper, pick: number) {
@@ -103,15 +111,21 @@ class Client {
   }
   private async buyTopUp(person: Shopper, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
-    await this.order(person, { goods_id: this.goods.topUp.id, custom_value: 10 * (1 + (pick % 9)) }, { uid });
+    const order = await this.order(
+      person,
+      { goods_id: this.goods.topUp.id, custom_value: 10 * (1 + (pick % 9)) },
+      { uid },
+    );
+    if (order) this.topUps.add(order);
   }
-  private async order(person: Shopper, wish: object, fields?: object) {
+  private async order(person: Shopper, wish: object, fields?: object): Promise<string | undefined> {
     const body = { quantity: 1, ...wish };
     const { price_version } = (await this.ask(person, 'order/preview', body)).data ?? {};
     const { code, data } = await this.change(person, 'order/create', { ...body, fields, price_version });
-    if (code !== 200) return this.pay(person, 0);
+    if (code !== 200) return void (await this.pay(person, 0));
     this.said.placed.add(`${data.order_no} ${fromWire(data.total_amount)}`);
     this.orders.set(person.id, [data.order_no, ...(this.orders.get(person.id) ?? [])].slice(0, RECENT));
+    return data.order_no;
   }
   private async pay(person: Shopper, pick: number) {
     const order_no = this.recent(person, pick);
@@ -281,9 +295,10 @@ it.each(bothKinds)(
     };
     // The seed repeats the operations; their interleaving is not repeatable.
     const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));
-    const steps = fc.sample(step, { seed, numRuns: operations });
+    const steps = fc.sample(step, { seed, numRuns: 10 * operations });
+    const isDone = () => client.operations >= operations && client.hasEnough;
     const worker = async () => {
-      for (let next = steps.pop(); next && client.operations < operations; next = steps.pop()) {
+      for (let next = steps.pop(); next && !isDone(); next = steps.pop()) {
         await client.act(next.act, persons[next.who % persons.length] as Shopper, next.pick);
         // The others go on meanwhile.
         if (due === KILLS || client.operations < ((due + 0.5) * operations) / KILLS) continue;
@@ -322,9 +337,7 @@ it.each(bothKinds)(
     expect(await faultsOf(end.db)).toEqual({});
 
     expect(kills).toBe(KILLS);
-    const { paid, recharged, refunded } = client.said;
-    expect(Math.min(paid.size, topUps.length, recharged.size)).toBeGreaterThan(10);
-    if (postgres) expect(refunded.size).toBeGreaterThan(5);
+    expect(client.hasEnough).toBe(true);
   },
   3_000_000,
 );
