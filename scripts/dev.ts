@@ -27,6 +27,7 @@ async function main(): Promise<void> {
   const port = Number(values.port ?? 8090);
   const dev = await startDevServer({
     ...{ product, name, directory: directoryOf(name), against, port, console },
+    shell: project.isCheckout ? directoryOf('shell') : undefined,
     documentOf: composeDocument,
     serverRoutes: SITE.serverRoutes,
   }).catch((error: NodeJS.ErrnoException) => {

@@ -23,7 +23,7 @@ export const { useTexts, t } = createTexts(
     languageSwitch: ['Switch to English', '切换到中文'],
     pageError: {
       title: ['这个页面没能打开', 'This page could not be opened'],
-      text: ['网络可能不太稳定，其他页面可以正常使用。', 'Check your connection. Other pages still work.'],
+      text: ['请稍后重试，其他页面可以正常使用。', 'Try again in a moment. Other pages still work.'],
       retry: ['重试', 'Try again'],
     },
     notFound: {

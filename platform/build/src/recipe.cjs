@@ -49,8 +49,20 @@ const bareFederation = {
 /** Short content hashes keep addresses readable; the release folder already makes them unique. */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
-/** `remote`: the name of the remote whose pages the styles apply to; none for the shell. */
-function commonConfig(product, directory, { uniqueName, mode, remote }) {
+const devFile = (name) => path.join(__dirname, 'dev', name);
+
+/** Edits of components keep their state (React Refresh); `name` is the workspace's. */
+const hotPlugins = (name) => [
+  new rspack.HotModuleReplacementPlugin(),
+  new rspack.DefinePlugin({ DEV_NAME: JSON.stringify(name) }),
+  new (require('@rspack/plugin-react-refresh').ReactRefreshRspackPlugin)({
+    injectEntry: false,
+    exclude: [/[\\/]node_modules[\\/]/, devFile('.')],
+  }),
+];
+
+/** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
+function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
   return {
     mode,
@@ -87,7 +99,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote }) {
           options: {
             jsc: {
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: false } },
+              transform: { react: { runtime: 'automatic', development: false, refresh: hot } },
               target: 'es2022',
             },
           },
@@ -107,6 +119,8 @@ function commonConfig(product, directory, { uniqueName, mode, remote }) {
     },
     optimization: {
       minimize: !development,
+      // An open page goes on from the last build that was whole.
+      ...(hot && { emitOnErrors: false }),
       // "natural", because "deterministic" hashes names, and those of shared modules contain the absolute path of this checkout.
       moduleIds: development ? 'named' : 'natural',
       chunkIds: development ? 'named' : 'natural',
@@ -132,6 +146,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote }) {
       }),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
       ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
+      ...(hot ? hotPlugins(remote ?? 'shell') : []),
     ],
     performance: false,
     stats: 'errors-warnings',
@@ -251,16 +266,21 @@ function describeRemote({ singletons }, stats, contract) {
   return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
 }
 
-const exposesOf = (contract) =>
+const exposesOf = (contract, loader = '') =>
   Object.fromEntries(
-    contract.routes.map((route) => [route.page, { import: route.module, name: exposedChunk(route.page) }]),
+    contract.routes.map((route) => [route.page, { import: loader + route.module, name: exposedChunk(route.page) }]),
   );
 
-/** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. */
-function remoteConfig(product, directory, { version = 'local', mode = 'production', server = false } = {}) {
+/** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. `hot`: with Fast Refresh. */
+function remoteConfig(
+  product,
+  directory,
+  { version = 'local', mode = 'production', server = false, hot = false } = {},
+) {
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
-  const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name });
+  const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
+  if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
   if (server) {
     const library = { type: 'commonjs-module' };
     return {
@@ -284,16 +304,16 @@ function remoteConfig(product, directory, { version = 'local', mode = 'productio
         name: uniqueName,
         library: { type: 'var', name: uniqueName },
         filename: 'remoteEntry.js',
-        exposes: exposesOf(contract),
+        exposes: exposesOf(contract, hot ? `!!${devFile('page-module.cjs')}!` : ''),
         shared: sharedFor(product, 'remote'),
       }),
     ],
   };
 }
 
-function hostConfig(product, directory, { version = 'local', mode = 'production', server = false } = {}) {
+function hostConfig(product, directory, { version = 'local', mode = 'production', server = false, hot = false } = {}) {
   const uniqueName = identifier('shell', version);
-  const config = federatedConfig(product, directory, { uniqueName, mode });
+  const config = federatedConfig(product, directory, { uniqueName, mode, hot });
   if (server) {
     const library = { type: 'commonjs-module' };
     return {
@@ -304,7 +324,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
   return {
     ...config,
     name: 'shell',
-    entry: { main: './src/main.tsx' },
+    entry: { main: [...(hot ? [devFile('refresh-of-page.js'), devFile('hot-client.js')] : []), './src/main.tsx'] },
     // The bundler's own limit is two minutes.
     output: { ...config.output, chunkLoadTimeout: 20_000 },
     plugins: [

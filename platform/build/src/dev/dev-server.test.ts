@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { emptyMap, promoteInMap, type ReleaseMap, toPublicMap } from '@platform/releases';
 import { manifestOf } from '@platform/releases/testing';
-import { type DevServer, startDevServer } from './dev-server';
+import { type DevFault, type DevServer, startDevServer } from './dev-server';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'dev-server-'));
 const page = path.join(folder, 'greeting', 'src', 'page.ts');
@@ -38,7 +38,7 @@ const start = (port: number) =>
   });
 
 beforeAll(async () => {
-  symlinkSync(path.resolve(__dirname, '../../../node_modules'), path.join(folder, 'node_modules'), 'junction');
+  symlinkSync(path.resolve(__dirname, '../../../../node_modules'), path.join(folder, 'node_modules'), 'junction');
   mkdirSync(path.dirname(page), { recursive: true });
   writeFileSync(page, "export const Component = () => 'morning';\n");
   writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify(remote));
@@ -74,24 +74,37 @@ it('passes calls and the addresses of the server on, as they were asked for', as
   expect(JSON.parse(await text('//elsewhere.example/x'))).toMatchObject({ asked: 'GET //elsewhere.example/x' });
 });
 
-it('serves the workspace of this machine, and tells the tab of each edit', async () => {
+interface State {
+  version?: string;
+  hash?: string;
+  faults: DevFault[];
+}
+
+/** What the tools of an open page are told, until it is as expected. */
+async function told(isExpected: (state: State) => boolean): Promise<State> {
   const events = await fetch(`${dev.origin}/__dev/events`);
   const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const built = async () => {
-    for (let seen = ''; !seen.includes('data: built'); ) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (done) throw new Error('the stream of events has ended');
-      seen += value;
+  for (let seen = ''; ; ) {
+    const { done, value } = (await reader?.read()) ?? { done: true };
+    if (done) throw new Error('the stream of events has ended');
+    seen += value;
+    const states = seen.split('\n\n').slice(0, -1);
+    const found = states.map((line) => JSON.parse(line.replace('data: ', '')) as State).find(isExpected);
+    if (found) {
+      await reader?.cancel();
+      return found;
     }
-  };
-  // The first build may be done already.
-  const release = async () => {
-    const shown = JSON.parse(await text('/releases/production.json')) as ReleaseMap;
-    return shown.microFrontends.greeting?.[0];
-  };
-  if (!(await release())) await built();
+  }
+}
+const release = async () => {
+  const shown = JSON.parse(await text('/releases/production.json')) as ReleaseMap;
+  return shown.microFrontends.greeting?.[0];
+};
+
+it('serves the workspace of this machine, and tells the tab of each edit', async () => {
+  const first = await told(({ hash }) => hash !== undefined);
   const { url = '', extras } = (await release()) ?? {};
-  expect(await text('/hello', asPage)).toContain('<script defer src="/__dev/client.js"></script>\n</head>');
+  expect(await text('/hello', asPage)).toMatch(/<head><script src="\/__dev\/client.js">/);
   expect(await text('/hello', asPage)).toContain(url);
   expect(await text(url)).toContain('./hello');
   expect(extras?.remote?.routes).toEqual(remote.routes);
@@ -102,10 +115,34 @@ it('serves the workspace of this machine, and tells the tab of each edit', async
   const contents = async () => (await Promise.all(chunks.map((file) => text(`${extras?.base}${file}`)))).join();
   expect(await contents()).toContain('morning');
   writeFileSync(page, "export const Component = () => 'evening';\n");
-  // The first event may be that of the first build.
-  do await built();
-  while (!(await contents()).includes('evening'));
+  const second = await told(({ hash }) => hash !== undefined && hash !== first.hash);
+  expect(await contents()).toContain('evening');
+  // Of the same version, so the open page stays.
+  expect(second.version).toBe(first.version);
+  expect(await text(`${extras?.base}greeting.${first.hash}.hot-update.json`)).toBeDefined();
   expect(errors).toEqual([]);
+});
+
+it('names the place of a fault, to the open page and to editors, until it is mended', async () => {
+  const { hash } = await told((state) => state.hash !== undefined);
+  writeFileSync(page, "export const Component = () => 'evening;\n");
+  const { faults } = await told((state) => state.faults.length > 0);
+  expect(faults).toEqual([expect.objectContaining({ file: 'src/page.ts', line: 1, column: 32 })]);
+  expect(JSON.parse(await text('/__dev/faults'))).toEqual(faults);
+  expect(errors.splice(0).join()).toMatch(/^src\/page.ts:1:32: /);
+  writeFileSync(page, "export const Component = () => 'night';\n");
+  await told((state) => state.faults.length === 0 && state.hash !== hash);
+  expect(JSON.parse(await text('/__dev/faults'))).toEqual([]);
+});
+
+it('has the routes of an edited remote.json without being started anew', async () => {
+  const { version } = await told((state) => state.version !== undefined);
+  const routes = [...remote.routes, { ...remote.routes[0], path: '/bye', page: './bye' }];
+  writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify({ ...remote, routes }));
+  await told((state) => state.version !== version);
+  const { extras } = (await release()) ?? {};
+  expect(extras?.remote?.routes).toEqual(routes);
+  expect(Object.keys(extras?.exposes ?? {})).toEqual(['./hello', './bye']);
 });
 
 it('says that the port is taken', async () => {

@@ -1,0 +1,96 @@
+'use strict';
+/**
+ * Watches one workspace and builds it for development, in a separate process (../compile.cjs says why). Arguments: file of the product's
+ * recipe, name, directory, output. Sends {building} and a DevBuild or {faults} (dev-server.ts) for each build.
+ */
+const { createHash } = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const { rspack } = require('@rspack/core');
+
+const [recipe, name, directory, output] = process.argv.slice(2);
+const base = require(recipe);
+const isShell = name === 'shell';
+const contractFile = path.join(directory, 'remote.json');
+/** Makes the version unique per start, so that a browser never mixes the modules of two. */
+const started = Date.now().toString(36);
+let starts = 0;
+let watching;
+
+function start() {
+  starts += 1;
+  // Builds of one start follow each other in an open page; another set of pages is another version, for which pages are loaded anew.
+  const version = `0.0.0-dev${started}-${starts}`;
+  const config = (isShell ? base.hostConfig : base.remoteConfig)(directory, {
+    version,
+    mode: 'development',
+    hot: true,
+  });
+  const folder = path.join(output, version);
+  const compiler = rspack({
+    ...config,
+    output: { ...config.output, path: folder, clean: false, devtoolModuleFilenameTemplate: '[absolute-resource-path]' },
+  });
+  watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => {
+    if (error) return process.send({ faults: [{ message: String(error.stack ?? error) }] });
+    if (stats.hasErrors())
+      return process.send({ faults: stats.toJson({ all: false, errors: true }).errors.map(faultOf) });
+    process.send(describe(version, folder, stats));
+  });
+}
+
+/** What is wrong, with the place in the source, relative to the workspace. */
+function faultOf({ message, moduleName = '', loc = '' }) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
+  const text = message.replace(/\u001b\[\d+m/g, '');
+  // The compiler draws the line, with its number, and marks the place below it.
+  const drawn = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
+  const [line, column] = drawn ? [Number(drawn[1]), drawn[2].length + 1] : loc.split(/[:-]/).map(Number);
+  if (!moduleName) return { message: text };
+  const file = path.relative(directory, path.resolve(directory, moduleName.split('!').pop()));
+  return { message: text, file, ...(line ? { line, column: column || 1 } : {}) };
+}
+
+function describe(version, folder, stats) {
+  const files = {};
+  for (const file of fs.readdirSync(folder, { recursive: true })) {
+    const full = path.join(folder, file);
+    if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file) || !fs.statSync(full).isFile()) continue;
+    files[file] = `sha384-${createHash('sha384').update(fs.readFileSync(full)).digest('base64')}`;
+  }
+  const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
+  const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));
+  return {
+    ...{ version, hash: stats.hash, folder, files },
+    exposes: isShell ? {} : base.describeRemote(stats, JSON.parse(fs.readFileSync(contractFile, 'utf8'))).exposes,
+    initial: {
+      js: names.filter((file) => file.endsWith('.js')),
+      css: names.filter((file) => file.endsWith('.css')),
+    },
+    milliseconds: stats.endTime - stats.startTime,
+  };
+}
+
+/** Its routes name the modules that are built, and it stands in the map. */
+function watchContract() {
+  let known = fs.readFileSync(contractFile, 'utf8');
+  fs.watch(directory, (_event, file) => {
+    if (file !== 'remote.json' || !fs.existsSync(contractFile)) return;
+    const content = fs.readFileSync(contractFile, 'utf8');
+    // Editors write a file in several steps.
+    if (content === known || !content.trim()) return;
+    known = content;
+    try {
+      JSON.parse(content);
+    } catch (error) {
+      return process.send({ faults: [{ message: error.message, file: 'remote.json' }] });
+    }
+    watching.close(start);
+  });
+}
+
+fs.rmSync(output, { recursive: true, force: true });
+fs.mkdirSync(output, { recursive: true });
+start();
+if (!isShell) watchContract();
+process.on('disconnect', () => process.exit(0));

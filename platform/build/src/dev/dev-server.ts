@@ -1,0 +1,302 @@
+/**
+ * Serves a running site with one workspace built on this machine, whose edits are applied in the open page (React Refresh). The shell is a
+ * development build too, since React takes updates in its development build only; everything else comes from the running site, which
+ * may be another dev server. The CSP is as strict as there.
+ */
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import { SourceMap } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import {
+  contentTypeOf,
+  forward,
+  isReleaseFile,
+  type MapEntry,
+  matchRoute,
+  type ReleaseMap,
+  SHELL,
+} from '@platform/releases';
+import type { Product } from '../build-release';
+
+interface DevBuild {
+  version: string;
+  /** Of the compilation, which the updates of open pages are named by. */
+  hash: string;
+  /** Absolute: where its files are. */
+  folder: string;
+  /** Integrity by name. */
+  files: Record<string, string>;
+  exposes: Record<string, unknown>;
+  initial: { js: string[]; css: string[] };
+  milliseconds: number;
+}
+
+/** What is wrong with the code, and where: file from the workspace, line and column from 1. */
+export interface DevFault {
+  message: string;
+  file?: string;
+  line?: number;
+  column?: number;
+  /** The lines around it. */
+  code?: string;
+}
+
+export interface DevServerOptions {
+  product: Product;
+  name: string;
+  /** Absolute: the workspace's folder. */
+  directory: string;
+  /** Absolute: the shell's, where it is not the workspace itself. Without, edits of a remote load the page anew. */
+  shell?: string;
+  /** The running site. */
+  against: URL;
+  /** 0 for any that is free. */
+  port: number;
+  /** The document of an address, with a map that has the workspace's build. */
+  documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
+  /** Patterns of the addresses that the site's server answers itself. */
+  serverRoutes: readonly string[];
+  /** Gets a line for each build, and what is wrong with one. */
+  console: Pick<Console, 'log' | 'error'>;
+}
+
+export interface DevServer {
+  origin: string;
+  close(): void;
+}
+
+/** One that is built here. */
+interface Workspace {
+  name: string;
+  directory: string;
+  build: DevBuild | null;
+  /** Of the last build; without, `faultsOfTypes` of the last that was whole. */
+  faults: DevFault[];
+  faultsOfTypes: DevFault[];
+  compiler: ChildProcess;
+  types?: ChildProcess;
+}
+
+/** Versions of dev builds begin with it (compile.cjs). */
+const DEV_VERSION = '0.0.0-dev';
+
+const client = path.join(__dirname, 'client.js');
+
+/** Resolves when it listens; until the first build is done the running site's release is served. Rejects when the port is taken. */
+export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  const { name, directory, against, documentOf } = options;
+  const serverRoutes = options.serverRoutes.map((route) => ({ path: route }));
+  const workspaces = new Map<string, Workspace>();
+  const openPages = new Set<ServerResponse>();
+  const tell = (workspace: Workspace) => {
+    for (const page of openPages) page.write(eventOf(workspace));
+  };
+  let isOnDevServer = false;
+  const listen = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    for (const workspace of workspaces.values()) response.write(eventOf(workspace));
+    openPages.add(response);
+    // One stream a page, since a browser has six connections for all tabs of an origin.
+    const relayed = isOnDevServer
+      ? http.get(new URL('/__dev/events', against), (events) => events.on('data', (event) => response.write(event)))
+      : undefined;
+    relayed?.on('error', () => {});
+    response.on('close', () => {
+      relayed?.destroy();
+      openPages.delete(response);
+    });
+  };
+
+  const siteMap = async () => (await (await fetch(new URL('/releases/production.json', against))).json()) as ReleaseMap;
+  const devMap = async (): Promise<ReleaseMap> => {
+    const map = await siteMap();
+    for (const { name, directory, build } of workspaces.values())
+      if (build) map.microFrontends[name] = [devEntry(name, directory, build, map.microFrontends[name]?.[0])];
+    return map;
+  };
+  const isPage = (request: IncomingMessage, pathname: string): boolean => {
+    const asksForHtml = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    return asksForHtml && matchRoute(serverRoutes, pathname) === null;
+  };
+
+  const server = http.createServer((request, response) => {
+    // Not by URL, which takes '//elsewhere.example/x' for another host and throws for some.
+    const [pathname = '/', query] = (request.url ?? '/').split('?', 2);
+    const fail = (error: unknown) => {
+      response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(`${against.origin} did not answer: ${error instanceof Error ? error.message : error}\n`);
+    };
+    if (pathname === '/__dev/events') return listen(response);
+    if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(faultsOf));
+    if (pathname === '/__dev/client.js') return send(response, 'text/javascript', readFileSync(client, 'utf8'));
+    const file = pathname === '/__dev/place' ? (new URLSearchParams(query).get('file') ?? '') : pathname;
+    const workspace = workspaces.get(file.split('/')[2] ?? '');
+    if (workspace && file !== pathname)
+      return sendJson(response, sourceOf(workspace, new URLSearchParams(query)) ?? {});
+    const base = `/r/${workspace?.name}/${workspace?.build?.version}/`;
+    if (workspace?.build && pathname.startsWith(base))
+      return sendFile(response, workspace.build.folder, pathname.slice(base.length));
+    if (pathname.startsWith('/releases/')) {
+      devMap().then((map) => sendJson(response, map), fail);
+      return;
+    }
+    if (isPage(request, pathname)) {
+      devMap().then((map) => {
+        const page = documentOf(map, { path: pathname });
+        response.writeHead(200, { ...page.headers, 'cache-control': 'no-store' });
+        response.end(page.html.replace('<head>', '<head><script src="/__dev/client.js"></script>'));
+      }, fail);
+      return;
+    }
+    forward(request, response, against, fail);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, resolve);
+  });
+
+  workspaces.set(name, compile(options, name, directory, tell));
+  // Another dev server has a shell for development.
+  isOnDevServer = await siteMap().then(
+    (map) => map.microFrontends[SHELL]?.[0]?.metadata.version.startsWith(DEV_VERSION) ?? false,
+    () => false,
+  );
+  if (options.shell && name !== SHELL && !isOnDevServer)
+    workspaces.set(SHELL, compile(options, SHELL, options.shell, tell));
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    close() {
+      for (const { compiler, types } of workspaces.values()) {
+        compiler.kill();
+        types?.kill();
+      }
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Builds a workspace, and again at every edit. */
+function compile(
+  { product, console, ...options }: DevServerOptions,
+  name: string,
+  directory: string,
+  tell: (workspace: Workspace) => void,
+): Workspace {
+  const output = path.join(product.root, 'node_modules', '.cache', 'platform-dev', options.name, name);
+  // A process of its own: ../compile.cjs says why.
+  const compiler = fork(path.join(__dirname, 'compile.cjs'), [product.recipe, name, directory, output], {
+    execArgv: [],
+  });
+  const workspace: Workspace = { name, directory, build: null, faults: [], faultsOfTypes: [], compiler };
+  compiler.on('message', (message: DevBuild | { faults: DevFault[] }) => {
+    if ('faults' in message) {
+      workspace.faults = message.faults;
+      for (const fault of message.faults) console.error(`${placeOf(fault)}${fault.message}`);
+    } else {
+      console.log(`${workspace.build ? 'rebuilt' : 'built'} ${name} in ${message.milliseconds} ms`);
+      workspace.build = message;
+      workspace.faults = [];
+      workspace.faultsOfTypes = [];
+      checkTypes(product.root, workspace, () => {
+        for (const fault of workspace.faultsOfTypes) console.error(`${placeOf(fault)}${fault.message}`);
+        tell(workspace);
+      });
+    }
+    tell(workspace);
+  });
+  return workspace;
+}
+
+/** The bundler leaves types out, so they are checked after each build; an edit meanwhile ends the check of the one before. */
+function checkTypes(root: string, workspace: Workspace, onChange: () => void): void {
+  const { directory } = workspace;
+  const tsc = path.join(root, 'node_modules', '.bin', 'tsc');
+  if (!existsSync(tsc) || !existsSync(path.join(directory, 'tsconfig.json'))) return;
+  workspace.types?.kill();
+  const check = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
+    if (check.killed) return;
+    const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
+    const known = eventOf(workspace);
+    workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
+      ...{ message, file, line: Number(line), column: Number(column) },
+    }));
+    if (eventOf(workspace) !== known) onChange();
+  });
+  workspace.types = check;
+}
+
+const placeOf = ({ file, line, column }: DevFault): string =>
+  file ? `${[file, line, column].filter((part) => part !== undefined).join(':')}: ` : '';
+
+const faultsOf = ({ faults, faultsOfTypes }: Workspace): DevFault[] => (faults.length > 0 ? faults : faultsOfTypes);
+
+function eventOf(workspace: Workspace): string {
+  const { name, build } = workspace;
+  const state = { name, version: build?.version, hash: build?.hash, faults: faultsOf(workspace) };
+  return `data: ${JSON.stringify(state)}\n\n`;
+}
+
+/** Where a place of the built code is in the source, with the lines around it. */
+function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams): Partial<DevFault> | null {
+  const file = query.get('file')?.slice(`/r/${name}/${build?.version}/`.length) ?? '';
+  const map = build && path.join(build.folder, `${file}.map`);
+  if (!map || !isReleaseFile(file) || !existsSync(map)) return null;
+  const [line, column] = [Number(query.get('line')), Number(query.get('column'))];
+  const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
+  if (!('originalSource' in found)) return null;
+  const source = path.relative(directory, found.originalSource);
+  const place = { file: source, line: found.originalLine + 1, column: found.originalColumn + 1 };
+  if (source.startsWith('..') || !existsSync(found.originalSource)) return place;
+  const from = Math.max(0, found.originalLine - 2);
+  const code = readFileSync(found.originalSource, 'utf8')
+    .split('\n')
+    .slice(from, from + 5);
+  const numbered = code.map((text, at) => `${from + at === found.originalLine ? '>' : ' '} ${from + at + 1} | ${text}`);
+  return { ...place, code: numbered.join('\n') };
+}
+
+/** The release map's entry for the local build, which is in no store. */
+function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
+  const base = `/r/${name}/${build.version}/`;
+  const contractFile = path.join(directory, 'remote.json');
+  const entry = name === SHELL ? (build.initial.js.at(-1) ?? 'main.js') : 'remoteEntry.js';
+  return {
+    url: base + entry,
+    metadata: { version: build.version, integrity: build.files[entry] ?? '' },
+    deployment: { traffic: 100, default: true },
+    extras: {
+      previous: null,
+      fallback: null,
+      base,
+      entry,
+      initial: name === SHELL ? build.initial : { js: [entry], css: [] },
+      // No preloads: a development build's chunks carry no integrity, and a preload must agree with its request.
+      exposes: Object.fromEntries(Object.keys(build.exposes).map((page) => [page, { js: [], css: [] }])),
+      integrity: build.files,
+      singletons: live?.extras.singletons ?? { provides: {}, needs: {} },
+      runtime: live?.extras.runtime ?? '',
+      ...(existsSync(contractFile) ? { remote: JSON.parse(readFileSync(contractFile, 'utf8')) } : {}),
+    },
+  };
+}
+
+const sendJson = (response: ServerResponse, value: unknown) =>
+  send(response, 'application/json', JSON.stringify(value));
+
+function send(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' });
+  response.end(body);
+}
+
+function sendFile(response: ServerResponse, folder: string, file: string): void {
+  const full = path.join(folder, file);
+  if (!isReleaseFile(file) || !existsSync(full)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': contentTypeOf(full), 'cache-control': 'no-store' });
+  createReadStream(full).pipe(response);
+}
