@@ -1,10 +1,11 @@
 /**
  * `npm run dev -w mfe-catalog [-- --against http://localhost:8080] [--port 8090]`: serves the whole shop with one
- * workspace built on this machine and reloaded on every edit; everything else comes from the shop at --against. Without
+ * workspace built on this machine, whose edits are applied in the open page; everything else comes from the shop at --against. Without
  * --against it uses the shop on port 8080, and starts one if none runs. The CSP is as strict as in production.
  * A shop whose certificate no public authority signed is trusted by NODE_EXTRA_CA_CERTS=<file>.
  */
 import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { startDevServer } from '@platform/build/dev-server';
 import { composeDocument, describeSite } from '@platform/pages';
 import { SITE } from '@shop/shared/site';
@@ -27,7 +28,8 @@ async function main(): Promise<void> {
   const port = Number(values.port ?? 8090);
   const dev = await startDevServer({
     ...{ product, name, directory: directoryOf(name), against, port, console },
-    shell: project.isCheckout ? directoryOf('shell') : undefined,
+    // Beside these scripts where they are an installed package.
+    shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
     documentOf: composeDocument,
     serverRoutes: SITE.serverRoutes,
   }).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,9 @@
  * dist/packages by default.
  */
 import path from 'node:path';
+import { buildShellForDev } from '@platform/build/dev-server';
 import { type PackedPackage, packedManifest, pack as packPackages, readManifest } from '@platform/build/pack';
+import { product } from './build';
 import { readOptions } from './setup/options.mjs';
 
 const root = path.resolve(__dirname, '..');
@@ -37,6 +39,8 @@ function versionsOf(...names: string[]): Record<string, string> {
 const packageVersions = (packages: ReadonlyArray<{ name: string; version: string }>) =>
   Object.fromEntries(packages.map(({ name, version }) => [name, version]));
 const platform = [shared, releases, pages, build, server];
+
+const devShell = 'node_modules/.cache/dev-shell';
 
 const packages: PackedPackage[] = [
   {
@@ -84,9 +88,13 @@ const packages: PackedPackage[] = [
         ...versionsOf('react', 'tsx'),
       },
     },
-    files: Object.fromEntries(
-      ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
-    ),
+    files: {
+      ...Object.fromEntries(
+        ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
+      ),
+      // React takes edits in its development build only, which the shell brings.
+      'dev-shell': devShell,
+    },
     without: ['pack.ts', 'api.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing'],
   },
   {
@@ -112,8 +120,10 @@ const packages: PackedPackage[] = [
 ];
 
 /** Returns the packed files' absolute paths. */
-export const pack = (output: string): string[] =>
-  packPackages({ root, project: 'scripts/tsconfig.types.json', packages }, output);
+export function pack(output: string): string[] {
+  buildShellForDev(product, path.join(root, 'shell'), path.join(root, devShell));
+  return packPackages({ root, project: 'scripts/tsconfig.types.json', packages }, output);
+}
 
 if (require.main === module) {
   const { positionals } = readOptions(

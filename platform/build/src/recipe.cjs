@@ -7,6 +7,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack');
 const rspack = require('@rspack/core');
+const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
@@ -271,6 +272,14 @@ const exposesOf = (contract, loader = '') =>
     contract.routes.map((route) => [route.page, { import: loader + route.module, name: exposedChunk(route.page) }]),
   );
 
+/** What the package of the shared entry points brings, except what its users must import by name, which is shared. */
+function platformPackages({ folder, singletons }) {
+  const file = path.join(folder, 'package.json');
+  const { name, dependencies, peerDependencies } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  const provided = Object.keys({ ...dependencies, ...peerDependencies }).filter((one) => !singletons[one]);
+  return { provided, by: name };
+}
+
 /** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. `hot`: with Fast Refresh. */
 function remoteConfig(
   product,
@@ -280,6 +289,7 @@ function remoteConfig(
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
   const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
+  config.plugins.push(new OwnImports({ directory, ...platformPackages(product) }));
   if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
   if (server) {
     const library = { type: 'commonjs-module' };

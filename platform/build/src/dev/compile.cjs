@@ -1,14 +1,15 @@
 'use strict';
 /**
  * Watches one workspace and builds it for development, in a separate process (../compile.cjs says why). Arguments: file of the product's
- * recipe, name, directory, output. Sends {building} and a DevBuild or {faults} (dev-server.ts) for each build.
+ * recipe, name, directory, output. Sends a DevBuild or {faults} (dev-server.ts) for each build. With "once" after them it writes one build into
+ * the output, for a package, and its DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
 
-const [recipe, name, directory, output] = process.argv.slice(2);
+const [recipe, name, directory, output, once] = process.argv.slice(2);
 const base = require(recipe);
 const isShell = name === 'shell';
 const contractFile = path.join(directory, 'remote.json');
@@ -21,22 +22,29 @@ function start() {
   starts += 1;
   // Builds of one start follow each other in an open page; another set of pages is another version, for which pages are loaded anew.
   const version = `0.0.0-dev${started}-${starts}`;
-  const config = (isShell ? base.hostConfig : base.remoteConfig)(directory, {
-    version,
-    mode: 'development',
-    hot: true,
-  });
-  const folder = path.join(output, version);
+  const folder = once ? output : path.join(output, version);
+  const configOf = isShell ? base.hostConfig : base.remoteConfig;
+  const config = configOf(directory, { version, mode: 'development', hot: true });
   const compiler = rspack({
     ...config,
+    ...(once && { devtool: false }),
     output: { ...config.output, path: folder, clean: false, devtoolModuleFilenameTemplate: '[absolute-resource-path]' },
   });
-  watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => {
-    if (error) return process.send({ faults: [{ message: String(error.stack ?? error) }] });
-    if (stats.hasErrors())
-      return process.send({ faults: stats.toJson({ all: false, errors: true }).errors.map(faultOf) });
-    process.send(describe(version, folder, stats));
-  });
+  const built = (error, stats) => {
+    if (error) return { faults: [{ message: String(error.stack ?? error) }] };
+    if (stats.hasErrors()) return { faults: stats.toJson({ all: false, errors: true }).errors.map(faultOf) };
+    return describe(version, folder, stats);
+  };
+  if (once) {
+    compiler.run((error, stats) => {
+      const build = built(error, stats);
+      if (build.faults) throw new Error(build.faults.map(({ message }) => message).join('\n'));
+      fs.writeFileSync(path.join(folder, 'dev-build.json'), JSON.stringify({ ...build, folder: '.' }));
+      compiler.close(() => process.exit(0));
+    });
+    return;
+  }
+  watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => process.send(built(error, stats)));
 }
 
 /** What is wrong, with the place in the source, relative to the workspace. */
@@ -92,5 +100,5 @@ function watchContract() {
 fs.rmSync(output, { recursive: true, force: true });
 fs.mkdirSync(output, { recursive: true });
 start();
-if (!isShell) watchContract();
+if (!isShell && !once) watchContract();
 process.on('disconnect', () => process.exit(0));

@@ -3,7 +3,7 @@
  * development build too, since React takes updates in its development build only; everything else comes from the running site, which
  * may be another dev server. The CSP is as strict as there.
  */
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { SourceMap } from 'node:module';
@@ -48,7 +48,7 @@ export interface DevServerOptions {
   name: string;
   /** Absolute: the workspace's folder. */
   directory: string;
-  /** Absolute: the shell's, where it is not the workspace itself. Without, edits of a remote load the page anew. */
+  /** Absolute: the folder of the shell's sources, or of its packed development build (`buildShellForDev`). */
   shell?: string;
   /** The running site. */
   against: URL;
@@ -75,7 +75,7 @@ interface Workspace {
   /** Of the last build; without, `faultsOfTypes` of the last that was whole. */
   faults: DevFault[];
   faultsOfTypes: DevFault[];
-  compiler: ChildProcess;
+  compiler?: ChildProcess;
   types?: ChildProcess;
 }
 
@@ -164,18 +164,33 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     () => false,
   );
   if (options.shell && name !== SHELL && !isOnDevServer)
-    workspaces.set(SHELL, compile(options, SHELL, options.shell, tell));
+    workspaces.set(SHELL, packedShell(options.shell) ?? compile(options, SHELL, options.shell, tell));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     close() {
       for (const { compiler, types } of workspaces.values()) {
-        compiler.kill();
+        compiler?.kill();
         types?.kill();
       }
       server.close();
       server.closeAllConnections();
     },
   };
+}
+
+const PACKED = 'dev-build.json';
+const compileFile = path.join(__dirname, 'compile.cjs');
+
+/** Writes the development build of a shell into a folder, for squads that do not have its sources. */
+export function buildShellForDev({ recipe }: Product, directory: string, output: string): void {
+  execFileSync(process.execPath, [compileFile, recipe, SHELL, directory, output, 'once'], { stdio: 'inherit' });
+}
+
+function packedShell(directory: string): Workspace | null {
+  const file = path.join(directory, PACKED);
+  if (!existsSync(file)) return null;
+  const build: DevBuild = { ...JSON.parse(readFileSync(file, 'utf8')), folder: directory };
+  return { name: SHELL, directory, build, faults: [], faultsOfTypes: [] };
 }
 
 /** Builds a workspace, and again at every edit. */
@@ -187,7 +202,7 @@ function compile(
 ): Workspace {
   const output = path.join(product.root, 'node_modules', '.cache', 'platform-dev', options.name, name);
   // A process of its own: ../compile.cjs says why.
-  const compiler = fork(path.join(__dirname, 'compile.cjs'), [product.recipe, name, directory, output], {
+  const compiler = fork(compileFile, [product.recipe, name, directory, output], {
     execArgv: [],
   });
   const workspace: Workspace = { name, directory, build: null, faults: [], faultsOfTypes: [], compiler };

@@ -1,0 +1,57 @@
+'use strict';
+/**
+ * Refuses what the code of a remote may not import: files of another remote, and packages that the platform brings, of which it would
+ * build in a second copy. Said where it is written, since a squad outside has no other check.
+ */
+const fs = require('node:fs');
+const path = require('node:path');
+
+/** The name of the package that a file is of: node_modules/<name>/… */
+const packageOf = (file) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1].replaceAll('\\', '/');
+
+/** The nearest folder above with a remote.json. */
+function remoteOf(folder) {
+  if (fs.existsSync(path.join(folder, 'remote.json'))) return folder;
+  const parent = path.dirname(folder);
+  return parent === folder ? null : remoteOf(parent);
+}
+
+class OwnImports {
+  /** @param directory of the remote @param provided packages that the platform brings @param by the package whose entry points have them */
+  constructor({ directory, provided, by }) {
+    this.directory = directory;
+    this.provided = new Set(provided);
+    this.by = by;
+  }
+
+  apply(compiler) {
+    compiler.hooks.normalModuleFactory.tap('OwnImports', (factory) => {
+      factory.hooks.afterResolve.tap('OwnImports', ({ request, contextInfo, createData }) => {
+        const issuer = contextInfo?.issuer ?? '';
+        const file = createData?.resource;
+        if (!file || !issuer.startsWith(this.directory + path.sep) || issuer.includes('node_modules')) return;
+        const fault = this.faultOf(file);
+        if (!fault) return;
+        const error = new Error(`import of "${request}" in ${path.relative(this.directory, issuer)}: ${fault}`);
+        // The bundler shows it, and its own places are of no use.
+        error.stack = error.message;
+        throw error;
+      });
+    });
+  }
+
+  faultOf(file) {
+    const name = packageOf(file);
+    if (name) {
+      return this.provided.has(name)
+        ? `${name} comes with the platform, so this would be a second copy. Import what you need from ${this.by}/…`
+        : null;
+    }
+    const remote = remoteOf(path.dirname(file));
+    return remote && remote !== this.directory
+      ? `that file belongs to the remote in ${path.basename(remote)}. Link to its pages, or take what both need from ${this.by}/…`
+      : null;
+  }
+}
+
+module.exports = { OwnImports };
