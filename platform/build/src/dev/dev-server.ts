@@ -79,8 +79,12 @@ interface Workspace {
   types?: ChildProcess;
 }
 
-/** Versions of dev builds begin with it (compile.cjs). */
-const DEV_VERSION = '0.0.0-dev';
+/** As compile.cjs names them. */
+const isDevVersion = /^0\.0\.0-dev[\da-z]+-\d+$/;
+
+/** An open page may still ask for files of the version before. */
+const folderOf = ({ version, folder }: DevBuild, asked: string): string =>
+  asked === version ? folder : path.join(path.dirname(folder), asked);
 
 const client = path.join(__dirname, 'client.js');
 
@@ -112,9 +116,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const siteMap = async () => (await (await fetch(new URL('/releases/production.json', against))).json()) as ReleaseMap;
   const devMap = async (): Promise<ReleaseMap> => {
     const map = await siteMap();
+    const microFrontends = { ...map.microFrontends };
     for (const { name, directory, build } of workspaces.values())
-      if (build) map.microFrontends[name] = [devEntry(name, directory, build, map.microFrontends[name]?.[0])];
-    return map;
+      if (build) microFrontends[name] = [devEntry(name, directory, build, microFrontends[name]?.[0])];
+    // A remote's development build needs that of the shell, which may be the other dev server's.
+    const shell = microFrontends[SHELL]?.[0]?.metadata.version ?? '';
+    return options.shell && !isDevVersion.test(shell) ? map : { ...map, microFrontends };
   };
   const isPage = (request: IncomingMessage, pathname: string): boolean => {
     const asksForHtml = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
@@ -135,9 +142,10 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     const workspace = workspaces.get(file.split('/')[2] ?? '');
     if (workspace && file !== pathname)
       return sendJson(response, sourceOf(workspace, new URLSearchParams(query)) ?? {});
-    const base = `/r/${workspace?.name}/${workspace?.build?.version}/`;
-    if (workspace?.build && pathname.startsWith(base))
-      return sendFile(response, workspace.build.folder, pathname.slice(base.length));
+    const version = pathname.split('/')[3] ?? '';
+    const base = `/r/${workspace?.name}/${version}/`;
+    if (workspace?.build && pathname.startsWith(base) && isDevVersion.test(version))
+      return sendFile(response, folderOf(workspace.build, version), pathname.slice(base.length));
     if (pathname.startsWith('/releases/')) {
       devMap().then((map) => sendJson(response, map), fail);
       return;
@@ -159,8 +167,8 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
 
   workspaces.set(name, compile(options, name, directory, tell));
   // Another dev server has a shell for development.
-  isOnDevServer = await siteMap().then(
-    (map) => map.microFrontends[SHELL]?.[0]?.metadata.version.startsWith(DEV_VERSION) ?? false,
+  isOnDevServer = await fetch(new URL('/__dev/faults', against)).then(
+    (response) => response.json().then(Array.isArray, () => false),
     () => false,
   );
   if (options.shell && name !== SHELL && !isOnDevServer)
