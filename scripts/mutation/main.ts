@@ -49,7 +49,8 @@ async function main(): Promise<void> {
     }
   } finally {
     if (needsDatabase) await globalTeardown();
-    rmSync(scratch, { recursive: true, force: true });
+    // A test that was interrupted may still write there.
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 main();

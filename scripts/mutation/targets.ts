@@ -11,7 +11,8 @@ const orders = ['notices', 'order-detail', 'order-limits', 'place-order', 'purch
   (name) => `server/src/orders/${name}.test.ts`,
 );
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
-const payments = ['server/src/payments/provider-notices.test.ts', 'server/src/payments/reconcile.test.ts'];
+const notices = 'server/src/payments/provider-notices.test.ts';
+const payments = [notices, 'server/src/payments/reconcile.test.ts'];
 const invariants = 'server/test/invariants/invariants.test.ts';
 const walletProof = 'server/test/security/wallet-proof.test.ts';
 const staffWallet = 'backoffice/api/src/staff/wallet.test.ts';
@@ -65,13 +66,13 @@ export const targets: Target[] = [
     name: 'suppliers',
     kind: 'server program',
     mutate: ['server/src/suppliers/*.ts'],
-    tests: [suppliers, 'backoffice/api/src/staff/queue.test.ts'],
+    tests: [suppliers, 'backoffice/api/src/staff/queue.test.ts', notices],
   },
   {
     name: 'refunds',
     kind: 'server program',
     mutate: ['server/src/payments/refund-*.ts', 'backoffice/api/src/staff/refunds.service.ts'],
-    tests: refunds,
+    tests: [...refunds, staffWallet, notices],
   },
   {
     name: 'second-person',
@@ -82,6 +83,7 @@ export const targets: Target[] = [
       'backoffice/api/src/staff/goods/price-changes.test.ts',
       staffWallet,
       'backoffice/api/src/ops/proposals.test.ts',
+      'backoffice/api/src/ops/release-settings.test.ts',
     ],
   },
   {
@@ -106,6 +108,6 @@ export const targets: Target[] = [
     name: 'sql-suppliers',
     kind: 'sql',
     mutate: ['suppliers'],
-    tests: [suppliers],
+    tests: [suppliers, notices, 'backoffice/api/src/staff/refunds.test.ts'],
   },
 ];

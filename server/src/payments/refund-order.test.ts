@@ -4,6 +4,7 @@ import { onBothDatabases, type Person, type TestApp } from '../../test/support/t
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
 import { askPayments } from './ask-payments.service';
+import { sendRefunds } from './refund-payment.service';
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.allSettled(Array.from({ length: count }, work));
 const freeCodes = (testApp: TestApp, orderNo: string) =>
@@ -191,6 +192,35 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     ]);
     expect(refunded(payment)).toEqual([70, 230]);
     expect((await person.get('user/info', usd)).data.balance).toBe('0.00');
+  });
+
+  it('is sent again after pauses that grow to an hour, and once it is done not again', async () => {
+    const { context, db } = testApp();
+    const { order, payment } = await paid(await testApp().person());
+    stripe.losesAnswers = true;
+    const { refund_no, state } = await refund(context, order, { target: 'source' });
+    expect(state).toBe('pending');
+    for (const [asks, pause] of [
+      [0, 60],
+      [1, 120],
+      [5, 1920],
+      [6, 3600],
+      [9, 3600],
+    ] as const) {
+      const { before } = await db.one<{ before: string }>('select clock_timestamp()::text as before');
+      await db.run('update payment_refunds set asks = $2 where refund_no = $1', [refund_no, asks]);
+      await expect(sendRefunds(context, refund_no)).rejects.toThrow();
+      const { isExact } = await db.one<{ isExact: boolean }>(
+        `select ask_at - make_interval(secs => $2) between $3::timestamptz and clock_timestamp() as "isExact"
+           from payment_refunds where refund_no = $1`,
+        [refund_no, pause, before],
+      );
+      expect([asks, isExact]).toEqual([asks, true]);
+    }
+    stripe.losesAnswers = false;
+    expect(await sendRefunds(context, refund_no)).toBe(1);
+    expect(await sendRefunds(context, refund_no)).toBe(0);
+    expect(refunded(payment)).toEqual([300]);
   });
 
   it('keeps no reason of its refunds when its buyer is erased', async () => {

@@ -5,6 +5,7 @@ import { deliver, refund } from '../../test/support/money-back';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import type { AppContext } from '../context';
+import { Keyring } from '../platform/crypto/keyring';
 import { serveSuppliers } from './suppliers.service';
 
 const ORDERS = repetitions(1000);
@@ -45,6 +46,81 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
       'select r.state, r.tries, r.detail from supplier_requests r join orders o on o.id = r.order_id where order_no = $1',
       [orderNo],
     );
+
+  /** Serves the order when it is due, and whether it is due again after exactly this pause. */
+  const isDueAgainAfter = async (seconds: number, order: string) => {
+    await timePasses();
+    const { before } = await testApp().db.one<{ before: string }>('select clock_timestamp()::text as before');
+    await serve();
+    const { isExact } = await testApp().db.one<{ isExact: boolean }>(
+      `select next_at - make_interval(secs => $2) between $3::timestamptz and clock_timestamp() as "isExact"
+         from supplier_requests where reference = $1`,
+      [order, seconds, before],
+    );
+    return isExact;
+  };
+
+  it('are worked through by so many at a time', async () => {
+    const orders = await buy(3);
+    expect(await serveSuppliers(context(), 2)).toBe(2);
+    expect(orders.filter((one) => supplier.of(one).sent)).toHaveLength(2);
+    expect(await serve()).toBe(1);
+  });
+
+  it('wait while no supplier is configured for them, and while what the buyer filled in cannot be read', async () => {
+    const [order = ''] = await buy(1);
+    const { providers } = testApp().context;
+    await serveSuppliers({ ...context(), providers: { ...providers, supplierFor: () => undefined } });
+    expect(await requestOf(order)).toMatchObject({ state: 0, detail: expect.stringContaining('no supplier') });
+    await timePasses();
+    await serveSuppliers({ ...context(), keyring: new Keyring([{ id: 'another', key: Buffer.alloc(32) }]) });
+    expect(await requestOf(order)).toMatchObject({ state: 0, detail: expect.stringContaining('cannot be read') });
+    expect(supplier.of(order).sent).toBe(0);
+    await timePasses();
+    await serve();
+    expect(await statusOf(order)).toBe(30);
+  });
+
+  it('are only asked for when the supplier did not answer in time', async () => {
+    const [order = ''] = await buy(1);
+    let waited: number | undefined;
+    supplier.meanwhile = () => {
+      // The next timer is that of this call.
+      jest.spyOn(globalThis, 'setTimeout').mockImplementationOnce((end, ms) => {
+        waited = ms;
+        return setImmediate(end) as never;
+      });
+      return new Promise(() => {});
+    };
+    await serve();
+    jest.restoreAllMocks();
+    expect(waited).toBe(20_000);
+    expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'no answer within 20 s' });
+    await timePasses();
+    await serve();
+    expect([supplier.of(order).sent, await statusOf(order)]).toEqual([1, 30]);
+  });
+
+  it('are asked for after pauses that grow to an hour', async () => {
+    supplier.plan = () => 'slow';
+    const [order = ''] = await buy(1);
+    for (const [tries, pause] of [
+      [0, 2],
+      [1, 4],
+      [8, 512],
+      [9, 600],
+      [10, 600],
+      [11, 3600],
+    ] as const) {
+      await testApp().db.run('update supplier_requests set tries = $2 where reference = $1', [order, tries]);
+      supplier.of(order).asked = 0;
+      expect([tries, await isDueAgainAfter(pause, order)]).toEqual([tries, true]);
+    }
+    supplier.plan = () => 'none';
+    await timePasses();
+    await serve();
+    expect(await statusOf(order)).toBe(30);
+  });
 
   it('are sent once each, though the calls of one worker together last longer than a lease', async () => {
     const orders = await buy(8);
@@ -124,13 +200,46 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
   });
 
   it('are refunded when the supplier has refused twice, and delivered when the refusal was wrong', async () => {
-    const [refused = '', wrong = ''] = await buy(2);
-    supplier.plan = (reference) => (reference === refused ? 'refuses' : 'refuses, then delivers');
+    const [refused = '', wrong = '', forgotten = ''] = await buy(3);
+    supplier.plan = (reference) => (reference === wrong ? 'refuses, then delivers' : 'refuses');
     await serve();
-    expect([await statusOf(refused), await statusOf(wrong)]).toEqual([12, 12]);
+    expect([await statusOf(refused), await statusOf(wrong), await statusOf(forgotten)]).toEqual([12, 12, 12]);
+    supplier.orders.delete(forgotten);
     await timePasses();
     await serve();
-    expect([await statusOf(refused), await statusOf(wrong)]).toEqual([60, 30]);
+    expect([await statusOf(refused), await statusOf(wrong), await statusOf(forgotten)]).toEqual([60, 30, 60]);
+  });
+
+  it('are asked for three times more when they were refunded, and once more for a question that failed', async () => {
+    supplier.plan = () => 'refuses';
+    const [order = ''] = await buy(1);
+    for (const pause of [60, 600, 3600]) expect([pause, await isDueAgainAfter(pause, order)]).toEqual([pause, true]);
+    supplier.plan = () => 'answers 500';
+    supplier.of(order).asked = 0;
+    expect(await isDueAgainAfter(3600, order)).toBe(true);
+    supplier.plan = () => 'refuses';
+    expect(await isDueAgainAfter(86_400, order)).toBe(true);
+    await timePasses();
+    await serve();
+    const never = "select 1 from supplier_requests where reference = $1 and next_at = 'infinity'";
+    expect(await testApp().db.row(never, [order])).toBeDefined();
+  });
+
+  it('are delivered but not refunded while their payment is disputed', async () => {
+    const [refused = '', delivered = ''] = await buy(2);
+    supplier.plan = (reference) => (reference === refused ? 'refuses' : 'loses the answer');
+    await serve();
+    const dispute = (is: boolean) =>
+      testApp().db.run('update orders set disputed = $2 where order_no = any($1)', [[refused, delivered], is]);
+    await dispute(true);
+    await timePasses();
+    await serve();
+    expect([await statusOf(refused), await statusOf(delivered)]).toEqual([12, 30]);
+    expect(await requestOf(refused)).toMatchObject({ state: 1, detail: expect.stringContaining('disputed') });
+    await dispute(false);
+    await timePasses();
+    await serve();
+    expect([await statusOf(refused), await statusOf(delivered)]).toEqual([60, 30]);
   });
 
   it('are only asked for after a lost connection, and refunded when the supplier never got them', async () => {

@@ -2,13 +2,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Grant, history, liveVersion, openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
+import {
+  type ActRequest,
+  type Grant,
+  history,
+  liveVersion,
+  openStore,
+  promote,
+  ReleaseKeys,
+  type Store,
+} from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { App } from '@shop/server/platform/http/request';
 import { Settings } from '@shop/server/platform/settings/settings';
 import { parseSecondPerson } from '../staff/second-person';
 import { Console, config, personOf, releaseServer } from '../testing/back-office';
 import type { OpsProposal } from './ops-state';
+import { describeAct, Proposals } from './proposals';
 
 const keys: Record<string, string> = {};
 let folder: string;
@@ -208,4 +218,58 @@ it('can be declined, and is forgotten after a day', async () => {
   });
   await press('Ann', 'unfreeze', { name: 'catalog' });
   expect(await store.blobs.list('ops/proposals/')).toHaveLength(1);
+});
+
+it.each<[ActRequest, boolean, string]>([
+  [{ act: 'promote', name: 'catalog', version: '2' }, true, 'promote catalog@2 for everybody'],
+  [{ act: 'promote', name: 'orders', canary: 'auto' }, false, 'promote orders as a canary'],
+  [
+    { act: 'promote', name: 'orders', traffic: 5, skip: ['size', 'routes'] },
+    false,
+    'promote orders to 5 % of the visitors, without these checks: size, routes',
+  ],
+  [
+    {
+      act: 'promote-together',
+      releases: [
+        { name: 'orders', version: '1' },
+        { name: 'catalog', version: '2' },
+      ],
+    },
+    true,
+    'promote orders@1 and catalog@2 together',
+  ],
+  [{ act: 'promote-together', releases: [{ name: 'orders', version: '1' }] }, false, 'promote orders@1 together'],
+  [{ act: 'rollback', name: 'catalog', to: '1' }, false, 'rollback catalog to 1'],
+  [{ act: 'rollback', name: 'catalog' }, false, 'rollback catalog'],
+  [{ act: 'freeze', name: 'catalog', version: '1' }, false, 'freeze catalog@1'],
+  [{ act: 'unfreeze', name: 'orders' }, true, 'unfreeze orders'],
+  [{ act: 'restore', rev: 7 }, true, 'put the whole map back to revision 7'],
+  [{ act: 'settings', provenance: 'signed' }, false, 'set provenance to signed'],
+])('%j: needs two people where promote:catalog, unfreeze and restore do: %s', (act, needed, description) => {
+  const rules = parseSecondPerson(new Settings({ OPS_SECOND_PERSON: 'promote:catalog,unfreeze,restore' }));
+  expect(new Proposals(store.blobs, rules).isNeeded(act)).toBe(needed);
+  expect(describeAct(act)).toBe(description);
+});
+
+it('lists those of a channel, oldest first, and lets fifty wait, until a day has passed', async () => {
+  const rules = [{ act: 'unfreeze' }] as const;
+  const blobs = openStore({ place: join(folder, 'other') }).blobs;
+  const waiting = new Proposals(blobs, rules, () => clock);
+  const propose = (channel = 'production') =>
+    waiting.propose({ act: { act: 'unfreeze', name: 'catalog' }, channel, by: 'ann' }, null);
+  const ids: string[] = [];
+  for (let count = 0; count < 49; count += 1) {
+    ids.push(await propose());
+    clock += 1_000;
+  }
+  const preview = await propose('preview');
+  expect((await waiting.list('production')).map(({ id }) => id)).toEqual(ids);
+  expect((await waiting.list('preview')).map(({ id }) => id)).toEqual([preview]);
+  expect(await waiting.get(preview, 'production')).toBeNull();
+  expect(await waiting.get(`${preview}/../${preview}`, 'preview')).toBeNull();
+  expect(await new Proposals(blobs, [], () => clock).list('production')).toEqual([]);
+  await expect(propose()).rejects.toThrow('too many proposals wait');
+  clock += 86_400_000;
+  await expect(propose()).resolves.toMatch(/^\d{10}-/);
 });

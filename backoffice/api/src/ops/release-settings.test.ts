@@ -18,6 +18,9 @@ it.each([
   ['gate', ['gate'], /"gate" is none of/],
   ['restore:shell', ['restore'], /"restore:shell" is none of/],
   ['promote:../x', ['promote'], /none of/],
+  ['promote:x/..', ['promote'], /none of/],
+  ['promote:', ['promote'], /none of/],
+  ['promote:shell:catalog', ['promote'], /none of/],
 ])('reads which acts need two people: %s', (text, acts, message) => {
   const { secondPerson, problems } = read({ OPS_SECOND_PERSON: text });
   expect(secondPerson.map(({ act }) => act)).toEqual(acts);
