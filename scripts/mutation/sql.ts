@@ -5,7 +5,7 @@ import { withNumbers } from '../../server/src/platform/db/named-numbers';
 import { atDatabase, calledFunctions, dropTestDatabases } from './databases';
 import type { Outcome } from './results';
 import { mutantsOf } from './sql-mutants';
-import { durationOf, type Suite, Suites } from './suites';
+import { durationOf, type Suite, type SuiteResult, Suites } from './suites';
 import type { Target } from './targets';
 
 const root = path.resolve(__dirname, '../..');
@@ -63,7 +63,7 @@ async function findCalls(suites: Suite[]): Promise<void> {
   await atDatabase('postgres', (db) => db.script("alter system set track_functions = 'all'"));
   await atDatabase('postgres', (db) => db.script('select pg_reload_conf()'));
   for (const suite of suites.filter((one) => !calls.has(one))) {
-    const { tests, failure } = await runner.run(suite);
+    const { tests, failure } = await run(suite);
     if (failure) throw new Error(`${failure.test} fails without a mutant: ${failure.message}`);
     suite.tests = new Map(tests.map(({ name, ms }) => [name, ms]));
     calls.set(suite, await calledFunctions());
@@ -74,7 +74,7 @@ async function findCalls(suites: Suite[]): Promise<void> {
 /** The test that noticed the mutant. */
 async function failureOf(suites: Suite[]): Promise<string | undefined> {
   for (const suite of [...suites].sort((a, b) => Number(b === lastFailed) - Number(a === lastFailed))) {
-    const { failure } = await runner.run(suite);
+    const { failure } = await run(suite);
     await dropTestDatabases();
     if (!failure) continue;
     lastFailed = suite;
@@ -83,6 +83,15 @@ async function failureOf(suites: Suite[]): Promise<string | undefined> {
 }
 /** Is likely to notice the next mutant too, which is near. */
 let lastFailed: Suite | undefined;
+
+function run(suite: Suite): Promise<SuiteResult> {
+  if (isInterrupted) throw new Error('interrupted');
+  return runner.run(suite);
+}
+let isInterrupted = false;
+process.once('SIGINT', () => {
+  isInterrupted = true;
+});
 
 /** Whether it is SQL. A function of PL/pgSQL that is none would fail at its first call, and every test of it would. */
 async function applies(text: string): Promise<boolean> {
