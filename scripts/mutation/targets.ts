@@ -7,7 +7,7 @@ export interface Target {
   kind: 'program' | 'server program' | 'sql';
 }
 
-const orders = ['notices', 'order-detail', 'order-limits', 'place-order', 'purchase'].map(
+const orders = ['notices', 'order-detail', 'order-limits', 'order-states', 'place-order', 'purchase'].map(
   (name) => `server/src/orders/${name}.test.ts`,
 );
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
