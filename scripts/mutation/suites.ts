@@ -35,7 +35,9 @@ export class Suites {
   private running?: { suite: Suite; onTest(name: string): void; result: SuiteResult };
 
   constructor() {
-    Object.assign(globalThis, { expect, jest: new ModuleMocker(globalThis) });
+    // The time limits are those of `run`.
+    const jest = Object.assign(new ModuleMocker(globalThis), { setTimeout: () => {} });
+    Object.assign(globalThis, { expect, jest });
     addEventHandler((event) => this.follow(event));
     // Of what a test that took too long has left behind.
     process.on('unhandledRejection', () => {});
