@@ -3,9 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import globalSetup from '../../server/test/support/global-setup';
-import globalTeardown from '../../server/test/support/global-teardown';
-import { bundle } from '../jest/third-party';
+import { postgresWithTemplates } from '../../server/test/support/global-setup';
 import { readOptions } from '../setup/options.mjs';
 import { saveResult, writeDocument } from './results';
 import { mutateFunctions } from './sql';
@@ -38,9 +36,15 @@ async function main(): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const needsDatabase = wanted.some(({ kind }) => kind !== 'program');
   // A database of PostgreSQL is copied in a fraction of the time in which PGlite starts.
-  process.env.TEST_DATABASE = 'postgres';
+  const postgres = needsDatabase ? await postgresWithTemplates() : undefined;
+  if (needsDatabase && !postgres) throw new Error('No initdb was found (PATH, /usr/lib/postgresql).');
+  Object.assign(process.env, {
+    NODE_ENV: 'test',
+    SHOP_TEST_KINDS: 'postgres',
+    SHOP_TEST_BOTH_KINDS: 'postgres',
+    SHOP_TEST_POSTGRES: postgres?.folder ?? '',
+  });
   try {
-    await (needsDatabase ? globalSetup() : bundle('server'));
     for (const target of wanted) {
       const outcomes =
         target.kind === 'sql' ? await mutateFunctions(target, sample) : mutateProgram(target, sample, scratch);
@@ -48,7 +52,7 @@ async function main(): Promise<void> {
       console.log(writeDocument());
     }
   } finally {
-    if (needsDatabase) await globalTeardown();
+    await postgres?.stop();
     // A test that was interrupted may still write there.
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -32,9 +32,8 @@ export function mutateProgram(target: Target, sample: number, scratch: string): 
   writeFileSync(
     config,
     JSON.stringify({
-      testRunner: 'jest',
-      plugins: ['@stryker-mutator/jest-runner', path.join(__dirname, 'sample-checker.mjs')],
-      jest: { configFile: 'scripts/mutation/jest.config.js', enableFindRelatedTests: false },
+      testRunner: 'suites',
+      plugins: ['suites-runner.mjs', 'sample-checker.mjs'].map((name) => path.join(__dirname, name)),
       coverageAnalysis: 'perTest',
       checkers: sample < 100 ? ['sample'] : [],
       // Tables of constants, schemas and routes: read once for all tests, each of which would have to run for each of their mutants.
@@ -49,7 +48,7 @@ export function mutateProgram(target: Target, sample: number, scratch: string): 
       buildCommand: 'node scripts/mutation/link-node-modules.mjs',
       cleanTempDir: 'always',
       concurrency: 1,
-      timeoutMS: 60_000,
+      timeoutMS: 300_000,
       dryRunTimeoutMinutes: 30,
       reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: report },

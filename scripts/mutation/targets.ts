@@ -7,12 +7,13 @@ export interface Target {
   kind: 'program' | 'server program' | 'sql';
 }
 
-const orders = ['notices', 'order-detail', 'order-limits', 'place-order', 'purchase'].map(
+const orders = ['notices', 'order-detail', 'order-limits', 'order-states', 'place-order', 'purchase'].map(
   (name) => `server/src/orders/${name}.test.ts`,
 );
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
 const notices = 'server/src/payments/provider-notices.test.ts';
 const payments = [notices, 'server/src/payments/reconcile.test.ts'];
+const providers = 'server/src/providers/payments.test.ts';
 const invariants = 'server/test/invariants/invariants.test.ts';
 const walletProof = 'server/test/security/wallet-proof.test.ts';
 const staffWallet = 'backoffice/api/src/staff/wallet.test.ts';
@@ -54,13 +55,13 @@ export const targets: Target[] = [
     name: 'payments',
     kind: 'server program',
     mutate: ['server/src/payments/*.ts', '!server/src/payments/refund-*.ts'],
-    tests: [...payments, 'server/src/payments/refund-order.test.ts', walletProof, invariants],
+    tests: [...payments, 'server/src/payments/refund-order.test.ts', walletProof, providers],
   },
   {
     name: 'wallet',
     kind: 'server program',
     mutate: ['server/src/wallet/**/*.ts'],
-    tests: [walletProof, 'server/src/payments/provider-notices.test.ts', staffWallet, invariants],
+    tests: ['server/src/wallet/wallet.test.ts', 'server/src/orders/purchase.test.ts', walletProof, staffWallet],
   },
   {
     name: 'suppliers',
@@ -96,13 +97,13 @@ export const targets: Target[] = [
     name: 'sql-payments',
     kind: 'sql',
     mutate: ['payments'],
-    tests: [...payments, ...refunds, invariants],
+    tests: [...payments, ...refunds, providers, invariants],
   },
   {
     name: 'sql-wallet',
     kind: 'sql',
     mutate: ['wallet'],
-    tests: [walletProof, staffWallet, ...refunds, ...orders, invariants],
+    tests: [walletProof, 'server/src/payments/refund-order.test.ts', staffWallet],
   },
   {
     name: 'sql-suppliers',

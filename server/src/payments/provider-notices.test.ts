@@ -100,7 +100,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
-    const person = await testApp().person();
+    const person = await testApp().person(9000);
     const { order, payment } = await paid(person);
     await refund(testApp().context, order);
     expect(await balance(person)).toBe('3.00');
@@ -112,6 +112,45 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.refundEvent(payment, 300));
     expect(await balance(person)).toBe('0.00');
     expect((await ledger(testApp(), 'loss')) - loss).toBe(-150);
+    expect(await person.balance()).toBe('90.00');
+    const booked = await testApp().db.rows(
+      'select r.amount, r.lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1 order by r.id',
+      [payment],
+    );
+    expect(booked).toEqual([
+      { amount: 100, lost: 0 },
+      { amount: 200, lost: 150 },
+    ]);
+  });
+
+  it('brings back the units that the shop had not refunded yet', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    await refund(testApp().context, order, { quantity: 1, target: 'source' });
+    expect(await info(person, order)).toMatchObject({ status: 30, refunded_amount: '1.50', cards_count: 1 });
+    await tell(stripe.refundEvent(payment, 300));
+    const data = await info(person, order);
+    expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
+    expect(data.refunds.map((one: { quantity: number }) => one.quantity)).toEqual([1, 1]);
+  });
+
+  it('is the wallet’s when the wallet had paid the order, also while it is disputed', async () => {
+    const person = await testApp().person();
+    const recharge = await recharged(person);
+    const { data: order } = await person.order({ quantity: 2 }, usd);
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    await opened(data.payment_no);
+    expect((await person.pay(order.order_no, usd)).code).toBe(200);
+    await tell(stripe.notice(data.payment_no));
+    expect(await balance(person)).toBe('20.00');
+    const dispute = { id: `dp_${data.payment_no}`, amount: 200 };
+    await tell(stripe.disputeEvent(data.payment_no, 'created', dispute));
+    expect([await balance(person), (await info(person, order.order_no)).disputed]).toEqual(['18.00', false]);
+    await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
+    await tell(stripe.refundEvent(data.payment_no, 100));
+    expect([await balance(person), (await info(person, order.order_no)).refunded_amount]).toEqual(['19.00', '0.00']);
+    await paidBack(testApp().context, recharge, 100);
+    expect(await balance(person)).toBe('18.00');
   });
 
   it('is told again later when it comes before the payment’s own notice, and refused beyond what was paid', async () => {
@@ -143,8 +182,43 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(held.timeline.filter((one: { kind: string }) => one.kind === 'disputed')).toHaveLength(1);
     await expect(refund(testApp().context, order)).rejects.toMatchObject({ message: '43024' });
     await expect(paidBack(testApp().context, payment, 100)).rejects.toMatchObject({ message: '43024' });
-    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
-    expect(await info(person, order)).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
+    for (let time = 0; time < 2; time++)
+      await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+    const won = await info(person, order);
+    expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
+    expect(won.timeline.filter((one: { kind: string }) => one.kind === 'dispute_won')).toHaveLength(1);
+    expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'done' });
+  });
+
+  it('holds an order until the last of its disputes has ended', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const other = await paid(await testApp().person());
+    const [first, second] = [
+      { id: `dp_1_${payment}`, amount: 100 },
+      { id: `dp_2_${payment}`, amount: 150 },
+    ];
+    for (const one of [first, second]) await tell(stripe.disputeEvent(payment, 'created', one));
+    await tell(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
+    expect(await info(person, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
+    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
+    expect(await info(person, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
+    await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
+  });
+
+  it('takes no dispute of a payment before it has brought its money, or of more than that', async () => {
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    await opened(data.payment_no);
+    const dispute = { id: `dp_${data.payment_no}`, amount: 2000 };
+    const created = (amount = 2000) => tell(stripe.disputeEvent(data.payment_no, 'created', { ...dispute, amount }));
+    expect(await created()).toMatchObject({ status: 400, code: 43404 });
+    await tell(stripe.notice(data.payment_no));
+    expect(await created(2001)).toMatchObject({ status: 400, code: 45011 });
+    expect([(await created()).status, await balance(person)]).toEqual([200, '0.00']);
+    await tell(stripe.disputeEvent(data.payment_no, 'closed', { ...dispute, status: 'won' }));
   });
 
   it('shows no code of a disputed order', async () => {
@@ -180,7 +254,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('freezes a disputed recharge in the wallet, and takes it or gives it back at the end', async () => {
-    const person = await testApp().person();
+    const person = await testApp().person(9000);
+    const disputed = await ledger(testApp(), 'disputed');
     const [lost, won] = [await recharged(person), await recharged(person)];
     for (const payment of [lost, won]) {
       await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 2000 }));
@@ -189,9 +264,38 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect((await person.get('user/info', usd)).data).toMatchObject({ balance: '0.00' });
     await tell(stripe.disputeEvent(lost, 'closed', { id: `dp_${lost}`, amount: 2000, status: 'lost' }));
     expect(await balance(person)).toBe('0.00');
-    await tell(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
+    for (let time = 0; time < 2; time++)
+      await tell(stripe.disputeEvent(won, 'funds_reinstated', { id: `dp_${won}`, amount: 2000 }));
     await tell(stripe.disputeEvent(won, 'closed', { id: `dp_${won}`, amount: 2000, status: 'won' }));
     expect(await balance(person)).toBe('20.00');
+    expect([await person.balance(), await ledger(testApp(), 'disputed')]).toEqual(['90.00', disputed]);
+  });
+
+  it('freezes what the wallet has left of a disputed recharge, and books the rest as a loss when it is lost', async () => {
+    const person = await testApp().person();
+    const payment = await recharged(person);
+    const { data: spent } = await person.order({ quantity: 10 }, usd);
+    expect((await person.pay(spent.order_no, usd)).code).toBe(200);
+    const loss = await ledger(testApp(), 'loss');
+    const dispute = { id: `dp_${payment}`, amount: 2000 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    expect(await balance(person)).toBe('0.00');
+    for (const change of ['funds_withdrawn', 'closed'])
+      await tell(stripe.disputeEvent(payment, change, { ...dispute, status: 'lost' }));
+    expect([await balance(person), (await ledger(testApp(), 'loss')) - loss]).toEqual(['0.00', -1500]);
+    expect(
+      await testApp().db.one('select state, frozen, lost from payment_disputes where provider_id = $1', [dispute.id]),
+    ).toEqual({ state: 'lost', frozen: 0, lost: 1500 });
+    // Another one of an empty wallet freezes nothing.
+    const { data: late } = await person.post('recharge/create', { amount: '1.50', method: 'stripe' }, usd);
+    await opened(late.payment_no);
+    await tell(stripe.notice(late.payment_no));
+    await person.pay((await person.order({}, usd)).data.order_no, usd);
+    await tell(stripe.disputeEvent(late.payment_no, 'created', { id: `dp_${late.payment_no}`, amount: 150 }));
+    await tell(
+      stripe.disputeEvent(late.payment_no, 'closed', { id: `dp_${late.payment_no}`, amount: 150, status: 'won' }),
+    );
+    expect(await balance(person)).toBe('0.00');
   });
 
   it('keeps a disputed order from its supplier', async () => {

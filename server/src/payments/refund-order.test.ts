@@ -1,8 +1,9 @@
 import { StripeDouble } from '../../test/support/doubles/stripe';
-import { refund } from '../../test/support/money-back';
+import { deliver, refund } from '../../test/support/money-back';
 import { onBothDatabases, type Person, type TestApp } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { eraseAccount } from '../accounts/privacy/closure.service';
+import { RequestState } from '../platform/db/named-numbers';
 import { askPayments } from './ask-payments.service';
 import { sendRefunds } from './refund-payment.service';
 
@@ -33,8 +34,9 @@ onBothDatabases('a part of an order', (testApp) => {
     testApp().db.one<{ use_status: number }>('select use_status from user_coupons where user_id = $1', [person.id]);
 
   it('is refunded by units at their share of what was paid after the coupon; the last one brings the coupon back', async () => {
-    const person = await testApp().person(10_000);
+    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
     const order = await bought(person);
+    await bought(other);
     expect(await person.balance()).toBe('73.01');
     const amounts: number[] = [];
     for (let unit = 0; unit < 3; unit++) {
@@ -45,7 +47,7 @@ onBothDatabases('a part of an order', (testApp) => {
     }
     expect(amounts).toEqual([899, 900, 900]);
     expect(await person.balance()).toBe('100.00');
-    expect(await couponOf(person)).toEqual({ use_status: 1 });
+    expect([await couponOf(person), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
     expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
   });
 
@@ -82,6 +84,11 @@ onBothDatabases('a part of an order', (testApp) => {
     expect((await person.info(order)).data).toMatchObject({ status: 30, refunded_amount: '24.00' });
     await expect(refund(testApp().context, order, { amount: 300 })).rejects.toMatchObject({ message: '43023' });
     await expect(refund(testApp().context, order, { quantity: 4 })).rejects.toMatchObject({ message: '43023' });
+    for (const amount of [0, -1])
+      await expect(refund(testApp().context, order, { amount })).rejects.toMatchObject({ message: '43023' });
+    const another = await bought(await testApp().person(10_000));
+    await refund(testApp().context, another, { quantity: 1 });
+    await expect(refund(testApp().context, another, { quantity: 3 })).rejects.toMatchObject({ message: '43023' });
     // Nor by a way around the services.
     await expect(
       testApp().db.one(
@@ -136,21 +143,26 @@ onBothDatabases('a part of an order', (testApp) => {
     ).toEqual({ shown: 2 });
   });
 
-  it('leaves the supplier fewer units to deliver', async () => {
-    const person = await testApp().person(10_000);
-    await testApp().db.run('update goods_specs set stock = 10 where id = $1', [testApp().spec('direct')]);
-    const { data } = await person.order({
-      goods_id: testApp().goods.direct.id,
-      spec_id: testApp().spec('direct'),
-      quantity: 3,
-      fields: { uid: '1' },
-    });
+  it('leaves the supplier fewer units to deliver, and all of other orders', async () => {
+    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
+    await testApp().db.run('update goods_specs set stock = 11 where id = $1', [testApp().spec('direct')]);
+    const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
+    const theirs = await other.bought(wish);
+    const { data } = await person.order({ ...wish, quantity: 3 });
     await person.pay(data.order_no);
     await refund(testApp().context, data.order_no, { quantity: 1 });
     expect((await person.info(data.order_no)).data).toMatchObject({ status: 12, refunded_amount: '6.00' });
     expect(await testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')])).toEqual({
       stock: 8,
     });
+    await refund(testApp().context, data.order_no);
+    const requests = await testApp().db.rows(
+      'select state from supplier_requests r join orders o on o.id = r.order_id where o.order_no = any($1) order by o.id',
+      [[theirs, data.order_no]],
+    );
+    expect(requests).toEqual([{ state: RequestState.ToSend }, { state: RequestState.Refused }]);
+    expect(await deliver(testApp().context, theirs)).toBe(true);
+    expect(await deliver(testApp().context, theirs)).toBe(false);
   });
 });
 

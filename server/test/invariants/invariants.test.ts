@@ -167,7 +167,21 @@ onBothDatabases('stock', (testApp) => {
     const answers = await Promise.all(people.map((person) => person.order(wish)));
     expect(codes(answers)).toEqual({ 200: 5, 42220: 3 });
     const index = answers.findIndex((one) => one.code === 200);
-    await people[index]?.post('order/cancel', { order_no: answers[index]?.data.order_no });
+    const stockOf = (spec: number) => testApp().db.one('select stock from goods_specs where id = $1', [spec]);
+    const others = await testApp().db.rows('select id, stock from goods_specs where id <> $1 order by id', [
+      wish.spec_id,
+    ]);
+    const orderNo = answers[index]?.data.order_no;
+    for (const code of [200, 43021])
+      expect((await people[index]?.post('order/cancel', { order_no: orderNo }))?.code).toBe(code);
+    const again = await testApp().db.one(
+      "select order_close(id, 2, 'test') as closed from orders where order_no = $1",
+      [orderNo],
+    );
+    expect([again, await stockOf(wish.spec_id)]).toEqual([{ closed: false }, { stock: 1 }]);
+    expect(
+      await testApp().db.rows('select id, stock from goods_specs where id <> $1 order by id', [wish.spec_id]),
+    ).toEqual(others);
     expect((await people[7]?.order(wish))?.code).toBe(200);
     await testApp().db.run('update goods_specs set stock = 1000 where id = $1', [testApp().spec('direct')]);
   });
@@ -290,6 +304,17 @@ onBothDatabases('closing against paying', (testApp) => {
     await testApp().setStock(200);
   });
 
+  it('puts money into the wallet that comes for an order after its time, also before it is closed', async () => {
+    const person = await testApp().person();
+    const { data: order } = await person.order();
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
+    await testApp().db.run('update orders set expire_at = clock_timestamp() where order_no = $1', [order.order_no]);
+    const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 1000, currency: 'CNY' }, true);
+    expect((await testApp().post('payment/callback/sandbox', notice)).data).toEqual({ result: 'wallet' });
+    expect(await person.balance()).toBe('10.00');
+    expect((await person.info(order.order_no)).data).toMatchObject({ status: 10, close_reason: 1 });
+  });
+
   it('closes on read after fifteen minutes and frees the code', async () => {
     const person = await testApp().person();
     const { data } = await person.order();
@@ -369,13 +394,14 @@ onBothDatabases('coupons', (testApp) => {
     const person = await testApp().person(100_000);
     const [received] = (await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 300 }) })).data;
     const { user_coupon_id } = received;
+    await person.post('coupon/receive', { coupon_id: await coupon({ reduce: 200 }) });
     const answers = await times(20, () => person.order({ spec_id: testApp().spec('card'), user_coupon_id }));
     expect(codes(answers)[200]).toBe(1);
     const won = answers.find((one) => one.code === 200) as ApiAnswer;
     expect(won.data.total_amount).toBe('7.00');
     expect((await person.get('coupon/getUserCouponList?status=2')).data).toHaveLength(1);
     await person.post('order/cancel', { order_no: won.data.order_no });
-    expect((await person.get('coupon/getUserCouponList?status=1')).data).toHaveLength(1);
+    expect((await person.get('coupon/getUserCouponList?status=1')).data).toHaveLength(2);
   });
 
   it('rounds every discount from 0.1 to 9.9 half up, against an exact oracle', async () => {

@@ -181,6 +181,10 @@ onEveryDatabase(
       const spend = (sql: Sql) =>
         sql.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [owner.id, order, sha256(owner.token)]);
       await expect(spend(db)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
+      const other = await shopper();
+      await expect(
+        db.run('select wallet_spend($1, $2, $3, \'{"CNY": 1}\')', [other.id, order, sha256(owner.token)]),
+      ).rejects.toMatchObject({ message: '401' });
       let waiting: Promise<number> | undefined;
       await db.withTransaction(async (sql) => {
         await recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
@@ -191,6 +195,16 @@ onEveryDatabase(
         while (kind === 'postgres' && !(await isBlocked()));
       });
       await expect(waiting).resolves.toBe(1);
+    });
+
+    it('is not asked for where there is nothing to pay: another person’s order, or one that is closed', async () => {
+      const owner = await shopper();
+      const { session } = await byPassword(await shopper());
+      const order = await orderOf(owner, 3);
+      expect((await session.pay(order)).code).toBe(ErrorCode.OrderNotFound);
+      await owner.post('order/cancel', { order_no: order });
+      await later(owner);
+      expect((await owner.pay(order)).code).toBe(ErrorCode.OrderClosed);
     });
 
     it('is tried as often as a sign-in, not more', async () => {

@@ -41,7 +41,7 @@ export default async function globalSetup(): Promise<void> {
   const wish = process.env.TEST_DATABASE ?? 'auto';
   const [folder, postgres] = await Promise.all([
     compiledFiles(),
-    wish === 'pglite' ? undefined : startPostgres().then(withTemplates),
+    wish === 'pglite' ? undefined : postgresWithTemplates(),
     bundle('server'),
   ]);
   if (wish === 'postgres' && !postgres)
@@ -105,7 +105,8 @@ async function embeddedTemplates(folder: string): Promise<void> {
   await db.close();
 }
 
-async function withTemplates(server: PostgresServer | undefined): Promise<PostgresServer | undefined> {
+export async function postgresWithTemplates(): Promise<PostgresServer | undefined> {
+  const server = await startPostgres();
   if (!server) return undefined;
   const admin = await connectPostgres(server.url('postgres'), { max: 1 });
   await admin.script('create database shop_goods');

@@ -4,6 +4,8 @@ import type { Sql } from '../../src/platform/db/sql';
 export const invariants: Record<string, string> = {
   'every transaction sums to zero per currency': `
     select transaction_id as id from ledger_entries group by transaction_id, currency having sum(amount) <> 0`,
+  'every transaction moves money': `
+    select t.id from ledger_transactions t where not exists (select 1 from ledger_entries e where e.transaction_id = t.id)`,
   'a balance is the sum of its log': `
     select w.user_id as id from wallets w
      where w.balance <> coalesce((select sum(amount) from ledger_entries e where e.user_id = w.user_id and e.currency = w.currency and e.account = 'available'), 0)
@@ -21,6 +23,10 @@ export const invariants: Record<string, string> = {
   'a finished card order has its codes': `
     select o.id from orders o
      where o.recharge_type = 1 and o.status = 30 and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
+  'an order that waits for its payment holds its codes': `
+    select o.id from orders o
+     where o.recharge_type = 1 and o.status = 10 and o.closed_at is null
+       and o.quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)`,
   'a closed order holds no codes': `
     select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
   'a paid order was debited once': `

@@ -1,0 +1,168 @@
+import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+
+onEveryDatabase('what can be done with an order', (testApp) => {
+  afterEach(() => testApp().check());
+  const refunded = (orderNo: string) =>
+    testApp().db.one("select order_refund(id, '', 'test') from orders where order_no = $1", [orderNo]);
+  /** An order in each state. */
+  async function orders(person: Person) {
+    const manual = testApp().wish('manual');
+    const made = {
+      unpaid: (await person.order()).data.order_no as string,
+      closed: (await person.order()).data.order_no as string,
+      processing: await person.bought(manual),
+      finished: await person.bought(),
+      delivered: await person.bought(manual),
+      refunded: await person.bought(manual),
+    };
+    await person.post('order/cancel', { order_no: made.closed });
+    await testApp().db.one("select order_deliver(id, '', 'test') from orders where order_no = $1", [made.delivered]);
+    await refunded(made.refunded);
+    return made;
+  }
+  const states = ['unpaid', 'closed', 'processing', 'finished', 'delivered', 'refunded'] as const;
+
+  it('is offered by its state, and nothing else is done', async () => {
+    const person = await testApp().person(100_000);
+    const made = await orders(person);
+    const offered = {
+      unpaid: ['pay', 'cancel'],
+      closed: ['delete', 'again'],
+      processing: ['refund', 'again'],
+      finished: ['delete', 'refund', 'again', 'reveal'],
+      delivered: ['delete', 'refund', 'again'],
+      refunded: ['delete', 'again'],
+    };
+    for (const state of states) {
+      const { actions } = (await person.info(made[state])).data;
+      expect([state, Object.keys(actions).filter((one) => actions[one])]).toEqual([state, offered[state]]);
+    }
+    const codes = async (call: string, more = {}) =>
+      Object.fromEntries(
+        await Promise.all(
+          states.map(async (state) => [state, (await person.post(call, { order_no: made[state], ...more })).code]),
+        ),
+      );
+    const wrong = ErrorCode.WrongOrderState;
+    const paid = { processing: wrong, finished: wrong, delivered: wrong, refunded: wrong };
+    const online = { ...paid, unpaid: 200, closed: ErrorCode.OrderClosed };
+    expect(await codes('payment/online', { method: 'sandbox' })).toEqual(online);
+    const asked = { unpaid: wrong, closed: wrong, processing: 200, finished: 200, delivered: 200, refunded: wrong };
+    expect(await codes('order/refundApply', { reason: 'too many' })).toEqual(asked);
+    expect((await person.post('order/refundApply', { order_no: made.processing })).code).toBe(wrong);
+    expect((await person.info(made.processing)).data).toMatchObject({
+      actions: { refund: false },
+      refund: { state: 'requested', reason: 'too many', amount: '20.00', refunded_at: null },
+    });
+    expect(await codes('order/delete')).toEqual({
+      ...{ unpaid: wrong, processing: wrong },
+      ...{ closed: 200, finished: 200, delivered: 200, refunded: 200 },
+    });
+    expect(await codes('order/cancel')).toEqual(online);
+    expect((await person.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
+  });
+
+  it('pages the list, and finds by a part of the name or the number', async () => {
+    const person = await testApp().person(100_000);
+    const made = await orders(person);
+    const list = async (query: string) => (await person.get(`order/list?${query}`)).data;
+    expect(await list('limit=3')).toMatchObject({ total: 6, page: 1, limit: 3, has_more: true, list: { length: 3 } });
+    const second = await list('limit=3&page=2');
+    expect([second.has_more, second.list.map((one: { order_no: string }) => one.order_no)]).toEqual([
+      false,
+      [made.processing, made.closed, made.unpaid],
+    ]);
+    expect((await list(`keyword=${encodeURIComponent(' 原神 ')}`)).total).toBe(3);
+    expect((await list(`keyword=${made.closed.slice(2, 12)}`)).list).toMatchObject([
+      { order_no: made.closed, name: '原神', face_value: '面值a', actions: { pay: false } },
+    ]);
+    expect((await list('keyword=nothing-of-the-kind')).total).toBe(0);
+  });
+
+  it('shows what was filled in, masked, and gives it to the next order without what is secret', async () => {
+    const person = await testApp().person(100_000);
+    const { direct } = testApp().goods;
+    const label = (zh: string, en: string) => ({ 'zh-CN': zh, en });
+    const field = (key: string, type: string, more = {}) => ({
+      key,
+      label: label(key, key),
+      type,
+      remember: true,
+      ...more,
+    });
+    const before = await testApp().db.one<{ fields: unknown }>('select fields from goods where id = $1', [direct.id]);
+    const setFields = (fields: unknown) =>
+      testApp().db.run('update goods set fields = $2 where id = $1', [direct.id, JSON.stringify(fields)]);
+    await setFields([
+      field('uid', 'text', { required: true }),
+      field('phone', 'text'),
+      field('secret', 'password'),
+      field('server', 'select', { options: [{ value: 'eu', label: label('欧服', 'Europe') }] }),
+      field('once', 'text', { remember: false }),
+      field('empty', 'text'),
+    ]);
+    await testApp().db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const fields = { uid: 'fang', phone: '13812345678', secret: 'hush', server: 'eu', once: 'x', empty: ' ' };
+    const wish = { ...testApp().wish('direct'), quantity: 2, fields };
+    const { data } = await person.order(wish);
+    const shown = (await person.get(`order/info?order_no=${data.order_no}`, { locale: 'en' })).data.snapshot.fields;
+    expect(shown.map(({ key, value }: { key: string; value: string }) => [key, value])).toEqual([
+      ['uid', 'fang'],
+      ['phone', '138****5678'],
+      ['secret', '******'],
+      ['server', 'Europe'],
+      ['once', 'x'],
+    ]);
+    const again = async () => (await person.post('order/again', { order_no: data.order_no })).data;
+    expect(await again()).toMatchObject({ ...testApp().wish('direct'), quantity: 2, available: true });
+    expect((await again()).fields).toEqual({ uid: 'fang', phone: '13812345678', server: 'eu' });
+    const { db } = testApp();
+    for (const status of [GoodsStatus.OffShelf, GoodsStatus.VipShelf, GoodsStatus.OnShelf]) {
+      await db.run('update goods set status = $2 where id = $1', [direct.id, status]);
+      expect([status, (await again()).available]).toEqual([status, status === GoodsStatus.OnShelf]);
+    }
+    for (const active of [false, true]) {
+      await db.run('update goods_specs set active = $2 where id = $1', [testApp().spec('direct'), active]);
+      expect([active, (await again()).available]).toEqual([active, active]);
+    }
+    await setFields(before.fields);
+  });
+
+  it('is computed from a quantity and a value that the goods allow, in a currency that they have', async () => {
+    const person = await testApp().person();
+    const { card, custom } = testApp().goods;
+    const preview = (body: object, options = {}) => person.post('order/preview', { quantity: 1, ...body }, options);
+    await testApp().db.run('update goods set min_qty = 2, max_qty = 6 where id = $1', [card.id]);
+    await testApp().db.run('update goods_specs set max_qty = 4 where id = $1', [testApp().spec('card')]);
+    const of = (quantity: number) => preview({ ...testApp().wish('card'), quantity, coupon: 'none' });
+    const allowed = await Promise.all([1, 2, 4, 5, 6].map(of));
+    expect(allowed.map(({ code }) => code)).toEqual([42221, 200, 200, 42221, 42221]);
+    expect(allowed[1]?.data).toMatchObject({
+      ...{ unit_price: '10.00', quantity: 2, original_amount: '20.00', coupon_discount: '0.00', total_amount: '20.00' },
+      breakdown: [
+        { kind: 'goods', amount: '20.00' },
+        { kind: 'total', amount: '20.00' },
+      ],
+      ...{ balance: '0.00', balance_enough: false, coupon: null },
+    });
+    await testApp().db.run('update goods set min_qty = 1, max_qty = 10 where id = $1', [card.id]);
+    await testApp().db.run('update goods_specs set max_qty = 10 where id = $1', [testApp().spec('card')]);
+    expect((await preview({ goods_id: card.id })).code).toBe(ErrorCode.GoodsUnavailable);
+    expect((await preview({ goods_id: card.id, spec_id: testApp().spec('manual') })).code).toBe(
+      ErrorCode.GoodsUnavailable,
+    );
+    const values = [undefined, 9, 10, 15, 1000, 1010].map((custom_value) =>
+      preview({ goods_id: custom.id, custom_value }),
+    );
+    const codes = (await Promise.all(values)).map(({ code }) => code);
+    expect(codes).toEqual([42221, 42221, 200, 42221, 200, 42221]);
+    const dollars = await preview({ goods_id: custom.id, custom_value: 10 }, { currency: 'USD' });
+    expect(dollars.code).toBe(ErrorCode.CurrencyNotOffered);
+    const { data } = await person.order({ goods_id: custom.id, custom_value: 120, quantity: 2, fields: { uid: '1' } });
+    expect((await person.info(data.order_no)).data).toMatchObject({
+      total_amount: '24.00',
+      snapshot: { unit_price: '0.10', face_value: '120 点', custom_value: 120 },
+    });
+  });
+});

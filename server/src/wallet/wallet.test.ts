@@ -1,0 +1,95 @@
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+
+onEveryDatabase('the log of a wallet', (testApp) => {
+  afterEach(() => testApp().check());
+  const log = async (person: Person, query: string, options = {}) =>
+    (await person.get(`user/balanceLog?${query}`, options)).data;
+  const amounts = (data: { list: { amount: string }[] }) => data.list.map((row) => row.amount);
+
+  /** Somebody whose wallet was filled, spent from, refunded and spent from: at the ends of the second and third of March. */
+  async function withHistory(): Promise<Person> {
+    const person = await testApp().person();
+    const { db } = testApp();
+    const movements = [
+      [1, 5000, '2026-03-01T23:59:59.999Z'],
+      [0, -2000, '2026-03-02T00:00:00Z'],
+      [2, 700, '2026-03-03T23:59:59.999Z'],
+      [0, -300, '2026-03-04T00:00:00Z'],
+    ] as const;
+    let balance = 0;
+    for (const [type, amount, at] of movements) {
+      balance += amount;
+      await db.run(
+        `with t as (insert into ledger_transactions (type, user_id, actor, created_at) values ($1, $2, 'test', $3) returning id)
+         insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
+           select id, $2::bigint, 'available', 'CNY', $4::bigint, $5::bigint, 0 from t
+           union all select id, null, 'adjustment', 'CNY', -$4::bigint, null, null from t`,
+        [type, person.id, at, amount, balance],
+      );
+    }
+    await db.run("insert into wallets (user_id, currency, balance) values ($1, 'CNY', $2)", [person.id, balance]);
+    return person;
+  }
+
+  it('is newest first, in pages, with the sums of all pages', async () => {
+    const person = await withHistory();
+    const all = { total: 4, summary: { income: '57.00', expense: '23.00' } };
+    expect(await log(person, '')).toMatchObject({ ...all, page: 1, limit: 20, has_more: false });
+    const first = await log(person, 'limit=2');
+    expect(first).toMatchObject({ ...all, page: 1, limit: 2, has_more: true });
+    expect(first.list).toMatchObject([
+      {
+        type: 0,
+        amount: '-3.00',
+        balance_after: '34.00',
+        frozen_after: '0.00',
+        created_at: '2026-03-04T00:00:00.000Z',
+      },
+      { type: 2, amount: '7.00', balance_after: '37.00' },
+    ]);
+    for (const row of first.list) expect(Object.keys(row)).not.toContain('order_no');
+    const second = await log(person, 'limit=2&page=2');
+    expect([amounts(second), second.has_more]).toEqual([['-20.00', '50.00'], false]);
+  });
+
+  it.each([
+    ['type=0', ['-3.00', '-20.00']],
+    ['type=1', ['50.00']],
+    ['type=5', []],
+    ['start=2026-03-02', ['-3.00', '7.00', '-20.00']],
+    ['end=2026-03-03', ['7.00', '-20.00', '50.00']],
+    ['start=2026-03-02&end=2026-03-03', ['7.00', '-20.00']],
+    ['start=2026-03-02T08:00:00%2B08:00&end=2026-03-04T00:00:00Z', ['7.00', '-20.00']],
+    ['start=2026-03-02T00:00:00.001Z&end=2026-03-03T23:59:59.999Z&type=2', []],
+  ])('shows for %s what is of that kind and time, a last day with all of it', async (query, expected) => {
+    const data = await log(await withHistory(), query);
+    expect(amounts(data)).toEqual(expected);
+    expect(data.total).toBe(expected.length);
+    const income = expected.map(Number).filter((amount) => amount > 0);
+    expect(Number(data.summary.income)).toBe(income.reduce((sum, amount) => sum + amount, 0));
+  });
+
+  it.each(['2026-3-2', 'on 2026-03-02', '2026-03-02 or so', '2026-13-01', '2026-03-02T00:00:00+8', '7'])(
+    'says that %j is no time',
+    async (text) => {
+      const person = await testApp().person();
+      for (const field of ['start', 'end'])
+        expect(await person.get(`user/balanceLog?${field}=${encodeURIComponent(text)}`)).toMatchObject({
+          code: 40001,
+          data: { errors: { [field]: expect.any(String) } },
+        });
+    },
+  );
+
+  it('is one’s own, of one currency, and names the order', async () => {
+    const [person, other] = [await withHistory(), await testApp().person(5000)];
+    const orderNo = await other.bought();
+    expect((await log(other, '')).list).toMatchObject([{ amount: '-10.00', order_no: orderNo }, { amount: '50.00' }]);
+    expect(await log(other, '', { currency: 'USD' })).toMatchObject({
+      list: [],
+      total: 0,
+      summary: { income: '0.00', expense: '0.00' },
+    });
+    expect((await log(person, '')).total).toBe(4);
+  });
+});
