@@ -23,8 +23,9 @@ const LAYOUT_SHIFT = 0.05;
 const SETTLE_MS = 250;
 /** How far the clock of a page is moved on after the visit. */
 const LATER_MS = 12 * 60_000;
-/** A page that never stops asking holds its clock; longer is not waited for. */
 const HANG_MS = 30_000;
+/** A page that never stops asking holds its clock; on a busy machine the minutes take half of this. */
+const LATER_LIMIT_MS = 120_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -46,7 +47,7 @@ export interface Visit {
 
 export interface Seen {
   faults: Fault[];
-  /** Requests to the site but for documents and files of releases. */
+  /** Calls of the site by scripts. */
   requests: number;
 }
 
@@ -107,7 +108,9 @@ export async function visit(
       add('sign-in', 'the visitor was signed out on this page');
     }
     if (later) {
-      await letTimePass(context, page);
+      const hasPassed = await letTimePass(context, page);
+      if (!hasPassed)
+        add('ready', `it never stops asking: its clock could not be moved on by ${LATER_MS / 60_000} minutes`);
       await judgeChanges(page, source, add);
       const gone = ready && !emptiness && (await source.emptinessNow(page));
       if (gone) add('browser', `some minutes later the page ${gone}`, { depends: 'on time' });
@@ -178,8 +181,8 @@ function requestsTo(origin: string, page: Page): { count: number } {
   const requests = { count: 0 };
   page.on('request', (request) => {
     const { origin: asked, pathname } = new URL(request.url());
-    const isCounted = asked === origin && !pathname.startsWith('/r/') && pathname !== '/api/health/report';
-    if (isCounted && request.resourceType() !== 'document') requests.count += 1;
+    const isCall = ['fetch', 'xhr', 'eventsource', 'ping'].includes(request.resourceType());
+    if (isCall && asked === origin && pathname !== '/api/health/report') requests.count += 1;
   });
   return requests;
 }
@@ -259,19 +262,21 @@ export function isReady(page: Page, timeout: number): Promise<boolean> {
  * Moves the page's clock on by minutes, in the time that its timers and requests take: what a release does late is done now. The
  * clock then stands still, so nothing but a look at the page can follow.
  */
-async function letTimePass(context: BrowserContext, page: Page): Promise<void> {
+async function letTimePass(context: BrowserContext, page: Page): Promise<boolean> {
   // Minutes of polling would take minutes.
   await page.setExtraHTTPHeaders({ [DELAY_HEADER]: '0' });
   const session = await context.newCDPSession(page);
-  const passed = new Promise<void>((resolve) => session.once('Emulation.virtualTimeBudgetExpired', () => resolve()));
+  const passed = new Promise<true>((resolve) =>
+    session.once('Emulation.virtualTimeBudgetExpired', () => resolve(true)),
+  );
   await session.send('Emulation.setVirtualTimePolicy', {
     policy: 'pauseIfNetworkFetchesPending',
     budget: LATER_MS,
     maxVirtualTimeTaskStarvationCount: 10_000,
   });
   const limit = new AbortController();
-  await Promise.race([passed, sleep(HANG_MS, undefined, { signal: limit.signal }).catch(() => {})]);
-  limit.abort();
+  const late = sleep(LATER_LIMIT_MS, false, { signal: limit.signal }).catch(() => false);
+  return Promise.race([passed, late]).finally(() => limit.abort());
 }
 
 const visited = new WeakSet<Page>();
