@@ -1,7 +1,7 @@
 /** The browser gate of this shop: its documents, its account, and where Chromium is. */
 import { browserScript } from '@platform/build/browser-script';
 import { composeDocument, describeSite } from '@platform/pages';
-import { renderedDocuments } from '@platform/pages/rendering/documents';
+import { renderedDocuments } from '@platform/pages/gate-documents';
 import { type GateStep, requestTo } from '@platform/releases';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
 import { SITE } from '@shop/shared/site';

@@ -1,29 +1,18 @@
 /** The documents of a release that is not live yet, rendered as a server would render them, for a gate that opens them in a browser. */
-import type { GateContext, ReleaseMap } from '@platform/releases';
+import type { GateContext } from '@platform/releases';
+import type { GateDocuments } from '@platform/releases/browser-gate';
 import { type ComposedDocument, composeDocument, routeOfAddress } from '../compose/compose-document';
 import { HOME } from '../metadata/page-metadata';
+import { launcher } from '../rendering/launcher';
+import { ReleaseSets } from '../rendering/release-sets';
+import { LIMITS, VISITORS } from '../rendering/render-gate';
+import { renderWhole } from '../rendering/render-whole';
+import { IsolatedRenderer } from '../rendering/renderer';
 import { immutableFiles } from '../serving/immutable-files';
 import { styleSheets } from '../serving/style-sheets';
-import { launcher } from './launcher';
-import { ReleaseSets } from './release-sets';
-import { LIMITS, VISITORS } from './render-gate';
-import { renderWhole } from './render-whole';
-import { IsolatedRenderer } from './renderer';
-
-export interface AskedDocument {
-  path: string;
-  language: 'zh-CN' | 'en';
-  dark: boolean;
-  pictureOrigins: readonly string[];
-}
-
-export interface RenderedDocuments {
-  documentOf(map: ReleaseMap, asked: AskedDocument): Promise<ComposedDocument>;
-  close(): Promise<void>;
-}
 
 /** What cannot be rendered arrives as a skeleton. */
-export async function renderedDocuments({ store, map }: GateContext, against: string): Promise<RenderedDocuments> {
+export async function renderedDocuments({ store, map }: GateContext, against: string): Promise<GateDocuments> {
   const sets = new ReleaseSets(store);
   const renderer = new IsolatedRenderer({ limits: LIMITS });
   // With this number a visitor gets the canary, which is the release under test where there is one.

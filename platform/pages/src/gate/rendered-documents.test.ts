@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openStore, promote, type ReleaseMap, type Store } from '@platform/releases';
 import { manifestOf, publishSample, scratch } from '@platform/releases/testing';
-import { type RenderedDocuments, renderedDocuments } from './rendered-documents';
-import { remoteBuild, SHELL_BUILD } from './testing/server-builds';
+import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
+import { renderedDocuments } from './rendered-documents';
 
 const by = { by: 'ann' };
 const route = (path: string, flags = {}) => ({ path, page: './home', module: '', title: path, flags });
@@ -16,7 +16,7 @@ const pages = {
 let store: Store;
 let map: ReleaseMap;
 let site: Server;
-let documents: RenderedDocuments;
+let documents: Awaited<ReturnType<typeof renderedDocuments>>;
 const calls: string[] = [];
 
 beforeAll(async () => {
