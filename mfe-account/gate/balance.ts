@@ -6,6 +6,7 @@ const flows: GateFlow[] = [
     route: '/user',
     visitor: 'signed in',
     steps: [
+      { agrees: '/api/front/user/info', value: 'data.balance', as: 'money' },
       { press: 'button', name: { 'zh-CN': '隐藏余额', en: 'Hide balance' } },
       { read: '••••••' },
       { press: 'button', name: { 'zh-CN': '显示余额', en: 'Show balance' } },

@@ -12,7 +12,10 @@ const flows: GateFlow[] = [
       { fill: 'combobox', name: field, value: 'ys' },
       { press: 'option', name: genshin },
       { arrive: '/goods/:id' },
-      { see: 'button', name: { 'zh-CN': '立即购买', en: 'Buy now' } },
+      { agrees: '/api/front/goods/info', value: 'data.specs.*.price', as: 'money' },
+      { press: 'button', name: { 'zh-CN': '立即购买', en: 'Buy now' } },
+      // A guest signs in first, so nothing is ordered.
+      { see: 'dialog', name: { 'zh-CN': '登录', en: 'Sign in' } },
     ],
   },
 ];

@@ -13,5 +13,11 @@ const flows: GateFlow[] = [
       { see: 'tab', name: { 'zh-CN': '全部', en: 'All' } },
     ],
   },
+  {
+    name: 'amounts of orders are those of the server',
+    route: '/order',
+    visitor: 'signed in',
+    steps: [{ agrees: '/api/front/order/list', value: 'data.list.*.total_amount', as: 'money' }],
+  },
 ];
 export default flows;

@@ -38,7 +38,8 @@ the one published last.
                      through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
   --replace          put it in the place of another release's canary; without it that is refused
   --skip <check>     leave out "size", "own-pages", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "blocking",
-                     "layout-shift", "accessibility", "isolation", "flows"; needs --why
+                     "layout-shift", "accessibility", "presses", "head", "isolation", "flows", "requests", "memory", "offline";
+                     needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
                      without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
   --why <text>       the reason, kept in the history`,

@@ -1,6 +1,7 @@
 /** The browser gate of this shop: its documents, its account, and where Chromium is. */
 import { browserScript } from '@platform/build/browser-script';
 import { composeDocument, describeSite } from '@platform/pages';
+import { renderedDocuments } from '@platform/pages/gate-documents';
 import { type GateStep, requestTo } from '@platform/releases';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
 import { SITE } from '@shop/shared/site';
@@ -44,10 +45,14 @@ export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
   },
 });
 
-export const shopGate = (options: Omit<BrowserGateOptions, 'documentOf' | 'answers' | 'probe'>): GateStep =>
+export const shopGate = (
+  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'serviceWorker' | 'answers' | 'probe'>,
+): GateStep =>
   browserGate({
     ...options,
     documentOf: composeDocument,
+    renderedDocuments: (context) => renderedDocuments(context, options.against),
+    serviceWorker: '/sw.js',
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),
   });

@@ -3,7 +3,12 @@ import { flowFaults } from './flow-faults';
 import { manifestFaults } from './manifest';
 import { manifestOf } from './testing/fixture';
 
-const flow: GateFlow = { name: 'buys', route: '/home', visitor: 'guest', steps: [{ read: 'x' }] };
+const flow: GateFlow = {
+  name: 'buys',
+  route: '/home',
+  visitor: 'guest',
+  steps: [{ read: 'x' }, { agrees: '/api/goods', value: 'data.price', as: 'money' }],
+};
 
 it('takes a sound flow, and of the shell one on any route', () => {
   expect(manifestFaults(manifestOf({ flows: [flow] }))).toEqual([]);

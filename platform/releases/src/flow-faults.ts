@@ -1,6 +1,6 @@
 import type { GateFlow } from './contract';
 
-const VERBS = ['press', 'fill', 'see', 'read', 'arrive'];
+const VERBS = ['press', 'fill', 'see', 'read', 'arrive', 'agrees'];
 
 /** Every fault of the flows in words; empty when they are sound. `routes` null: any. */
 export function flowFaults(flows: unknown, routes: readonly string[] | null): string[] {

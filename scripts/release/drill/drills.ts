@@ -1,5 +1,5 @@
 /** The bad releases of the drill: what is wrong with them, who meets it, and what the browser of such a shopper reports. */
-import type { Change } from '@platform/releases/testing/release-variant';
+import type { Change, Edit } from '@platform/releases/testing/release-variant';
 
 export interface Shopper {
   address: string;
@@ -19,7 +19,9 @@ export interface Drill {
   title: string;
   /** Or the shell, whose drills follow those of the remotes: it has the pages of all of them. */
   remote: 'catalog' | 'content' | 'account' | 'shell';
-  change: Change;
+  change: Change | Edit;
+  /** Its other pages that the gate opens beside that of the shoppers, with the flows on them. */
+  alsoOpens?: readonly string[];
   /** Default: everybody. */
   meets?: (shopper: Shopper) => boolean;
   /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
@@ -33,6 +35,26 @@ export interface Drill {
 const atOnce = 0;
 /** Five seconds after the watch of the shell has started, and two looks more. */
 const emptyPage: Drill['reports'] = { kind: 'empty', afterMs: 6_000 };
+/** What is wrong with these no browser reports. */
+const silent: Pick<Drill, 'reports'> = { reports: null };
+
+const deadBuy: Edit = {
+  what: 'Buy does nothing',
+  edit: (script) => script.replace(/submit:\w+\.run/, 'submit:()=>{}'),
+};
+const tenthOfPrices: Edit = {
+  what: 'prices at a tenth',
+  edit: (script) =>
+    script
+      .replace(/\.Price,\{amount:([\w.]+)/g, '.Price,{amount:($1/10).toFixed(2)')
+      .replace(/\.formatMoney\)\(([\w.]+),/g, '.formatMoney)(($1/10).toFixed(2),'),
+};
+const emptyDollars: Edit = {
+  what: 'an empty dollar wallet',
+  edit: (script) =>
+    script.replace(/\.formatMoney\)\(([\w.[\]]+),/g, ".formatMoney)(document.documentElement.lang==='en'?'0.00':$1,"),
+};
+
 const half: Pick<Drill, 'change' | 'meets' | 'reports' | 'tab'> = {
   change: 'throws for returning visitors',
   meets: ({ returning }) => returning,
@@ -153,6 +175,61 @@ export const DRILLS: readonly Drill[] = [
     meets: ({ signedIn }) => signedIn,
     reports: { kind: 'render', afterMs: atOnce },
     tab: { signedIn: true },
+  },
+  {
+    name: 'buy',
+    title: 'Buy does nothing',
+    remote: 'catalog',
+    change: deadBuy,
+    alsoOpens: ['/search', '/goods/:id'],
+    ...silent,
+  },
+  { name: 'tenth', title: 'prices at a tenth', remote: 'catalog', change: tenthOfPrices, ...silent },
+  { name: 'unlisted', title: 'leaves search engines', remote: 'catalog', change: 'leaves search engines', ...silent },
+  {
+    name: 'requests',
+    title: 'ten times the requests',
+    remote: 'catalog',
+    change: 'sends ten times the requests',
+    ...silent,
+  },
+  { name: 'blank-later', title: 'blank after ten minutes', remote: 'catalog', change: 'goes blank later', ...silent },
+  {
+    name: 'layer',
+    title: 'a layer takes presses unseen',
+    remote: 'content',
+    change: 'takes presses unseen',
+    ...silent,
+  },
+  { name: 'dark', title: 'white on white, dark', remote: 'content', change: 'white on white', ...silent },
+  { name: 'picture', title: 'sends a picture elsewhere', remote: 'content', change: 'asks another origin', ...silent },
+  { name: 'memory', title: 'keeps 5 MB a page change', remote: 'content', change: 'keeps memory', ...silent },
+  { name: 'dialog', title: 'opens an unnamed dialog', remote: 'content', change: 'opens an unnamed dialog', ...silent },
+  {
+    name: 'offline',
+    title: 'no service worker',
+    remote: 'content',
+    change: 'takes the service worker away',
+    ...silent,
+  },
+  {
+    name: 'server',
+    title: 'rendered otherwise',
+    remote: 'content',
+    change: 'renders otherwise on the server',
+    reports: { kind: 'render', afterMs: atOnce },
+  },
+  { name: 'hours', title: 'throws hours later', remote: 'account', change: 'throws hours later', ...silent },
+  { name: 'patch-later', title: 'patches fetch later', remote: 'account', change: 'patches later', ...silent },
+  { name: 'back', title: 'throws on the way back', remote: 'account', change: 'throws on the way back', ...silent },
+  { name: 'safari', title: 'needs what Safari lacks', remote: 'account', change: 'needs Chromium', ...silent },
+  { name: 'dollars', title: 'an empty dollar wallet', remote: 'account', change: emptyDollars, ...silent },
+  {
+    name: 'others',
+    title: "hides others' buttons only",
+    remote: 'account',
+    change: 'hides buttons of others',
+    ...silent,
   },
   { name: 'half', title: 'half the visitors', remote: 'content', ...half },
   { name: 'half-canary', title: 'half the visitors, canary of 10 %', remote: 'account', ...half, traffic: 10 },

@@ -167,10 +167,10 @@ async function prepare(
   say: (line: string) => void,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
-  const judged = new Set<string>();
+  const judged = new Set<Drill['change']>();
   for (const drill of drills) {
-    const { name, title, remote, change } = drill;
-    const original = shortened(await liveManifest(store, remote), PAGES[remote].path);
+    const { name, title, remote, change, alsoOpens = [] } = drill;
+    const original = shortened(await liveManifest(store, remote), [PAGES[remote].path, ...alsoOpens]);
     const manifest = await publishVariant(store, original, change, `drill ${name}`);
     const isJudged = judged.has(change);
     judged.add(change);
@@ -198,12 +198,12 @@ async function liveManifest(store: Store, name: string): Promise<ReleaseManifest
   return manifest;
 }
 
-/** With the page of the shoppers and the flows on it only, to keep the drill short. */
-function shortened(manifest: ReleaseManifest, path: string): ReleaseManifest {
+/** With these pages and the flows on them only, to keep the drill short. */
+function shortened(manifest: ReleaseManifest, paths: readonly string[]): ReleaseManifest {
   const { remote, flows = [] } = manifest;
   if (!remote) return manifest;
-  const routes = remote.routes.filter((route) => route.path === path);
-  return { ...manifest, remote: { ...remote, routes }, flows: flows.filter(({ route }) => route === path) };
+  const routes = remote.routes.filter(({ path }) => paths.includes(path));
+  return { ...manifest, remote: { ...remote, routes }, flows: flows.filter(({ route }) => paths.includes(route)) };
 }
 
 /** The drills of one remote, one after another: a tab must be well before the next bad release of its remote. */

@@ -10,7 +10,7 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import { DELAY_HEADER, launchBrowsers } from '@platform/releases/browser-gate';
+import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER } from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { findChromium } from '../../setup/chromium.mjs';
 import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
@@ -67,6 +67,8 @@ export class GateFixture {
   mayEnter = true;
   /** Of its documents. */
   policy = '';
+  /** The script of its service worker; '' for none. */
+  worker = '';
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
 
@@ -100,9 +102,11 @@ export class GateFixture {
 
   /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    if (request.headers[DELAY_HEADER]) return void response.writeHead(400).end();
+    if (request.headers[DELAY_HEADER] || request.headers[RENDERED_HEADER]) return void response.writeHead(400).end();
     if (this.policy) response.setHeader('content-security-policy', this.policy);
     if (request.url === '/healthz') return void response.end('ok');
+    if (request.url === '/sw.js' && this.worker)
+      return void response.setHeader('content-type', 'text/javascript').end(this.worker);
     const send = (code: number, data: object | null) => response.end(JSON.stringify({ code, message: 'x', data }));
     if (request.url === '/api/front/app/login') {
       return void send(this.mayEnter ? 200 : 41001, this.mayEnter ? { token_type: 'Bearer', access_token: 't' } : null);

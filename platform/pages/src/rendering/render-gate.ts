@@ -7,8 +7,6 @@ import {
   type GateStep,
   matchRoute,
   type ReleaseSet,
-  type RenderedPage,
-  type RenderRequest,
   releaseBase,
   SHELL,
   type Store,
@@ -16,6 +14,7 @@ import {
 } from '@platform/releases';
 import { launcher } from './launcher';
 import { ReleaseSets } from './release-sets';
+import { renderWhole } from './render-whole';
 import { IsolatedRenderer, type RenderFault } from './renderer';
 import { labelOf } from './runtime-config';
 
@@ -25,16 +24,14 @@ export interface RenderGateOptions {
 }
 
 const CHECK = 'render';
-const VISITORS = [
+export const VISITORS = [
   { language: 'zh-CN', currency: 'CNY' },
   { language: 'en', currency: 'USD' },
 ] as const;
 /** Generous: a page that is slow on a busy machine is the watcher's matter. */
-const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
-const ROUNDS = 3;
+export const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
 const SHOWN = 5;
 const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
-const ANSWER_MS = 5_000;
 
 export function renderGate({ against = null }: RenderGateOptions = {}): GateStep {
   return { check: CHECK, run: async (context) => [await check(context, against)] };
@@ -58,7 +55,7 @@ async function check(context: GateContext, against: string | null): Promise<Chec
     for (const path of addresses) {
       for (const visitor of VISITORS) {
         const request = { path, theme: 'light', ...visitor } as const;
-        const found = await renderWhole(renderer, set, request, against);
+        const { fault: found } = await renderWhole(renderer, set, request, against);
         if (found) faults.push(`${path} (${visitor.language}): ${await describe(store, found)}`);
       }
     }
@@ -92,40 +89,6 @@ function publicAddresses({ map }: ReleaseSet, name: string): string[] {
     .map(({ path }) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, ''));
   const reached = addresses.filter((address) => !matchRoute(routes, address)?.flags?.requiresLogin);
   return [...new Set(name === SHELL ? [...reached, '/404'] : reached)];
-}
-
-/** With the answers of the calls that the page asks for, as a document has them. */
-async function renderWhole(
-  renderer: IsolatedRenderer,
-  set: ReleaseSet,
-  request: Omit<RenderRequest, 'answers'>,
-  against: string | null,
-): Promise<RenderFault | undefined> {
-  let fault: RenderFault | undefined;
-  const answers: Record<string, unknown> = {};
-  for (let round = 0; round < ROUNDS && !fault; round += 1) {
-    const page: RenderedPage | undefined = await renderer.render(set, { ...request, answers }, (found) => {
-      fault = found;
-    });
-    const wanted = against ? (page?.wanted ?? []).filter((address) => !(address in answers)) : [];
-    if (wanted.length === 0) break;
-    for (const address of wanted) answers[address] = await ask(`${against}${address}`, request);
-  }
-  return fault;
-}
-
-async function ask(
-  url: string,
-  { language, currency }: Pick<RenderRequest, 'language' | 'currency'>,
-): Promise<unknown> {
-  const headers = { Locale: language, Currency: currency };
-  try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
-    return await response.json();
-  } catch {
-    // The page is rendered without it.
-    return undefined;
-  }
 }
 
 /** The message, and the first line of the release's own source in the stack. */

@@ -33,7 +33,12 @@ export type FlowStep =
   /** Waits until the page shows the text. */
   | { read: LocalText }
   /** Waits until the address has this path. ':id' stands for any segment. */
-  | { arrive: string };
+  | { arrive: string }
+  /**
+   * Waits until the page shows what the API answered: `value` in the last answer to the path `agrees`, such as 'data.items.0.price', with '*'
+   * for each of a list.
+   */
+  | { agrees: string; value: string; as: 'text' | 'money' };
 
 export interface GateFlow {
   /** Unique within the remote; stands in the gate's messages. */

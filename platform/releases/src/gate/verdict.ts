@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
 /** Raised when the gate gets stricter: what only an earlier gate let pass is no choice for a promote that names no version. */
-export const GATE_VERSION = 5;
+export const GATE_VERSION = 6;
 
 /** The checks in a browser. 'browser' itself: errors, rejected promises, violations of the policy, second copies. */
 export const BROWSER_CHECKS = [
@@ -13,8 +13,13 @@ export const BROWSER_CHECKS = [
   'blocking',
   'layout-shift',
   'accessibility',
+  'presses',
+  'head',
   'isolation',
   'flows',
+  'requests',
+  'memory',
+  'offline',
 ] as const;
 export type BrowserCheck = (typeof BROWSER_CHECKS)[number];
 

@@ -86,6 +86,7 @@ describe('scripts of a remote', () => {
     ['Math.random = () => 0', 'writes Math.random'],
     ['document.write("")', 'calls document.write()'],
     ['navigator.serviceWorker.register("/x.js")', 'calls navigator.serviceWorker.register()'],
+    ['navigator.serviceWorker.ready.then(stop)', 'calls navigator.serviceWorker.ready.then()'],
     ['document.createElement("style")', 'makes a <style> element, whose rules apply to the whole document'],
     ['(0, r.jsx)("style", { children: "" })', 'makes a <style> element, whose rules apply to the whole document'],
     ['document.styleSheets[0].insertRule("")', 'adds a style rule to the document'],

@@ -46,7 +46,7 @@ const changers = new Set(
 const sharedElement =
   /^document\.(documentElement|body)\.((append|appendChild|prepend|insertBefore|replaceChildren|replaceWith|remove|insertAdjacent\w+|setAttribute|removeAttribute|toggleAttribute)|classList\.\w+|style\.\w+)$/;
 /** Calls whose effect is on the whole document or origin. */
-const documentCalls = /^(document\.(write|writeln|open)|navigator\.serviceWorker\.register)$/;
+const documentCalls = /^(document\.(write|writeln|open)|navigator\.serviceWorker\..+)$/;
 const sheets = /^document\.adoptedStyleSheets\b/;
 const elementFactories = new Set(['createElement', 'jsx', 'jsxs', 'jsxDEV']);
 /** First argument is a name that the whole origin shares. */

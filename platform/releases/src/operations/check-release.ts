@@ -3,7 +3,7 @@ import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } 
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
-import { recordVerdict } from './gated';
+import { compositionOf, recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
@@ -34,6 +34,9 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
     }
   }
   const verdict = toVerdict(manifest, checks);
-  await recordVerdict(store, verdict, options);
+  await recordVerdict(store, verdict, {
+    ...options,
+    composition: steps.length > 0 ? compositionOf(nextMap) : undefined,
+  });
   return verdict;
 }

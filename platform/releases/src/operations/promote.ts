@@ -33,7 +33,7 @@ import {
   requireManifest,
   updateSite,
 } from './change-map';
-import { newestGated, recordVerdict } from './gated';
+import { compositionOf, freshChecks, newestGated, recordVerdict } from './gated';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
@@ -74,8 +74,8 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   requireSkippable(options);
   const version = options.version ?? (await newestGated(store, options));
   const manifest = await requireManifest(store, name, version);
-  const record = async (judged: Verdict) => {
-    if (!options.dryRun) await recordVerdict(store, judged, options);
+  const record = async (judged: Verdict, composition?: string) => {
+    if (!options.dryRun) await recordVerdict(store, judged, { ...options, composition });
   };
 
   let verdict = toVerdict(manifest, []);
@@ -89,11 +89,12 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.
-      stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, options);
+      const others = [...ownChecks, ...mapChecks];
+      stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, others, options);
       verdict = toVerdict(manifest, [...ownChecks, ...mapChecks, ...stepChecks]);
       nextMap.changed.why = [nextMap.changed.why, ...uncheckedNotes(stepChecks, options)].filter(Boolean).join(' ');
       requirePassed(verdict);
-      await record(verdict);
+      await record(verdict, options.steps?.length ? compositionOf(nextMap) : undefined);
       return nextMap;
     });
     const outcome = isCanary(options) ? 'canary' : 'promoted';
@@ -148,10 +149,14 @@ async function nextMapOf(
     : promoteInMap(map, manifest, current, author);
 }
 
-async function runSteps(context: GateContext, options: PromoteOptions): Promise<Check[]> {
+/** `others`: the checks that need no step. */
+async function runSteps(context: GateContext, others: readonly Check[], options: PromoteOptions): Promise<Check[]> {
   const { skip = [], steps = [], why = '', onCheck } = options;
-  const checks: Check[] = [];
-  for (const step of steps) {
+  const fresh = steps.length > 0 ? await freshChecks(context.store, context.manifest, context.map, others) : null;
+  const isKnown = steps.every(({ check }) => fresh?.some((one) => one.check === check));
+  const checks: Check[] = isKnown ? [...(fresh ?? [])] : [];
+  if (isKnown && fresh) context.say?.('the gate has passed it with these releases minutes ago');
+  for (const step of isKnown ? [] : steps) {
     const results = skip.includes(step.check) ? [skipped(step.check, why)] : await step.run(context);
     checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
   }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { isServerFile } from '../contract';
 import { kindOf, type ReleaseKind, type ReleaseManifest } from '../manifest';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
@@ -51,10 +52,48 @@ export type Change =
   /** Hides its pages, or lies on them, by a style. */
   | 'hides its pages'
   | 'covers its pages'
+  /** Takes all presses of its pages, by a layer that cannot be seen or by a listener. */
+  | 'takes presses unseen'
+  | 'takes presses in silence'
+  /** Its texts have the colour of their background in the dark theme. */
+  | 'white on white'
+  /** Sends what it knows to another origin, as a picture. */
+  | 'asks another origin'
+  /** Asks search engines not to list its pages. */
+  | 'leaves search engines'
+  /** Ten minutes after a page was opened, or hours after the release was made. */
+  | 'goes blank later'
+  | 'throws hours later'
+  /** Replaces `fetch` some minutes after a page was opened. */
+  | 'patches later'
+  /** Keeps 5 MB at each change of the page. */
+  | 'keeps memory'
+  | 'sends ten times the requests'
+  /** Any press opens a dialog without a name. */
+  | 'opens an unnamed dialog'
+  | 'takes the service worker away'
+  /** Throws when a visitor comes back to a page. */
+  | 'throws on the way back'
+  /** The browser draws more than the server has rendered. */
+  | 'renders otherwise on the server'
+  /** Uses what Safari lacks. */
+  | 'needs Chromium'
+  /** Hides the buttons of other remotes' pages. */
+  | 'hides buttons of others'
   /** The shell hides the whole shop from English visitors. */
   | 'hides the shop in English'
   /** Differs in a comment only. */
   | 'comment';
+
+/** A change that only one product's pages know. */
+export interface Edit {
+  /** Unique. */
+  what: string;
+  /** The script of a page, or of what it shares with others. */
+  edit(script: string): string;
+}
+
+const nameOf = (change: Change | Edit) => (typeof change === 'string' ? change : change.what);
 
 /** Hides all that can be pressed. */
 export const hidingStyle = '\na,button{visibility:hidden!important}';
@@ -101,6 +140,11 @@ const styles: Partial<Record<Change, (name: string) => string>> = {
   'hides its pages': (name) => `\n[data-remote="${name}"]{display:none}`,
   'covers its pages': (name) =>
     `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;background:#fff}`,
+  'takes presses unseen': (name) =>
+    `\n[data-remote="${name}"]::after{content:"";position:fixed;inset:0;z-index:1;opacity:0}`,
+  'white on white': (name) =>
+    `\n[data-theme="dark"] [data-remote="${name}"] :is(h1,h2,h3,p,span,a,button,label){background:#fff;color:#fff}`,
+  'hides buttons of others': (name) => `\n[data-remote]:not([data-remote="${name}"]) button{display:none}`,
 };
 
 /** Before the code of the entry. */
@@ -112,6 +156,11 @@ const entryCode: Partial<Record<Change, string>> = {
   freezes: `(() => {${freezingCode}})();`,
   'faulty handlers': faultyHandlers,
   'hides the shop in English': `if(localStorage.getItem('language')==='en')document.getElementById('root').style.visibility='hidden';`,
+  'takes presses in silence': `for(const type of ['click','submit'])document.addEventListener(type,(event)=>{if(event.target.closest('[data-remote] button,[data-remote] form')){event.preventDefault();event.stopImmediatePropagation();}},true);`,
+  'keeps memory': `{const kept=[];addEventListener('popstate',()=>kept.push(Array.from({length:12e5},Math.random)));}`,
+  'opens an unnamed dialog': `document.addEventListener('click',()=>{const dialog=document.createElement('div');dialog.role='dialog';dialog.append(document.createElement('button'));document.querySelector('[data-remote]:not([hidden])')?.append(dialog);});`,
+  'takes the service worker away': `setInterval(async()=>{for(const one of await navigator.serviceWorker.getRegistrations())one.unregister();},50);`,
+  'throws on the way back': `addEventListener('popstate',()=>setTimeout(()=>{throw new Error('on the way back');}));`,
   'click throws': `document.addEventListener('click', () => { throw new TypeError('a click throws'); });`,
 };
 
@@ -122,6 +171,15 @@ const renderCode: Partial<Record<Change, (name: string) => string>> = {
   'renders nothing': () => `return null;`,
   'promise rejects': () => `Promise.reject(new TypeError('nobody handles this'));`,
   slow: () => `if(performance.now()<2e4)throw new Promise((done)=>setTimeout(done,2e4-performance.now()));`,
+  'asks another origin': () => `new Image().src='https://elsewhere.example/?'+document.documentElement.lang;`,
+  'leaves search engines': () =>
+    `const robots=document.createElement('meta');robots.name='robots';robots.content='noindex';document.head.append(robots);`,
+  'goes blank later': (name) =>
+    `setTimeout(()=>document.querySelector('[data-remote="${name}"]')?.replaceChildren(),6e5);`,
+  'throws hours later': () => `if(Date.now()>${Date.now() + 20 * 3_600_000})${throwPage}`,
+  'patches later': () => `setTimeout(()=>{const{fetch}=self;self.fetch=(...call)=>fetch(...call);},18e4);`,
+  'sends ten times the requests': () => `for(let one=0;one<40;one+=1)fetch('/livez?'+one);`,
+  'needs Chromium': () => `requestIdleCallback(()=>{});`,
   'throws in English': () => `if(document.documentElement.lang==='en')${throwPage}`,
   'throws when signed in': () => `if(localStorage.getItem('token'))${throwPage}`,
   'throws for returning visitors': (name) => `if(localStorage.getItem('${returningKey(name)}'))${throwPage}`,
@@ -138,10 +196,10 @@ const made = new Map<string, Promise<ReleaseVariant>>();
 export function makeVariant(
   store: Store,
   manifest: ReleaseManifest,
-  change: Change,
-  label: string = change,
+  change: Change | Edit,
+  label: string = nameOf(change),
 ): Promise<ReleaseVariant> {
-  const key = `${manifest.name}@${manifest.version} ${change} ${label}`;
+  const key = `${manifest.name}@${manifest.version} ${nameOf(change)} ${label}`;
   const variant = made.get(key) ?? changedCopy(store, manifest, change, label);
   made.set(key, variant);
   return variant;
@@ -150,10 +208,14 @@ export function makeVariant(
 async function changedCopy(
   store: Store,
   manifest: ReleaseManifest,
-  change: Change,
+  given: Change | Edit,
   label: string,
 ): Promise<ReleaseVariant> {
-  const digest = createHash('sha256').update(`${manifest.version} ${change} ${label}`).digest('hex').slice(0, 8);
+  const change = typeof given === 'string' ? given : 'comment';
+  const digest = createHash('sha256')
+    .update(`${manifest.version} ${nameOf(given)} ${label}`)
+    .digest('hex')
+    .slice(0, 8);
   const version = `${manifest.version.split('-')[0]}-${digest}`;
   const copy: ReleaseManifest = structuredClone({ ...manifest, version });
   const files = new Map<string, Buffer>();
@@ -167,7 +229,7 @@ async function changedCopy(
     text
       .replaceAll(identifier(manifest.name, manifest.version), identifier(manifest.name, version))
       .replaceAll(manifest.version, version);
-  let changed = change === 'comment';
+  let changed = given === 'comment';
   const pages = new Set(Object.values(manifest.exposes).flatMap(({ js }) => js));
   const hashes = new Map<string, string>();
   const take = (file: string, content: Buffer) => {
@@ -188,15 +250,17 @@ async function changedCopy(
     let text = rename(files.get(file)?.toString() ?? '');
     for (const [before, after] of hashes) text = text.replaceAll(before, after);
     const same = text;
+    if (typeof given === 'object' && file.endsWith('.js') && !isServerFile(file)) text = given.edit(text);
     if (change === 'renames the shop') text = text.replaceAll('星点', label);
     if (file === manifest.entry) text = changeEntry(text, change, kindOf(manifest.name));
     else if (pages.has(file)) text = changePage(text, change, manifest.name, version);
     changed ||= text !== same;
-    if (change === 'comment' && file === manifest.entry) text += `\n// ${label}`;
+    if (given === 'comment' && file === manifest.entry) text += `\n// ${label}`;
     take(file, Buffer.from(text));
   }
 
-  if (!changed) throw new Error(`${manifest.name}@${manifest.version} has nothing that could be changed: ${change}`);
+  if (!changed)
+    throw new Error(`${manifest.name}@${manifest.version} has nothing that could be changed: ${nameOf(given)}`);
   return { manifest: copy, files };
 }
 
@@ -204,8 +268,8 @@ async function changedCopy(
 export async function publishVariant(
   store: Store,
   manifest: ReleaseManifest,
-  change: Change,
-  label: string = change,
+  change: Change | Edit,
+  label: string = nameOf(change),
 ): Promise<ReleaseManifest> {
   const variant = await makeVariant(store, manifest, change, label);
   const dist = await writeBuild(variant);
@@ -229,6 +293,9 @@ function changeEntry(text: string, change: Change, kind: ReleaseKind): string {
   return text;
 }
 
+const elementOf = (type: string) =>
+  `{$$typeof:Symbol.for('react.transitional.element'),type:${type},key:null,props,_owner:null,_store:{}}`;
+
 /** A page module exports its component as a getter, or is the function itself. */
 function changePage(text: string, change: Change, name: string, version: string): string {
   const getter = /Component:\(\)=>(\w+)/g;
@@ -236,13 +303,19 @@ function changePage(text: string, change: Change, name: string, version: string)
   if (!getter.test(text) && !own.test(text)) return text;
   const atRender = renderCode[change]?.(name);
   if (atRender) {
-    const element = (type: string) =>
-      `{$$typeof:Symbol.for('react.transitional.element'),type:${type},key:null,props,_owner:null,_store:{}}`;
     return text
-      .replace(getter, (_, page) => `Component:()=>${page}.faulty??=function(props){${atRender}return${element(page)}}`)
+      .replace(
+        getter,
+        (_, page) => `Component:()=>${page}.faulty??=function(props){${atRender}return${elementOf(page)}}`,
+      )
       .replace(own, `Component:function(){${atRender}`);
   }
   switch (change) {
+    case 'renders otherwise on the server':
+      return text.replace(
+        getter,
+        (_, page) => `Component:()=>${page}.more??=function(props){return[${elementOf(page)},'more']}`,
+      );
     case 'spoils the tab':
     case 'faulty handlers':
     case 'sound': {

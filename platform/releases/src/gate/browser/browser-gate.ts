@@ -3,11 +3,22 @@
  * rounds.ts, and runs the release's flows.
  */
 
-import type { Browser } from 'playwright-core';
-import { type Check, type GateContext, type GateStep, kindOf, type ReleaseKind, type RouteContract } from '../..';
+import type { Browser, BrowserContext } from 'playwright-core';
+import {
+  type Check,
+  type GateContext,
+  type GateStep,
+  kindOf,
+  liveVersion,
+  promoteInMap,
+  type ReleaseKind,
+  type ReleaseMap,
+  type RouteContract,
+} from '../..';
 import { launchBrowsers, openRounds, type Rounds } from './browsers';
 import { type Fault, toChecks, type Visited } from './faults';
 import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site';
+import { lookAtMemory, lookOffline } from './longer-looks';
 import { type ReleaseSource, releaseSource } from './release-source';
 import { ROUNDS, type Round } from './rounds';
 import { runFlow } from './run-flow';
@@ -20,6 +31,8 @@ export interface BrowserGateOptions extends GateSiteOptions {
   probe: string;
   /** For the rounds that are signed in; without one, only guests are checked. */
   account?: Account;
+  /** Path of the site's service worker; without one nothing is tried without a connection. */
+  serviceWorker?: string;
   /** How long a page may take to be ready, in milliseconds. */
   readyMs?: number;
   /** How long the account's own page, the first one, may take to show the name, in milliseconds. */
@@ -31,8 +44,13 @@ export interface BrowserGateOptions extends GateSiteOptions {
 /** Visits that are repeated alone, because a busy machine could have caused what they found. */
 const MAX_REPEATS = 6;
 const NAME_MS = 10_000;
-/** Of five rounds, for each route of the shell, which has the routes of all remotes. */
+/** Of the rounds, for each route of the shell, which has the routes of all remotes. */
 const SHELL_ROUNDS = 2;
+/** In which requests are counted: minutes of the page's clock pass, so what it asks again and again is counted too. */
+const COUNTED_AS_GUEST = 4;
+const COUNTED_SIGNED_IN = 5;
+/** More requests than the live release sends, by this factor and at least so many, need a reason. */
+const MORE_REQUESTS = { factor: 2, least: 5 };
 
 export function browserGate(options: BrowserGateOptions): GateStep {
   return { check: 'browser', run: (context) => runBrowserGate(context, options) };
@@ -42,23 +60,38 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
   const { manifest, say } = context;
   const source = await releaseSource(context, options.probe);
   const site = await startGateSite(context, options);
+  const live = await liveMapOf(context);
+  const liveSite =
+    live && (await startGateSite({ ...context, map: live }, { ...options, renderedDocuments: undefined }));
+  const liveRoutes = live ? routesOf(live).map(({ path }) => path) : [];
   let visitor: SignedIn | null = null;
   const browsers = options.browsers ?? (await launchBrowsers(options.chromium));
-  const rounds = openRounds(browsers, { script: source.script, token: () => visitor?.token ?? null });
+  const { script } = source;
+  const rounds = openRounds(browsers, { origin: site.origin, script, token: () => visitor?.token ?? null });
   try {
     const signedIn = await signedInCheck(browsers[0] as Browser, site.origin, options);
     visitor = signedIn.visitor;
     const hasAccount = visitor !== null;
     const kind = kindOf(manifest.name);
-    const routes =
-      kind === 'shell'
-        ? Object.values(context.map.microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? [])
-        : (manifest.remote?.routes ?? []);
+    const routes = kind === 'shell' ? routesOf(context.map) : (manifest.remote?.routes ?? []);
     const visits = [
       ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount)),
       ...flowVisits(context, hasAccount),
     ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, ...each }));
-    const visited = await visitAll(rounds, site, visits, source, say);
+    const visited = await visitAll(
+      rounds,
+      {
+        ...context,
+        visits,
+        source,
+        site,
+        liveSite,
+        liveRoutes,
+        browser: browsers[0] as Browser,
+        worker: options.serviceWorker,
+      },
+      say,
+    );
     const visitors = hasAccount ? 'as a guest and signed in' : 'as a guest';
     const flows = manifest.flows?.length ?? 0;
     const checks = toChecks(visited, {
@@ -67,9 +100,14 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       ready: 'each page in time',
       blocking: 'no task of over 500 ms',
       'layout-shift': 'at most 0.05',
-      accessibility: 'axe finds nothing',
+      accessibility: 'axe finds nothing, in both themes and after each flow',
+      presses: 'presses land on the controls that are seen',
+      head: 'scripts leave the head as it was sent',
       isolation: 'it changes nothing outside its pages',
       flows: flows > 0 ? `${flows} flows` : 'the release has none',
+      requests: liveSite ? 'not twice as many as the live release sends' : 'nothing is live to compare with',
+      memory: 'it stays the same over 20 changes of the page',
+      offline: options.serviceWorker ? 'the site opens without a connection' : 'the site has no service worker',
     });
     // An account that could not sign in says more than what the pages then did.
     return checks.map((check) =>
@@ -77,8 +115,24 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     );
   } finally {
     await (options.browsers ? rounds.close() : Promise.all(browsers.map((browser) => browser.close())));
-    await site.close();
+    await Promise.all([site.close(), liveSite?.close()]);
   }
+}
+
+const routesOf = ({ microFrontends }: ReleaseMap): RouteContract[] =>
+  Object.values(microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? []);
+
+/** What visitors have now; null when nothing else than the release under test is live. */
+async function liveMapOf({ store, manifest: { name, version }, map }: GateContext): Promise<ReleaseMap | null> {
+  const [entry] = map.microFrontends[name] ?? [];
+  const isCanary = (map.microFrontends[name]?.length ?? 0) > 1;
+  const before = isCanary ? liveVersion(map, name) : entry?.extras.previous;
+  const manifest = before && before !== version ? await store.readManifest(name, before) : null;
+  const microFrontends = { ...map.microFrontends, [name]: [] };
+  return (
+    manifest &&
+    promoteInMap({ ...map, microFrontends, ops: { ...map.ops, frozen: {} } }, manifest, null, { by: 'gate' })
+  );
 }
 
 async function signedInCheck(
@@ -111,15 +165,17 @@ const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
 function visitsOf(route: RouteContract, index: number, kind: ReleaseKind, hasAccount: boolean): UntimedVisit[] {
   const isGuarded = route.flags?.requiresLogin === true;
   if (isGuarded && !hasAccount) return [];
-  const five = isGuarded ? SIGNED_IN : hasAccount ? ROUNDS : AS_GUEST;
+  const all = isGuarded ? SIGNED_IN : hasAccount ? ROUNDS : AS_GUEST;
   const chosen =
     kind === 'shell'
-      ? Array.from({ length: SHELL_ROUNDS }, (_, each) => five[(index * SHELL_ROUNDS + each) % five.length] as Round)
-      : five;
+      ? Array.from({ length: SHELL_ROUNDS }, (_, each) => all[(index * SHELL_ROUNDS + each) % all.length] as Round)
+      : all;
   const address = addressOf(route);
   return chosen.map((round) => {
     const audit = round.answers === 'as they are';
-    return { where: route.path, address, round, audit, later: !audit };
+    // A phone and a desktop.
+    const presses = audit && round.theme === 'light';
+    return { where: route.path, address, round, audit, presses, later: !audit };
   });
 }
 
@@ -127,44 +183,58 @@ function visitsOf(route: RouteContract, index: number, kind: ReleaseKind, hasAcc
 function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisit[] {
   return (manifest.flows ?? []).flatMap((flow): UntimedVisit[] => {
     if (flow.visitor === 'signed in' && !hasAccount) return [];
+    const { visitor } = flow;
     const rounds: Round[] = [
-      { visitor: flow.visitor, language: 'zh-CN', width: 390, answers: 'as they are' },
-      { visitor: flow.visitor, language: 'en', width: 1280, answers: 'as they are' },
+      { ...FLOW_ROUND, visitor, language: 'zh-CN', width: 390, theme: 'light' },
+      { ...FLOW_ROUND, visitor, language: 'en', width: 1280, theme: 'dark' },
     ];
     return rounds.map((round) => ({
       where: `flow "${flow.name}"`,
       address: flow.address ?? addressOf({ path: flow.route }),
       round,
-      audit: false,
+      audit: true,
+      presses: false,
       later: false,
-      act: (page) => runFlow(page, flow, round.language),
+      act: (page, answers) => runFlow(page, flow, { language: round.language, answers }),
     }));
   });
 }
 
-async function visitAll(
-  rounds: Rounds,
-  site: GateSite,
-  visits: readonly Visit[],
-  source: ReleaseSource,
-  say: GateContext['say'],
-): Promise<Visited[]> {
-  say?.(`making ${visits.length} visits in a browser …`);
-  const found = new Map<Visit, Fault[]>();
-  const notReady = new Set<string>();
-  await rounds.run(visits, async (context, each) => {
-    const faults = await visit(context, site, each, source, notReady.has(each.where));
-    if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
-    found.set(each, faults);
-    if (found.size % 10 === 0) say?.(`${found.size} of ${visits.length} visits made`);
+/** With skeletons: a rendered document brings the answers along that a flow compares the page with. */
+const FLOW_ROUND = { answers: 'as they are', document: 'skeleton', clock: 'right', browser: 'whole' } as const;
+
+interface Work extends GateContext {
+  visits: readonly Visit[];
+  source: ReleaseSource;
+  site: GateSite;
+  liveSite: GateSite | null;
+  liveRoutes: readonly string[];
+  browser: Browser;
+  worker: string | undefined;
+}
+
+/** Something to be done in a tab, and again alone if what it finds could come from a busy machine. */
+interface Task {
+  where: string;
+  round: Round;
+  run(context: BrowserContext, again: boolean): Promise<readonly Fault[]>;
+}
+
+async function visitAll(rounds: Rounds, work: Work, say: GateContext['say']): Promise<Visited[]> {
+  const tasks = [...longerLooks(work), ...tasksOfVisits(work)];
+  say?.(`making ${tasks.length} visits in a browser …`);
+  const found = new Map<Task, readonly Fault[]>();
+  await rounds.run(tasks, async (context, task) => {
+    found.set(task, await task.run(context, false));
+    if (found.size % 10 === 0) say?.(`${found.size} of ${tasks.length} visits made`);
   });
 
   // Of each place and check one visit is repeated, for all visits that met the same.
-  const doubts = new Map<string, Visit>();
+  const doubts = new Map<string, Task>();
   const doubtOf = ({ where, check }: Fault) => `${where} ${check}`;
-  for (const each of visits) {
-    for (const fault of found.get(each) ?? []) {
-      if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), each);
+  for (const task of tasks) {
+    for (const fault of found.get(task) ?? []) {
+      if (fault.depends && !doubts.has(doubtOf(fault))) doubts.set(doubtOf(fault), task);
     }
   }
   const repeated = [...new Set(doubts.values())].slice(0, MAX_REPEATS);
@@ -172,20 +242,58 @@ async function visitAll(
   if (repeated.length > 0) say?.(`repeating ${repeated.length} visits alone, because a busy machine slows pages …`);
   await rounds.run(
     repeated,
-    async (context, each) => {
-      for (const fault of await visit(context, site, each, source)) {
+    async (context, task) => {
+      for (const fault of await task.run(context, true)) {
         if (fault.depends) confirmed.add(doubtOf(fault)).add(fault.check);
       }
     },
     { alone: true },
   );
   const isConfirmed = (fault: Fault) => {
-    const wasRepeated = repeated.includes(doubts.get(doubtOf(fault)) as Visit);
+    const wasRepeated = repeated.includes(doubts.get(doubtOf(fault)) as Task);
     return confirmed.has(wasRepeated ? doubtOf(fault) : fault.check);
   };
+  return tasks.map((task) => {
+    const all = found.get(task) ?? [];
+    const faults = all.filter((fault) => !fault.depends || isConfirmed(fault));
+    return { where: task.where, round: task.round, faults, once: all.filter((fault) => !faults.includes(fault)) };
+  });
+}
+
+function tasksOfVisits({ visits, source, site, liveSite, liveRoutes }: Work): Task[] {
+  const notReady = new Set<string>();
   return visits.map((each) => ({
     where: each.where,
     round: each.round,
-    faults: (found.get(each) ?? []).filter((fault) => !fault.depends || isConfirmed(fault)),
+    async run(context, again) {
+      const before =
+        liveSite && isCounted(each, liveRoutes) ? (await visit(context, liveSite, each, source)).requests : null;
+      const { faults, requests } = await visit(context, site, each, source, !again && notReady.has(each.where));
+      if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
+      const { factor, least } = MORE_REQUESTS;
+      if (before !== null && requests >= before * factor && requests >= before + least) {
+        const what = `it sends ${requests} requests, the live release ${before}`;
+        faults.push({ check: 'requests', where: each.where, what, depends: 'on time' });
+      }
+      return faults;
+    },
   }));
+}
+
+/** Of a page that the live release has too. */
+const isCounted = ({ round, where }: Visit, liveRoutes: readonly string[]) =>
+  liveRoutes.includes(where) &&
+  [AS_GUEST[COUNTED_AS_GUEST], ROUNDS[COUNTED_AS_GUEST], SIGNED_IN[COUNTED_SIGNED_IN]].includes(round);
+
+/** On the first page of a remote that guests may open. */
+function longerLooks({ visits, source, site, browser, worker }: Work): Task[] {
+  const first = visits.find(({ round, act }) => !act && round.visitor === 'guest') ?? visits.find(({ act }) => !act);
+  if (!first) return [];
+  const { address, round } = first;
+  const changes = { where: `${first.where}, 20 changes of the page`, address };
+  const offline = { where: `${first.where}, offline`, address };
+  return [
+    { ...changes, round, run: (context) => lookAtMemory(context, site, changes, source) },
+    ...(worker ? [{ ...offline, round, run: () => lookOffline(browser, site, offline, worker) }] : []),
+  ];
 }

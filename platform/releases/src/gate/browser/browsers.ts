@@ -1,6 +1,6 @@
 /** Two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
 import type { Browser, BrowserContext } from 'playwright-core';
-import { DELAY_HEADER } from './gate-site';
+import { DELAY_HEADER, RENDERED_HEADER } from './gate-site';
 import type { Round } from './rounds';
 
 const BROWSERS = 2;
@@ -9,6 +9,24 @@ const TABS = 2;
 /** Milliseconds that each answer of the API takes with slow answers. */
 const SLOW_MS = 800;
 const HEIGHTS = { 390: 844, 1280: 800 } as const;
+
+/** A release that fails from some time after its build on fails in the rounds of a device whose clock is a day ahead. */
+const A_DAY_AHEAD = `(() => {
+  const { now } = Date;
+  const ahead = () => now() + 86_400_000;
+  self.Date = new Proxy(Date, {
+    construct: (date, given, made) => Reflect.construct(date, given.length > 0 ? given : [ahead()], made),
+    apply: (date) => new date(ahead()).toString(),
+    get: (date, key) => (key === 'now' ? ahead : Reflect.get(date, key)),
+  });
+})();`;
+
+/** What Chromium has and no Safari in use does, on phones too. */
+const LIKE_SAFARI = `for (const [owner, names] of [
+  [self, 'requestIdleCallback cancelIdleCallback scheduler TaskController navigation Notification EyeDropper documentPictureInPicture showOpenFilePicker showSaveFilePicker showDirectoryPicker'],
+  [Navigator.prototype, 'connection userAgentData getBattery vibrate deviceMemory keyboard bluetooth usb serial hid'],
+])
+  for (const name of names.split(' ')) delete owner[name];`;
 
 export interface Rounds {
   /** Runs the tasks, each with a context of its round. `alone`: one after another. */
@@ -21,6 +39,8 @@ export interface Rounds {
 }
 
 export interface RoundsOptions {
+  /** Of the site that is visited. */
+  origin: string;
   /** Runs in each page first. */
   script: string;
   /** For the rounds that are signed in. */
@@ -37,16 +57,29 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
 }
 
-export function openRounds(browsers: readonly Browser[], { script, token }: RoundsOptions): Rounds {
+export const headersOf = ({ answers, document }: Round): Record<string, string> => ({
+  ...(answers === 'slow' && { [DELAY_HEADER]: String(SLOW_MS) }),
+  ...(document === 'rendered' && { [RENDERED_HEADER]: '1' }),
+});
+
+export function openRounds(browsers: readonly Browser[], { origin, script, token }: RoundsOptions): Rounds {
   const contexts = new Map<string, Promise<BrowserContext>>();
 
-  async function open(browser: Browser, { visitor, language, width, answers }: Round): Promise<BrowserContext> {
+  async function open(browser: Browser, round: Round): Promise<BrowserContext> {
+    const { visitor, language, width, theme } = round;
     const context = await browser.newContext({
       viewport: { width, height: HEIGHTS[width] },
       serviceWorkers: 'block',
-      extraHTTPHeaders: answers === 'slow' ? { [DELAY_HEADER]: String(SLOW_MS) } : {},
+      extraHTTPHeaders: headersOf(round),
     });
-    const storage = { language, ...(visitor === 'signed in' && { token: token() ?? '' }) };
+    // For the document; the page reads the storage.
+    await context.addCookies([
+      { name: 'language', value: language, url: origin },
+      { name: 'theme', value: theme, url: origin },
+    ]);
+    const storage = { language, theme, ...(visitor === 'signed in' && { token: token() ?? '' }) };
+    if (round.clock === 'a day ahead') await context.addInitScript({ content: A_DAY_AHEAD });
+    if (round.browser === 'like Safari') await context.addInitScript({ content: LIKE_SAFARI });
     await context.addInitScript((items) => {
       for (const [key, value] of Object.entries(items))
         if (!localStorage.getItem(key)) localStorage.setItem(key, value);

@@ -15,6 +15,8 @@ export interface Visited {
   where: string;
   round: Round;
   faults: readonly Fault[];
+  /** Found beside other visits, and not again alone. */
+  once: readonly Fault[];
 }
 
 const MAX_CHARACTERS = 300;
@@ -39,7 +41,13 @@ export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck
       );
       return `${where}${settings && ` (${settings})`}: ${what.slice(0, MAX_CHARACTERS)}`;
     });
-    if (lines.length === 0) return { check, outcome: 'passed', detail: passed[check] };
+    const once = visits.flatMap((visit) => visit.once).filter((fault) => fault.check === check);
+    const [first] = once;
+    if (lines.length === 0) {
+      const busy =
+        first && ` (met ${once.length} times beside other work, not again alone: ${first.where}: ${first.what})`;
+      return { check, outcome: 'passed', detail: `${passed[check]}${busy ?? ''}`.slice(0, MAX_CHARACTERS) };
+    }
     const more = lines.length > MAX_FAULTS ? [`and ${lines.length - MAX_FAULTS} more`] : [];
     return { check, outcome: 'failed', detail: [...lines.slice(0, MAX_FAULTS), ...more].join('; ') };
   });

@@ -13,14 +13,33 @@ import {
 
 /** A visit with this header waits so many milliseconds for each answer of the API. */
 export const DELAY_HEADER = 'x-gate-delay';
+/** A visit with this header gets documents as a server renders them. */
+export const RENDERED_HEADER = 'x-gate-rendered';
+
+export interface AskedDocument {
+  path: string;
+  language: 'zh-CN' | 'en';
+  dark: boolean;
+  pictureOrigins: readonly string[];
+}
+
+interface SentDocument {
+  headers: Record<string, string>;
+  html: string;
+}
+
+export interface GateDocuments {
+  documentOf(map: ReleaseMap, asked: AskedDocument): SentDocument | Promise<SentDocument>;
+  close(): Promise<void>;
+}
+
 export interface GateSiteOptions {
   /** The running site that answers the calls. */
   against: string;
   /** The document of an address, with a map that is not live. */
-  documentOf(
-    map: ReleaseMap,
-    page: { path: string; pictureOrigins: readonly string[] },
-  ): { headers: Record<string, string>; html: string };
+  documentOf(map: ReleaseMap, asked: AskedDocument): SentDocument;
+  /** Those documents with their pages rendered; without it all visits get what `documentOf` writes. */
+  renderedDocuments?(context: GateContext): Promise<GateDocuments>;
   /** JSON by path, for calls that the running site is not asked: what it would show over a page is in the way of a flow. */
   answers?: Readonly<Record<string, string>>;
 }
@@ -64,11 +83,16 @@ function withoutFallbacks(live: ReleaseMap): ReleaseMap {
   return map;
 }
 
+const cookieOf = (request: IncomingMessage, name: string) =>
+  new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
+
 export async function startGateSite(
-  { store, map: live }: GateContext,
-  { against, documentOf, answers = {} }: GateSiteOptions,
+  context: GateContext,
+  { against, documentOf, renderedDocuments, answers = {} }: GateSiteOptions,
 ): Promise<GateSite> {
-  const map = withoutFallbacks(live);
+  const { store } = context;
+  const map = withoutFallbacks(context.map);
+  const rendered = await renderedDocuments?.({ ...context, map });
   const running = new URL(against);
   const pictureOrigins = await pictureOriginsOf(running);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -94,7 +118,14 @@ export async function startGateSite(
       return response.end(answers[pathname]);
     }
     if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const document = documentOf(map, { path: pathname, pictureOrigins });
+      const asked: AskedDocument = {
+        path: pathname,
+        language: cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN',
+        dark: cookieOf(request, 'theme') === 'dark',
+        pictureOrigins,
+      };
+      const isRendered = rendered && request.headers[RENDERED_HEADER];
+      const document = await (isRendered ? rendered.documentOf(map, asked) : documentOf(map, asked));
       response.writeHead(200, document.headers);
       return response.end(document.html);
     }
@@ -102,6 +133,7 @@ export async function startGateSite(
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (response.destroyed) return;
     delete request.headers[DELAY_HEADER];
+    delete request.headers[RENDERED_HEADER];
     return forward(request, response, running, () => response.writeHead(502).end());
   };
   const server = http.createServer((request, response) => {
@@ -112,10 +144,12 @@ export async function startGateSite(
   return {
     origin: `http://127.0.0.1:${port}`,
     pictureOrigins,
-    close: () =>
-      new Promise<void>((resolve) => {
+    async close() {
+      await rendered?.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }

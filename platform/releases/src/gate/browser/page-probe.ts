@@ -23,6 +23,9 @@ const HANDLERS = ['onerror', 'onunhandledrejection', 'onpopstate', 'onbeforeunlo
 const PLUMBING =
   /^(__FEDERATION__|__VMOK__|__GLOBAL_LOADING_REMOTE_ENTRY__|__PRELOADED_MAP__|(webpack|rspack)Chunk\w*|mfe_[a-z0-9_]+|__pw.*|axe|\d+)$/i;
 
+/** React's mark on the document to which it listens; where the document was rendered it comes after the remote's code. */
+const REACT_MARK = /^document\._reactListening\w+$/;
+
 const { name, base, container } = (globalThis as unknown as Record<symbol, ProbeOptions>)[
   Symbol.for(PROBE)
 ] as ProbeOptions;
@@ -134,7 +137,7 @@ function changedMembers(): Pick<ProbeReport, 'globals' | 'patched'> {
   const patched = [...now.members.keys()].filter((key) => {
     const [owner = ''] = key.split('.');
     // A new global is named as such, and of one that was replaced not each member.
-    return differs(key) && before?.globals.has(owner) && (owner === key || !differs(owner));
+    return differs(key) && !REACT_MARK.test(key) && before?.globals.has(owner) && (owner === key || !differs(owner));
   });
   return { globals, patched };
 }
@@ -198,6 +201,17 @@ function foreignHints(): string[] {
   ];
 }
 
+function headValues(): ProbeReport['head'] {
+  const values = (selector: string, attribute: string) =>
+    [...document.querySelectorAll(selector)].map((element) => element.getAttribute(attribute) ?? '').join(', ');
+  return {
+    robots: values('meta[name="robots" i], meta[name="googlebot" i], meta[name="bingbot" i]', 'content'),
+    canonical: values('link[rel~="canonical" i]', 'href'),
+    base: values('base[href]', 'href'),
+    refresh: values('meta[http-equiv="refresh" i]', 'content'),
+  };
+}
+
 function report(): ProbeReport {
   const [longest] = tasks.sort((left, right) => right.duration - left.duration);
   const frame = frames.find(
@@ -223,29 +237,113 @@ function report(): ProbeReport {
       score: shifts.reduce((sum, { value }) => sum + value, 0),
       moved: [...new Set(moved.map(({ element }) => element))].slice(0, 3),
     },
+    head: headValues(),
+    title: document.title,
     ...changedMembers(),
     stored: [...written, ...assigned].filter(({ key }) => !key.startsWith(`${name}.`)),
     styles: foreignStyles(),
   };
 }
 
-/** What axe finds in an element; its script must have run. */
+/** What axe finds in an element and in open dialogs; its script must have run. */
 async function audit(root: string): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: {
-      run(
-        root: object,
-        options: object,
-      ): Promise<{ violations: Array<{ id: string; nodes: Array<{ target: unknown[] }> }> }>;
+      run(root: object, options: object): Promise<{ violations: AxeResult[]; incomplete: AxeResult[] }>;
     };
   };
-  if (!document.querySelector(root)) return [];
-  // Colours in a transition have no contrast to measure.
-  for (const animation of document.getAnimations())
-    if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
-  await drawn();
-  const { violations } = await axe.run({ include: [[root]] }, { preload: false, resultTypes: ['violations'] });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  const dialogs = [...document.querySelectorAll('dialog[open], [role="dialog"], [role="alertdialog"]')];
+  const include = [...document.querySelectorAll(root), ...dialogs.filter((dialog) => dialog.checkVisibility())];
+  if (include.length === 0) return [];
+  await animationsEnd();
+  const { violations, incomplete } = await axe.run(
+    { include },
+    { preload: false, resultTypes: ['violations', 'incomplete'] },
+  );
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  // Text in the very colour of its background, which axe takes for hidden on purpose.
+  const unseen = incomplete.flatMap(({ nodes }) =>
+    nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')),
+  );
+  return [...found, ...unseen.map(({ target }) => `text in the colour of its background at ${target.join(' ')}`)];
+}
+
+interface AxeResult {
+  id: string;
+  nodes: Array<{ target: unknown[]; any: Array<{ data?: { messageKey?: string } | null }> }>;
+}
+
+/** Colours in a transition have no contrast to measure, and the end of one may begin another. */
+async function animationsEnd(): Promise<void> {
+  for (let round = 0; round < 5; round += 1) {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    for (const animation of finite) animation.finish();
+    await drawn();
+    if (finite.length === 0) return;
+  }
+}
+
+const CONTROLS =
+  'a[href],button,input:not([type="hidden"]),select,textarea,summary,[role="button"],[role="link"],[role="tab"],[role="option"],[role="checkbox"],[role="radio"],[role="switch"]';
+
+/** The part of a control that is on the screen and that nothing clips. */
+function shownBox(control: Element): DOMRect | null {
+  const [first] = [...control.getClientRects()].sort(
+    (one, other) => other.width * other.height - one.width * one.height,
+  );
+  if (!first) return null;
+  let [left, top, right, bottom] = [
+    Math.max(first.left, 0),
+    Math.max(first.top, 0),
+    Math.min(first.right, innerWidth),
+    Math.min(first.bottom, innerHeight),
+  ];
+  for (let parent = control.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+    if (getComputedStyle(parent).overflow === 'visible') continue;
+    const box = parent.getBoundingClientRect();
+    [left, top] = [Math.max(left, box.left), Math.max(top, box.top)];
+    [right, bottom] = [Math.min(right, box.right), Math.min(bottom, box.bottom)];
+  }
+  return right - left > 2 && bottom - top > 2 ? new DOMRect(left, top, right - left, bottom - top) : null;
+}
+
+/** Whether a press on the element does what the control does. */
+function isPressOf(control: Element, element: Element): boolean {
+  if (control.contains(element)) return true;
+  const other = element.closest(`label,${CONTROLS}`);
+  return other instanceof HTMLLabelElement ? other.control === control : other?.contains(control) === true;
+}
+
+/** A press lands on the topmost element, which need not be the one that is seen. */
+function covered(): string[] {
+  const modal = [...document.querySelectorAll('dialog:modal, [aria-modal="true"]')]
+    .filter((one) => one.checkVisibility())
+    .at(-1);
+  const found: string[] = [];
+  for (const control of (modal ?? document.body).querySelectorAll(CONTROLS)) {
+    if (control.matches(':disabled, [aria-disabled="true"]') || control.closest('[inert], [aria-hidden="true"]'))
+      continue;
+    if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = shownBox(control);
+    if (!box) continue;
+    const element = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (element && !isPressOf(control, element)) found.push(`${describe(control)} lies under ${describe(element)}`);
+  }
+  return [...new Set(found)].slice(0, 5);
+}
+
+/** The bars around a page lead on more surely than its own links do; one in a closed menu will do. */
+function leave(paths: readonly string[]): boolean {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([target], [download])')].filter(
+    ({ origin, pathname }) => origin === location.origin && pathname !== location.pathname && paths.includes(pathname),
+  );
+  const outside = links.filter((link) => !link.closest(own));
+  const link = [...outside, ...links].find((one) => one.checkVisibility()) ?? outside[0] ?? links[0];
+  link?.click();
+  return link !== undefined;
 }
 
 /** Shares that two different releases provide and that were both loaded. */
@@ -288,5 +386,5 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, emptiness });
+const probe: Probe = Object.freeze({ report, scroll, audit, covered, leave, emptiness });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -21,6 +21,10 @@ export interface Probe {
   /** To the bottom of the page and back. */
   scroll(): Promise<void>;
   audit(root: string): Promise<string[]>;
+  /** Controls on which a press does not land. */
+  covered(): string[];
+  /** Presses a link to another one of these paths; false when there is none. */
+  leave(paths: readonly string[]): boolean;
   /** Why nothing of the page can be seen; '' when something can. */
   emptiness(): string;
 }
@@ -35,6 +39,9 @@ export interface ProbeReport {
   blocked: { duration: number; scripts: string[] };
   /** The sum of unexpected layout shifts, and the elements that moved, furthest first. */
   layoutShift: { score: number; moved: string[] };
+  /** What search engines and browsers obey in a head. */
+  head: Record<'robots' | 'canonical' | 'base' | 'refresh', string>;
+  title: string;
   /** Names that the page's code added to `window`. */
   globals: string[];
   /** Built-in functions and prototypes that the page's code replaced or extended: 'fetch', 'Array.prototype.last'. */

@@ -12,7 +12,13 @@ export interface ReleaseSource {
   scroll(page: Page): Promise<void>;
   /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
   emptiness(page: Page, timeout: number): Promise<string>;
-  /** The faults that axe finds in the release's pages. */
+  /** As `emptiness`, without a wait. */
+  emptinessNow(page: Page): Promise<string>;
+  /** Controls of the document on which a press does not land. */
+  covered(page: Page): Promise<string[]>;
+  /** Presses a link to another page that guests may open; false when there is none. */
+  leave(page: Page): Promise<boolean>;
+  /** The faults that axe finds in the release's pages and in open dialogs. */
   audit(page: Page): Promise<string[]>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
@@ -27,7 +33,7 @@ export interface ReleaseSource {
 const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /** `probe`: the script of page-probe.ts, compiled for browsers. */
-export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
+export async function releaseSource({ store, manifest, map }: GateContext, probe: string): Promise<ReleaseSource> {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
@@ -36,6 +42,10 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
     texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
   }
+  const paths = Object.values(map.microFrontends)
+    .flatMap((entries) => entries.flatMap((entry) => entry.extras.remote?.routes ?? []))
+    .filter((route) => !/[:*]/.test(route.path) && !route.flags?.requiresLogin)
+    .map((route) => route.path);
   let axeSource: string | null = null;
 
   const placeAt = (file: string, text: string, index: number) => {
@@ -55,6 +65,9 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
   };
   const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+  const emptinessNow = (page: Page) =>
+    page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '', PROBE);
+
   return {
     name,
     script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
@@ -69,14 +82,21 @@ export async function releaseSource({ store, manifest }: GateContext, probe: str
     },
     scroll: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
+    emptinessNow,
     async emptiness(page, timeout) {
-      const why = (key: string) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '';
       const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
       return page.waitForFunction(isSeen, PROBE, { timeout }).then(
         () => '',
-        () => page.evaluate(why, PROBE),
+        () => emptinessNow(page),
       );
     },
+    covered: (page) =>
+      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.covered() ?? [], PROBE),
+    leave: (page) =>
+      page.evaluate(
+        ({ key, paths }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.leave(paths) ?? false,
+        { key: PROBE, paths },
+      ),
     async audit(page) {
       axeSource ??= axe();
       await page.evaluate(axeSource);

@@ -5,6 +5,10 @@ const axes = {
   language: ['zh-CN', 'en'],
   width: [390, 1280],
   answers: ['as they are', 'slow'],
+  theme: ['light', 'dark'],
+  document: ['rendered', 'skeleton'],
+  clock: ['right', 'a day ahead'],
+  browser: ['whole', 'like Safari'],
 } as const;
 
 it('holds every pair of settings', () => {
@@ -25,5 +29,9 @@ it('names the setting that failed rounds have in common', () => {
   expect(describeRounds(of({ language: 'en' }), ROUNDS)).toBe('en');
   expect(describeRounds(of({ visitor: 'signed in' }), ROUNDS)).toBe('signed in');
   expect(describeRounds(of({ width: 390 }), ROUNDS)).toBe('390 px');
-  expect(describeRounds(ROUNDS.slice(1, 2), ROUNDS)).toBe('signed in, en, 1280 px, answers as they are');
+  expect(describeRounds(ROUNDS.slice(1, 2), ROUNDS)).toBe('signed in, 390 px');
+  expect(describeRounds(ROUNDS.slice(0, 2), ROUNDS)).toBe('390 px, answers as they are');
+  expect(describeRounds([ROUNDS[0] as Round, ROUNDS[5] as Round], ROUNDS)).toBe(
+    'guest, zh-CN, 390 px, answers as they are; signed in, en, 1280 px, answers slow',
+  );
 });

@@ -7,28 +7,59 @@ export interface Round {
   /** Pixels. */
   width: 390 | 1280;
   answers: 'as they are' | 'slow';
+  theme: 'light' | 'dark';
+  /** What the document carries: the page as the server renders it, or a skeleton. */
+  document: 'rendered' | 'skeleton';
+  /** Of the visitor's device. */
+  clock: 'right' | 'a day ahead';
+  /** Chromium as it is, or without what Safari lacks. */
+  browser: 'whole' | 'like Safari';
 }
 
+const SETTINGS = [
+  ['as they are', 'slow'],
+  ['guest', 'signed in'],
+  ['zh-CN', 'en'],
+  [390, 1280],
+  ['light', 'dark'],
+  ['rendered', 'skeleton'],
+  ['right', 'a day ahead'],
+  ['whole', 'like Safari'],
+] as const;
+
 /**
- * A covering array: five rounds hold every pair of settings (`rounds.test.ts`), where all combinations would be sixteen. A fault
- * that needs three settings at once can be missed.
+ * A covering array: six rounds hold every pair of settings (`rounds.test.ts`), where all combinations would be 256. A fault that needs
+ * three settings at once can be missed. The first row has the first value of each setting, and each column three of the second.
  */
-export const ROUNDS: readonly Round[] = [
-  { visitor: 'guest', language: 'zh-CN', width: 390, answers: 'as they are' },
-  { visitor: 'signed in', language: 'en', width: 1280, answers: 'as they are' },
-  { visitor: 'guest', language: 'en', width: 1280, answers: 'slow' },
-  { visitor: 'signed in', language: 'zh-CN', width: 1280, answers: 'slow' },
-  { visitor: 'signed in', language: 'en', width: 390, answers: 'slow' },
-];
+const ROWS = ['00000000', '01101010', '00110111', '11010001', '10001111', '11111100'];
+
+export const ROUNDS: readonly Round[] = ROWS.map((row) => {
+  const [answers, visitor, language, width, theme, document, clock, browser] = SETTINGS.map(
+    (values, index) => values[Number(row[index]) as 0 | 1],
+  );
+  return { visitor, language, width, answers, theme, document, clock, browser } as Round;
+});
 
 /** What the failed rounds have in common and the others lack: 'en', 'signed in, 390 px'; '' when all failed. */
 export function describeRounds(failed: readonly Round[], all: readonly Round[]): string {
-  const settings = (round: Round) => [round.visitor, round.language, `${round.width} px`, `answers ${round.answers}`];
+  const settings = (round: Round) => [
+    round.visitor,
+    round.language,
+    `${round.width} px`,
+    `answers ${round.answers}`,
+    round.theme,
+    round.document,
+    `clock ${round.clock}`,
+    ...(round.browser === 'whole' ? [] : [round.browser]),
+  ];
   if (failed.length === all.length) return '';
   const isExact = (wanted: readonly string[]) =>
     all.every((round) => failed.includes(round) === wanted.every((setting) => settings(round).includes(setting)));
   const [first] = failed;
   const options = first ? settings(first) : [];
   const single = options.find((setting) => isExact([setting]));
-  return single ?? failed.map((round) => settings(round).join(', ')).join('; ');
+  if (single !== undefined) return single;
+  const pairs = options.flatMap((one, index) => options.slice(index + 1).map((other) => [one, other]));
+  const pair = pairs.find((two) => isExact(two));
+  return pair?.join(', ') ?? failed.map((round) => settings(round).slice(0, 4).join(', ')).join('; ');
 }

@@ -4,12 +4,14 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { RouteContract } from '../..';
 import type { Fault } from './faults';
 import { DELAY_HEADER, type GateSite } from './gate-site';
+import type { ProbeReport } from './probe-report';
 import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
+import type { Answers } from './run-flow';
 
 /** With answers as they are. A page is ready when it shows neither a skeleton nor anything that is busy. */
 export const READY_MS = 5_000;
-/** With slow answers a page may take longer by this factor. */
+/** With slow answers, or a third of a processor, a page may take longer by this factor. */
 const SLOW_FACTOR = 3;
 /** For a page that was not ready in an earlier visit. */
 const KNOWN_MS = 500;
@@ -20,9 +22,10 @@ const LAYOUT_SHIFT = 0.05;
 /** Time for late errors after the page is ready. */
 const SETTLE_MS = 250;
 /** How far the clock of a page is moved on after the visit. */
-const LATER_MS = 5 * 60_000;
-/** A page that never stops asking holds its clock; longer is not waited for. */
+const LATER_MS = 12 * 60_000;
 const HANG_MS = 30_000;
+/** A page that never stops asking holds its clock; on a busy machine the minutes take half of this. */
+const LATER_LIMIT_MS = 120_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -34,26 +37,38 @@ export interface Visit {
   readyMs: number;
   /** The page is examined by axe too. */
   audit: boolean;
+  /** Its controls are tried, and the way to another page and back. */
+  presses: boolean;
   /** The page's clock is moved on at the end. Not with `audit`: axe changes globals itself. */
   later: boolean;
   /** What to do on the page once it is ready; rejects with the reason. */
-  act?: (page: Page) => Promise<void>;
+  act?: (page: Page, answers: Answers) => Promise<void>;
 }
+
+export interface Seen {
+  faults: Fault[];
+  /** Calls of the site by scripts. */
+  requests: number;
+}
+
+/** Faults that need no second look: no busy machine makes them. */
+const CERTAIN: ReadonlyArray<Fault['check']> = ['browser', 'sign-in', 'head', 'isolation'];
 
 /** Any value for ':id' will do, because "not found" is a page too. */
 export const addressOf = ({ path }: Pick<RouteContract, 'path'>) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
 
-const messageOf = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+export const messageOf = (error: unknown) =>
+  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 
 export async function visit(
   context: BrowserContext,
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
-  { where, address, round, audit, later, act, readyMs }: Visit,
+  { where, address, round, audit, presses, later, act, readyMs }: Visit,
   source: ReleaseSource,
   isKnownAsSlow = false,
-): Promise<Fault[]> {
+): Promise<Seen> {
   const faults: Fault[] = [];
-  const add = (check: Fault['check'], what: string, more: Partial<Fault> = {}) =>
+  const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
     faults.push({ check, where, what, ...more });
   const page = await context.newPage();
   page.on('pageerror', (error) => {
@@ -69,16 +84,16 @@ export async function visit(
   });
   const windows = watchOtherOrigins(context, page, site, add);
   const calls = callsInFlight(page);
+  const requests = requestsTo(site.origin, page);
+  const answers = act ? answersTo(page) : new Map<string, unknown>();
   const processor = await processorShare(context, page);
   try {
-    await page.goto(site.origin + address, { waitUntil: 'commit', timeout: SLOW_FACTOR * READY_MS });
+    const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: HANG_MS });
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    const ready = await isReady(page, isKnownAsSlow ? KNOWN_MS : limit);
-    if (!ready) {
-      add('ready', `not ready after ${limit / 1000} s`, { depends: 'on time' });
-    }
+    const ready = await (isKnownAsSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    if (!ready) add('ready', `not ready after ${limit / 1000} s`);
     if (act) {
-      await act(page).catch((error: unknown) => add('flows', messageOf(error)));
+      await act(page, answers).catch((error: unknown) => add('flows', messageOf(error)));
     } else await source.scroll(page);
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
@@ -87,25 +102,104 @@ export async function visit(
     if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
     await judgeTimes(page, source, await processor(), add);
     await judgeChanges(page, source, add);
+    if (!act) judgeHead(await source.probe(page), (await document?.text()) ?? '', add);
     if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
     }
     if (later) {
-      await letTimePass(context, page);
+      const hasPassed = await letTimePass(context, page);
+      if (!hasPassed)
+        add('ready', `it never stops asking: its clock could not be moved on by ${LATER_MS / 60_000} minutes`);
       await judgeChanges(page, source, add);
+      const gone = ready && !emptiness && (await source.emptinessNow(page));
+      if (gone) add('browser', `some minutes later the page ${gone}`, { depends: 'on time' });
     }
     await windows.allKnown();
+    if (presses && ready) {
+      for (const fault of await source.covered(page)) add('presses', fault);
+      await judgeWayBack(page, source, limit, add);
+    }
   } catch (error) {
     add('browser', messageOf(error));
   } finally {
     windows.stop();
     await page.close();
   }
-  return faults;
+  return { faults, requests: requests.count };
 }
 
 type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
+
+/** The page is kept while another one is shown, and must be there again afterwards. */
+async function judgeWayBack(page: Page, source: ReleaseSource, limit: number, add: Add): Promise<void> {
+  const isBack = await roundTrip(page, source, limit);
+  if (isBack === 'nowhere to go') return;
+  if (!isBack) add('ready', 'on the way back to it the page is not ready', { depends: 'on time' });
+  await page.waitForTimeout(SETTLE_MS);
+  if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card on the way back to it');
+  const emptiness = isBack && (await source.emptiness(page, EMPTY_MS));
+  if (emptiness) add('browser', `on the way back to it the page ${emptiness}`, { depends: 'on time' });
+}
+
+/** To another page by a link, and back: two changes of the page. Whether the page is ready again. */
+export async function roundTrip(page: Page, source: ReleaseSource, limit: number): Promise<boolean | 'nowhere to go'> {
+  const from = page.url();
+  if (!(await source.leave(page))) return 'nowhere to go';
+  await page.waitForURL((url) => url.href !== from, { timeout: HANG_MS, waitUntil: 'commit' });
+  await isReady(page, limit);
+  await page.goBack({ waitUntil: 'commit', timeout: HANG_MS });
+  await page.waitForURL(from, { timeout: HANG_MS, waitUntil: 'commit' });
+  return isReady(page, limit);
+}
+
+/** Search engines run scripts: what these write into the head takes a page out of their lists as the server's own would. */
+function judgeHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: string, add: Add): void {
+  for (const [what, pattern] of [
+    ['robots', /<meta[^>]+name="(?:robots|googlebot|bingbot)"[^>]*>/gi],
+    ['canonical', /<link[^>]+rel="canonical"[^>]*>/gi],
+    ['base', /<base [^>]*>/gi],
+    ['refresh', /<meta[^>]+http-equiv="refresh"[^>]*>/gi],
+  ] as const) {
+    const before = [...sent.matchAll(pattern)].map(
+      ([element]) => /(?:content|href)="([^"]*)"/.exec(element)?.[1] ?? '',
+    );
+    if (before.join(', ') !== head[what])
+      add('head', `${what} is "${head[what]}" after the scripts, "${before.join(', ')}" in the document`);
+  }
+  if (title.trim() === '') add('head', 'the page has no title after the scripts');
+}
+
+/** On a machine that gives the page a part of a processor, as much longer as that takes. */
+async function isReadyInTime(page: Page, limit: number, processor: () => Promise<number>): Promise<boolean> {
+  if (await isReady(page, limit)) return true;
+  const more = limit * Math.min(SLOW_FACTOR, 1 / (await processor())) - limit;
+  return more > 0 && isReady(page, more);
+}
+
+function requestsTo(origin: string, page: Page): { count: number } {
+  const requests = { count: 0 };
+  page.on('request', (request) => {
+    const { origin: asked, pathname } = new URL(request.url());
+    const isCall = ['fetch', 'xhr', 'eventsource', 'ping'].includes(request.resourceType());
+    if (isCall && asked === origin && pathname !== '/api/health/report') requests.count += 1;
+  });
+  return requests;
+}
+
+/** The last answer to each path of the API. */
+function answersTo(page: Page): Answers {
+  const answers = new Map<string, unknown>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/')) return;
+    response.json().then(
+      (answer) => answers.set(pathname, answer),
+      () => {},
+    );
+  });
+  return answers;
+}
 
 /**
  * How much of the time that the page's tasks took they had a processor, 0 to 1: on a busy machine a task that waits for one
@@ -150,7 +244,7 @@ function callsInFlight(page: Page) {
   };
 }
 
-function isReady(page: Page, timeout: number): Promise<boolean> {
+export function isReady(page: Page, timeout: number): Promise<boolean> {
   const isDrawn = () => {
     const root = document.querySelector('#root');
     return (
@@ -168,19 +262,21 @@ function isReady(page: Page, timeout: number): Promise<boolean> {
  * Moves the page's clock on by minutes, in the time that its timers and requests take: what a release does late is done now. The
  * clock then stands still, so nothing but a look at the page can follow.
  */
-async function letTimePass(context: BrowserContext, page: Page): Promise<void> {
+async function letTimePass(context: BrowserContext, page: Page): Promise<boolean> {
   // Minutes of polling would take minutes.
   await page.setExtraHTTPHeaders({ [DELAY_HEADER]: '0' });
   const session = await context.newCDPSession(page);
-  const passed = new Promise<void>((resolve) => session.once('Emulation.virtualTimeBudgetExpired', () => resolve()));
+  const passed = new Promise<true>((resolve) =>
+    session.once('Emulation.virtualTimeBudgetExpired', () => resolve(true)),
+  );
   await session.send('Emulation.setVirtualTimePolicy', {
     policy: 'pauseIfNetworkFetchesPending',
     budget: LATER_MS,
     maxVirtualTimeTaskStarvationCount: 10_000,
   });
   const limit = new AbortController();
-  await Promise.race([passed, sleep(HANG_MS, undefined, { signal: limit.signal }).catch(() => {})]);
-  limit.abort();
+  const late = sleep(LATER_LIMIT_MS, false, { signal: limit.signal }).catch(() => false);
+  return Promise.race([passed, late]).finally(() => limit.abort());
 }
 
 const visited = new WeakSet<Page>();
@@ -238,11 +334,11 @@ async function judgeTimes(page: Page, source: ReleaseSource, processorShare: num
   const duration = report.blocked.duration * processorShare;
   if (duration > BLOCKED_MS) {
     const where = scripts.length > 0 ? ` (${scripts.map((script) => source.shorten(script)).join(', ')})` : '';
-    add('blocking', `the main thread was blocked for ${Math.round(duration)} ms${where}`, { depends: 'on time' });
+    add('blocking', `the main thread was blocked for ${Math.round(duration)} ms${where}`);
   }
   const { score, moved } = report.layoutShift;
   if (score > LAYOUT_SHIFT) {
-    add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`, { depends: 'on time' });
+    add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
   }
 }
 

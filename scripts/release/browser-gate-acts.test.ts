@@ -1,0 +1,165 @@
+/** What the browser gate finds by pressing, going away and coming back, waiting, and comparing with what is live. */
+import { type GateFlow, promote } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
+import { by, GateFixture, remote, shell } from './testing/gate-fixture';
+
+const shop = GateFixture.install();
+const page = (code: string, css?: string) => remote(`self.mfe_page = (node) => { ${code} };`, css);
+const flow = (steps: GateFlow['steps'], visitor: GateFlow['visitor'] = 'guest'): GateFlow => ({
+  name: 'acts',
+  route: '/home',
+  visitor,
+  steps,
+});
+const button = `const button = node.appendChild(document.createElement('button')); button.textContent = 'Buy';`;
+
+describe('presses', () => {
+  it('land on what is seen, also in a row that scrolls, in a label and beside what is switched off', async () => {
+    const sound = `${button}
+      const row = node.appendChild(document.createElement('div')); row.className = 'row';
+      for (const name of ['one', 'two']) row.append(Object.assign(document.createElement('a'), { href: '/home', textContent: name }));
+      const label = node.appendChild(document.createElement('label'));
+      label.append(Object.assign(document.createElement('input'), { type: 'checkbox' }), document.createElement('span'), 'Remember');
+      node.append(Object.assign(document.createElement('button'), { disabled: true, className: 'off', textContent: 'Off' }));`;
+    const css = `[data-remote="catalog"] :is(a,input){margin:0}
+      [data-remote="catalog"] .row{overflow:auto;width:100px;white-space:nowrap} [data-remote="catalog"] .row a{display:inline-block;width:90px}
+      [data-remote="catalog"] label{position:relative;display:block} [data-remote="catalog"] label span{position:absolute;inset:0}
+      [data-remote="catalog"] .off{pointer-events:none}`;
+    expect(await shop.judge(page(sound, css))).toBe('live');
+  });
+
+  it('that a layer takes which nobody sees', async () => {
+    const code = `${button} node.appendChild(document.createElement('div')).className = 'layer';`;
+    const css = '[data-remote="catalog"] .layer{position:fixed;inset:0;opacity:0}';
+    expect(await shop.judge(page(code, css))).toEqual({
+      presses: '/home (guest, answers as they are): button lies under div.layer',
+    });
+  });
+
+  it('that nothing follows', async () => {
+    const flows = [
+      flow([
+        { press: 'button', name: 'Buy' },
+        { see: 'dialog', name: 'Sign in' },
+      ]),
+    ];
+    const found = await shop.judge({ ...page(button), flows });
+    expect(found).toEqual({ flows: expect.stringMatching(/^flow "acts": step 2, see dialog "Sign in"/) });
+  });
+
+  it('that open a dialog without a name', async () => {
+    const opens = `${button} button.onclick = () => {
+      const dialog = document.body.appendChild(document.createElement('div'));
+      dialog.role = 'dialog';
+      dialog.append(document.createElement('button'), 'A dialog');
+    };`;
+    const flows = [flow([{ press: 'button', name: 'Buy' }, { read: 'A dialog' }])];
+    expect(await shop.judge({ ...page(opens), flows })).toEqual({
+      accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at .*flow "acts": button-name at/),
+    });
+  });
+});
+
+it('compares what the page shows with the answers that it got', async () => {
+  const flows = [flow([{ agrees: '/api/front/user/info', value: 'data.nickname', as: 'text' }], 'signed in')];
+  const shows = (text: string) =>
+    page(`self.user().then(({ data }) => node.appendChild(document.createElement('span')).append(${text}));`);
+  expect(await shop.judge({ ...shows(`data ? data.nickname : ''`), flows })).toBe('live');
+  expect(await shop.judge({ ...shows(`data ? data.nickname.slice(1) : ''`), flows })).toEqual({
+    flows: expect.stringContaining('the page does not show Ann of the gate'),
+  });
+});
+
+it('refuses text in the colour of its background, in the dark theme only too', async () => {
+  const css = '[data-theme="dark"] [data-remote="catalog"]{background:#fff;color:#fff}';
+  expect(await shop.judge(page('', css))).toEqual({
+    accessibility: '/home (signed in, 390 px): text in the colour of its background at main',
+  });
+});
+
+it('refuses a head that scripts change for search engines', async () => {
+  const code = `document.head.append(Object.assign(document.createElement('meta'), { name: 'robots', content: 'noindex' }));`;
+  expect(await shop.judge(page(code))).toEqual({
+    head: '/home: robots is "noindex" after the scripts, "" in the document',
+  });
+});
+
+describe('refuses what happens later or elsewhere:', () => {
+  it('a page that is gone ten minutes later', async () => {
+    const found = await shop.judge(
+      page('setTimeout(() => { node.className = "gone"; }, 600_000)', '.gone[data-remote="catalog"]{display:none}'),
+    );
+    expect(found).toEqual({
+      browser: expect.stringMatching(/^\/home \(answers slow\): some minutes later the page is hidden/),
+    });
+  });
+
+  it('on a device whose clock is a day ahead', async () => {
+    const code = `if (Date.now() > ${Date.now() + 3_600_000}) throw new Error('too late');`;
+    expect(await shop.judge(page(code))).toEqual({ browser: '/home (clock a day ahead): an error card' });
+  });
+
+  it('where Chromium has more than Safari', async () => {
+    expect(await shop.judge(page('requestIdleCallback(() => {});'))).toEqual({
+      browser: '/home (like Safari): an error card',
+    });
+  });
+});
+
+it('counts requests against the live release', async () => {
+  const asks = (times: number) => page(`for (let one = 0; one < ${times}; one += 1) fetch('/healthz?' + one);`);
+  expect(await shop.judge(asks(3))).toBe('live');
+  expect(await shop.judge(asks(12))).toEqual({
+    requests: expect.stringMatching(/it sends 1\d requests, the live release \d$/),
+  });
+});
+
+/** A page of the product that a link leads to without a new document, and the way back. */
+const leads = `
+  const link = node.appendChild(Object.assign(document.createElement('a'), { href: '/other', textContent: 'Other' }));
+  link.onclick = (event) => { event.preventDefault(); history.pushState(null, '', '/other'); };`;
+const twoPages = (code: string) => {
+  const given = page(leads + code);
+  const other = { path: '/other', page: './home', module: '', title: 'x' };
+  return { ...given, routes: [...given.routes, other] };
+};
+
+it('goes to another page and back', async () => {
+  expect(await shop.judge(twoPages(''))).toBe('live');
+  const throws = `addEventListener('popstate', () => { throw new Error('again'); });`;
+  expect(await shop.judge(twoPages(throws))).toEqual({
+    browser: expect.stringContaining('error: again at remoteEntry.js'),
+  });
+});
+
+it('refuses a page that keeps memory at each change', async () => {
+  const keeps = `const kept = []; addEventListener('popstate', () => kept.push(Array.from({ length: 400_000 }, Math.random)));`;
+  expect(await shop.judge(twoPages(keeps))).toEqual({
+    memory: expect.stringMatching(/20 changes of the page: each change of the page keeps [12]\.\d MB/),
+  });
+});
+
+it('opens the site without a connection after the page', async () => {
+  shop.worker = `
+    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+    self.addEventListener('fetch', (event) => {
+      if (event.request.mode === 'navigate')
+        event.respondWith(fetch(event.request).catch(() => new Response('no connection', { headers: { 'content-type': 'text/html' } })));
+    });`;
+  try {
+    const registers = `const workers = trustedTypes.createPolicy('shop-html', { createScriptURL: (url) => url });
+      navigator.serviceWorker?.register(workers.createScriptURL('/sw.js'));`;
+    await publishSample(shop.store, {
+      name: 'shell',
+      more: {
+        'main.aa.js': registers + shell.replace("location.pathname === '/user'", "location.pathname !== '/home'"),
+      },
+    });
+    await promote(shop.store, { ...by, name: 'shell' });
+    expect(await shop.judge(page('node.append("again")'))).toBe('live');
+    const takes = `setInterval(async () => { for (const one of await navigator.serviceWorker?.getRegistrations() ?? []) one.unregister(); }, 20);`;
+    expect(await shop.judge(page(takes))).toEqual({ offline: expect.stringMatching(/^\/home, offline/) });
+  } finally {
+    shop.worker = '';
+  }
+});
