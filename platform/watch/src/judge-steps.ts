@@ -4,7 +4,7 @@
  * is about. Visits that get nowhere have no weight: nobody brings a release down by opening pages.
  */
 import type { StepRule } from '@platform/releases';
-import { bounds, isAbove, isBelow } from './confidence';
+import { isAbove, isBelow } from './confidence';
 
 /** Chance that a canary as good as the others is ever taken back at one share; its rules and groups have parts of it. */
 const BAD_ALPHA = 0.001;
@@ -122,9 +122,9 @@ const FALL_ALPHA = 1e-6;
 /** Whether less than half as many as before get there, with whatever release. */
 export function fellAlike(recent: Reach, before: Reach): boolean {
   if (recent.visits <= 0 || before.visits <= 0) return false;
-  const sure = ({ visits, reached }: Reach) => bounds({ visits, failures: Math.min(visits, reached) }, FALL_ALPHA / 2);
-  const [now, then] = [recent.reached / recent.visits, before.reached / before.visits];
-  return now < then * (1 - GOOD_BOUND) && sure(recent).upper < sure(before).lower * (1 - GOOD_BOUND);
+  const visits = recent.reached + before.reached;
+  const half = shifted(recent.visits / (recent.visits + before.visits), 1 - GOOD_BOUND);
+  return isBelow({ visits, failures: recent.reached }, half, FALL_ALPHA);
 }
 
 export const shareOf = ({ visits, reached }: Reach) =>

@@ -85,8 +85,8 @@ export function releasesOfVisit(
     if (!offered || !version || given?.metadata.version !== version || paths.length === 0) return [];
     const { traffic } = offered.deployment;
     if (given.deployment.traffic !== traffic) return [];
-    const control = canary !== undefined && traffic !== canary && (visitor ?? 100) < 2 * canary;
-    return [{ name, version, traffic, control: control && offered.deployment.default, paths }];
+    const control = canary !== undefined && offered.deployment.default && (visitor ?? 100) < 2 * canary;
+    return [{ name, version, traffic, control, paths }];
   });
 }
 

@@ -30,7 +30,9 @@ export interface Act {
 /** Notes the steps that visits reach until `flush` adds them to the store, where all servers meet. */
 export class VisitSteps {
   /** What each visit has reached here; null for one beyond the budget of its network. */
-  private readonly seen = new LRUCache<string, { steps: Set<string> | null }>({ max: 50_000 });
+  private readonly seen = new LRUCache<string, Pick<Pending, 'segment'> & { steps: Set<string> | null }>({
+    max: 50_000,
+  });
   private pending = new Map<string, Pending>();
   private readonly budget: NetworkBudget;
   /** By `name@version step`, for Prometheus. */
@@ -51,7 +53,7 @@ export class VisitSteps {
   note({ visit, network, step, segment }: Act): void {
     let seen = this.seen.get(visit.id);
     if (!seen) {
-      seen = { steps: this.budget.take(network) ? new Set() : null };
+      seen = { segment, steps: this.budget.take(network) ? new Set() : null };
       this.seen.set(visit.id, seen);
     }
     if (!seen.steps || seen.steps.has(step)) return;
@@ -63,7 +65,7 @@ export class VisitSteps {
       waiting.at = this.now();
     } else {
       const hashed = this.budget.hash(network);
-      this.pending.set(visit.id, { visit, network: hashed, segment, steps: [step], at: this.now() });
+      this.pending.set(visit.id, { visit, network: hashed, segment: seen.segment, steps: [step], at: this.now() });
     }
   }
 
