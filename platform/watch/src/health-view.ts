@@ -45,7 +45,7 @@ export interface WatchState {
   /** Only for a canary with a plan. */
   next: { traffic: number; waitsFor: string | null } | null;
   /** Of a canary, by each rule. `text`: what was counted, in words. */
-  steps: Array<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
+  steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
   /** What keeps a canary where it is, also one without a plan; null when nothing does. */
   undecided: string | null;
 }

@@ -11,6 +11,8 @@ export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
+export { type ReplayedCanary, replaySteps } from './replay-steps';
+export { type SimulatedRow, simulateTable } from './simulate-steps';
 export { ARRIVAL, countSteps, type KnownVisit, type NotedVisit } from './step-counts';
 export { VisitSteps } from './visit-steps';
 export { TOKEN_VALID_FOR, type Visit, type VisitPage, VisitTokens } from './visit-token';

@@ -143,6 +143,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         audit,
         address: options.address,
         onAct: state.forget,
+        stepMinutes: db && ((minutes: number) => healthStore(db).stepMinutes(minutes)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
