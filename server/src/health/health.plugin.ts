@@ -4,7 +4,7 @@
  */
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import { preferencesOf, type SentPage } from '@platform/pages/serving';
-import type { MapSource } from '@platform/releases';
+import { canaryEntry, type MapSource } from '@platform/releases';
 import {
   ARRIVAL,
   countReport,
@@ -65,7 +65,10 @@ function giveDocumentToken(
   const network = networkOf(request.ip);
   const known = tokens.read(cookieOf(request, VISIT_COOKIE), network);
   const visit = known?.visit;
-  if (visit && known.left > TOKEN_VALID_FOR / 2 && visit.rev === map.rev && visit.visitor === visitor) return visit;
+  // The first page draws the number itself, which changes nothing without a canary.
+  const hasCanary = Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
+  const isSame = visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
+  if (isSame && known && known.left > TOKEN_VALID_FOR / 2) return visit;
   const isNew = cookieOf(request, 'visitor') === undefined;
   const token = setToken(request, reply, tokens.issue(network, { rev: map.rev, visitor, isNew }));
   return tokens.read(token, network)?.visit;

@@ -91,6 +91,9 @@ onEveryDatabase('steps of visits', (testApp) => {
     const visit = browser(50);
     visit.cookies.clear();
     await visit.open();
+    // Drawn by the page.
+    visit.cookies.set('visitor', '50');
+    await visit.open();
     await visit.see();
     await visit.see();
     const { pay } = await visit.order();
