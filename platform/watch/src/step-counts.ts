@@ -1,13 +1,14 @@
 /** What visits reach, and which of the releases that they have it is counted for. */
 import { canaryEntry, type ReleaseMap, SHELL, type StepRule, selectEntry } from '@platform/releases';
-import type { NamedRelease } from './health-store';
 import type { VisitPage } from './visit-token';
 
 /** The step that every visit reaches with its document. */
 export const ARRIVAL = 'visit';
 
 /** One release of a visit, and what is counted for it. */
-export interface CountedRelease extends NamedRelease {
+export interface CountedRelease {
+  name: string;
+  version: string;
   /** Per cent of the visitors. */
   traffic: number;
   /** The visitor is of the equal part of the others that a canary is compared with. */
