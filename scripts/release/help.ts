@@ -72,6 +72,14 @@ the one published last.
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },
+  judge: {
+    usage: 'judge [name…] --since 2h --shop <url>  |  judge --simulate',
+    does: 'says what the rules of remote.json would have done with the canaries of past minutes',
+    more: `The rules are those of this checkout: try a bound, a direction or a step before it is published. Only a running shop knows past
+minutes, for a day.
+  --since <time>     how far back, such as 90m or 2h
+  --simulate         promotes with made-up visitors: how often a good canary is taken back, and how soon a bad one; takes minutes`,
+  },
   sbom: {
     usage: 'sbom <name>[@version]',
     does: 'prints the packages whose code a release holds (CycloneDX, JSON)',

@@ -14,6 +14,7 @@ import {
 } from '@platform/releases';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
+import type { JudgeResult } from './judge';
 
 type Line = (line: string) => void;
 
@@ -102,6 +103,43 @@ const printers: Record<string, (result: never, line: Line) => void> = {
         `The canary ${one.name}@${one.from} is gone, ${one.to ?? 'nothing'} serves everybody; revision ${one.rev}${dry(one.dryRun)}`,
       );
     else line(`${one.name}@${one.to} is live again, was ${one.from}; revision ${one.rev}${dry(one.dryRun)}`);
+  },
+  judge: (result: JudgeResult, line) => {
+    if ('simulated' in result) {
+      const time = (minutes: number | null) =>
+        minutes === null || !Number.isFinite(minutes) ? 'later' : `${minutes.toFixed(minutes < 10 ? 1 : 0)} min`;
+      table(
+        [
+          [
+            'visits a minute',
+            'canary',
+            'promotes',
+            'falsely back',
+            'known good',
+            'none get there',
+            '95 %',
+            'half get there',
+            '95 %',
+          ],
+          ...result.simulated.map((one) => [
+            String(one.visitsAMinute),
+            `${one.traffic} %`,
+            String(one.promotes),
+            String(one.falselyBack),
+            time(one.good),
+            ...[...one.none, ...one.half].map(time),
+          ]),
+        ],
+        line,
+      );
+      return;
+    }
+    if (result.replayed.length === 0)
+      line(`no canary of the last ${result.minutes} minutes was counted by these rules`);
+    for (const { name, version, traffic, verdict, at, text } of result.replayed) {
+      const said = verdict === 'bad' ? `would have been taken back at ${minute(at)} UTC` : verdict;
+      line(terminalText(`${name}@${version} with ${traffic} %: ${said}; ${text}`));
+    }
   },
   status: ({ channel, rev, changed, releases }: Status, line) => {
     line(

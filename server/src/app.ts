@@ -13,6 +13,7 @@ import { mediaRoutes } from './catalogue/media.routes';
 import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
+import { visitActs } from './health/visit-acts.plugin';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
@@ -82,6 +83,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   if (context.tracing) await app.register(requestTracing, { tracing: context.tracing });
   await app.register(securityHeadersPlugin, { production: config.production });
   await app.register(requestLocale);
+  await app.register(visitActs);
   await app.register(responseCacheLookup, { responseCache });
   // A write as well as a read begins with it.
   await app.register(authentication, { db: db.as('write', 'sessions'), config });

@@ -22,7 +22,29 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
     if (Array.isArray(entries) && entries.every(isNavigationEntry)) continue;
     faults.push(`${list} must list entries with a path of the site, a label in both languages, an icon and an order`);
   }
+  const { steps = [] } = remote;
+  if (!Array.isArray(steps) || !steps.every(isStepRule))
+    faults.push(
+      'steps must list a "from" and another "to" of small letters, digits and hyphens, with "direction" falls or rises, a "bound" above 0 and below 1 and "dryRun", each of them or not',
+    );
   return faults;
+}
+
+const isWord = (value: unknown): value is string => isText(value) && /^[a-z][a-z0-9-]{0,39}$/.test(value);
+
+function isStepRule(rule: unknown): boolean {
+  if (!isRecord(rule)) return false;
+  const { from, to, direction = 'falls', bound = 0.1, dryRun = false } = rule;
+  return (
+    isWord(from) &&
+    isWord(to) &&
+    from !== to &&
+    ['falls', 'rises'].includes(direction as string) &&
+    typeof bound === 'number' &&
+    bound > 0 &&
+    bound < 1 &&
+    typeof dryRun === 'boolean'
+  );
 }
 
 function isNavigationEntry(entry: unknown): boolean {
@@ -47,7 +69,7 @@ function routeFaults(route: unknown, exposes: unknown): string[] {
   if (!isLocalText(title)) faults.push(`${called} needs a title`);
   if (description !== undefined && !isLocalText(description))
     faults.push(`${called} has a description that is no text`);
-  if (kind !== undefined && !(isText(kind) && /^[a-z][a-z0-9-]{0,39}$/.test(kind)))
+  if (kind !== undefined && !isWord(kind))
     faults.push(`${called} has a kind that is no word of small letters, digits and hyphens`);
   if (!isRecord(parameters) || !Object.values(parameters).every(isText))
     faults.push(`${called} has parameters that are not names with texts`);

@@ -5,9 +5,12 @@ import {
   type Period,
   type Selection,
   type ServedRelease,
+  type StepSelection,
   type Tallies,
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
+import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
+import { pathOf, stepRules } from './step-counts';
 
 /** How long a release is judged after it went live. */
 const FRESH_SECONDS = 6 * 3_600;
@@ -16,14 +19,24 @@ const NOTICED_WITHIN = -10;
 const BASELINE_SECONDS = -6 * 3_600;
 const RECENT_SECONDS = -600;
 const ENOUGH = 20;
+/** What falls with every release: the last minutes against the hours before them. */
+const LATELY_SECONDS = 15 * 60;
 
 export interface Judged {
   comparison: Comparison;
   verdict: Verdict;
 }
 
+/** A step that fewer reach than before, whatever release they have. */
+export interface Fall {
+  path: string;
+  recent: Reach;
+  before: Reach;
+}
+
 export interface Look {
   judged: Judged[];
+  falls: Fall[];
   /** Whether every other release fails too, so that the cause is below them (API, network). */
   isEverywhere(name: string): boolean;
 }
@@ -42,7 +55,8 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
-  const [allVotes, allCounted, samples] = await Promise.all([
+  const [steps, allVotes, allCounted, samples] = await Promise.all([
+    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map)]),
     health.votes(compared),
     health.counted([...compared, ...recent]),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
@@ -72,6 +86,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
       since,
       fresh: sampleOf(plan.fresh),
       before: before?.sample ?? { votes: noVisits(), counted: noVisits(), vitals: {}, refused: 0 },
+      steps: kind === 'canary' && before ? judgeSteps(stepSamples(map, name, steps), traffic, seconds) : [],
     };
     judged.push({ comparison, verdict: judge(comparison) });
   }
@@ -79,6 +94,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const now = (name: string) => (allCounted.get(`recent ${name}`) as Tallies).all;
   return {
     judged,
+    falls: fallsOf(map, steps),
     isEverywhere(name) {
       const others = Object.keys(map.microFrontends)
         .filter((other) => other !== name)
@@ -87,6 +103,44 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
       return others.length > 0 && others.every(({ visits, failures }) => failures > visits / 2);
     },
   };
+}
+
+/** The visits that a canary is judged by: its own, an equal part of the others, and all others. */
+function stepSelections({ fresh, before: [other] }: Plan): StepSelection[] {
+  if (fresh.traffic === undefined || fresh.traffic === 100 || !other) return [];
+  return [
+    { ...fresh, id: `fresh ${fresh.name}` },
+    { ...other.selection, id: `control ${fresh.name}`, control: true },
+    { ...other.selection, id: `others ${fresh.name}` },
+  ];
+}
+
+type Steps = Map<string, Map<string, Reaches>>;
+
+const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
+  stepRules(map, name).map((rule) => {
+    const of = (part: string) => steps.get(`${part} ${name}`)?.get(pathOf(rule)) ?? {};
+    return { rule, fresh: of('fresh'), control: of('control'), others: of('others') };
+  });
+
+const latelySelections = (map: ReleaseMap): StepSelection[] =>
+  Object.keys(map.microFrontends).flatMap((name) => [
+    { id: `recent ${name}`, name, shift: -LATELY_SECONDS },
+    { id: `hours ${name}`, name, shift: BASELINE_SECONDS },
+  ]);
+
+/** Each path once: a visit counts for every name that has it in a rule. */
+function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
+  const falls = new Map<string, Fall>();
+  for (const name of Object.keys(map.microFrontends).sort())
+    for (const rule of stepRules(map, name)) {
+      const path = pathOf(rule);
+      const [recent, hours] = ['recent', 'hours'].map((part) => steps.get(`${part} ${name}`)?.get(path)?.all);
+      if (!recent || !hours || rule.direction === 'rises' || falls.has(path)) continue;
+      const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
+      if (fellAlike(recent, before)) falls.set(path, { path, recent, before });
+    }
+  return [...falls.values()];
 }
 
 /** Live releases and canaries of the map. */

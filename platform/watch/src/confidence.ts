@@ -29,13 +29,26 @@ function logGamma(x: number): number {
 
 const LOG_PRIOR = Math.log(Math.PI);
 
-export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
-  if (visits <= 0) return { lower: 0, upper: 1 };
+/** Whether the bounds contain a share. */
+function containment({ visits, failures }: Tally, alpha: number): (share: number) => boolean {
   const successes = visits - failures;
   const logMixture = logGamma(failures + 0.5) + logGamma(successes + 0.5) - logGamma(visits + 1) - LOG_PRIOR;
   const least = logMixture + Math.log(alpha);
-  const isInside = (share: number) =>
+  return (share) =>
     (failures === 0 ? 0 : failures * Math.log(share)) + (successes === 0 ? 0 : successes * Math.log(1 - share)) > least;
+}
+
+/** Whether the share is below `limit` for sure: the upper bound is, without the search for it. */
+export const isBelow = (tally: Tally, limit: number, alpha: number): boolean =>
+  tally.failures < limit * tally.visits && !containment(tally, alpha)(limit);
+/** Whether the share is above `limit` for sure. */
+export const isAbove = (tally: Tally, limit: number, alpha: number): boolean =>
+  tally.failures > limit * tally.visits && !containment(tally, alpha)(limit);
+
+export function bounds({ visits, failures }: Tally, alpha: number): Bounds {
+  if (visits <= 0) return { lower: 0, upper: 1 };
+  const successes = visits - failures;
+  const isInside = containment({ visits, failures }, alpha);
   const edge = (outside: number) => {
     let inside = failures / visits;
     let out = outside;

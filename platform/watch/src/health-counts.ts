@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
 import type { CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
+import { NetworkBudget } from './network-budget';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
 
-/** Visits that one network adds to one release in a minute, failed or not. */
-export const VISITS_A_MINUTE = 5;
 /** What is counted but not stored yet; more is dropped while the store is away. */
 const MOST_PENDING = 20_000;
 const SLICE_MS = 10_000;
@@ -83,15 +81,15 @@ class PendingCounts {
 export class HealthCounts {
   private readonly visits = new LRUCache<string, Visit>({ max: 50_000 });
   readonly metrics = new ReleaseMetrics();
-  /** Counted visits by network and release in the present minute. */
-  private budgets = new Map<string, number>();
-  private minute = 0;
+  private readonly budget: NetworkBudget;
   private waiting = new PendingCounts();
 
   constructor(
-    private readonly secret: string,
+    secret: string,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.budget = new NetworkBudget(secret, now);
+  }
 
   /** How many rows wait for the store. */
   get pending(): number {
@@ -121,9 +119,9 @@ export class HealthCounts {
   ): Visit {
     const { language, device, signedIn } = context;
     const visit: Visit = {
-      network: this.hash(network),
+      network: this.budget.hash(network),
       id: BigInt.asIntN(64, BigInt(`0x${id}`)).toString(),
-      counted: this.take(`${network} ${name}@${version}`),
+      counted: this.budget.take(`${network} ${name}@${version}`),
       failed: false,
       at: this.now(),
       segment: { name, version, traffic, language, device, signed_in: signedIn },
@@ -148,30 +146,15 @@ export class HealthCounts {
     this.waiting.addVote({ ...segment, at, network, visit, failed, added: [{ minute, visits, failures }] });
   }
 
-  private take(key: string): boolean {
-    const minute = Math.floor(this.now() / 60_000);
-    if (minute !== this.minute || this.budgets.size > 50_000) {
-      this.minute = minute;
-      this.budgets = new Map();
-    }
-    const used = this.budgets.get(key) ?? 0;
-    this.budgets.set(key, used + 1);
-    return used < VISITS_A_MINUTE;
-  }
-
-  private hash(network: string): string {
-    return createHmac('sha256', this.secret).update(`network ${network}`).digest().readBigInt64BE(0).toString();
-  }
-
   private addVital({ name, version, metric, value }: HealthEvent, { network }: Reporter): void {
-    if (!metric || value === undefined || !this.take(`${network} ${name}@${version} ${metric}`)) return;
+    if (!metric || value === undefined || !this.budget.take(`${network} ${name}@${version} ${metric}`)) return;
     this.metrics.vital(name, version, metric, value);
     this.waiting.addSamples({ name, version, metric, bucket: bucketOf(metric, value), samples: 1 });
   }
 
   /** Each visit reports it once. Kept beside the vitals, whose samples are of visits too. */
   private addRefused({ name, version }: HealthEvent, { network }: Reporter): void {
-    if (!this.take(`${network} ${name}@${version} ${REFUSED}`)) return;
+    if (!this.budget.take(`${network} ${name}@${version} ${REFUSED}`)) return;
     this.metrics.refused(name, version);
     this.waiting.addSamples({ name, version, metric: REFUSED, bucket: 0, samples: 1 });
   }

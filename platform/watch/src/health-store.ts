@@ -1,7 +1,9 @@
 import type { ReleaseMap } from '@platform/releases';
 import type { Tally } from './confidence';
 import type { Metric, REFUSED } from './health-event';
+import type { Reach, Reaches } from './judge-steps';
 import type { RecordedEvent, ReleaseEvent } from './release-event';
+import type { NotedVisit } from './step-counts';
 import type { Histogram } from './vitals';
 
 /** Everybody, or one segment of the visitors. */
@@ -40,6 +42,20 @@ export interface Selection {
   to?: string;
   /** Moves `from`, in seconds. */
   shift: number;
+}
+
+/** Which visits' steps to sum: of an equal part of the others that a canary is compared with, or of all. */
+export interface StepSelection extends Selection {
+  control?: boolean;
+}
+
+/** Of visits that stand for their network, in one minute. */
+export interface StepMinute extends NamedRelease, Reach {
+  /** ISO 8601, by the store's clock. */
+  minute: string;
+  traffic: number;
+  control: boolean;
+  path: string;
 }
 
 export interface NamedRelease {
@@ -112,6 +128,12 @@ export interface HealthStore {
   series(releases: readonly NamedRelease[], length: number): Promise<Map<string, Array<number | null>>>;
   /** Samples of the last six hours by `name@version`. */
   vitals(releases: readonly NamedRelease[]): Promise<Map<string, Vitals>>;
+  /** Each step of a visit counts once, whichever server saw it. */
+  addSteps(noted: readonly NotedVisit[]): Promise<void>;
+  /** By selection and path, of visits that stand for their network. */
+  steps(selections: readonly StepSelection[]): Promise<Map<string, Map<string, Reaches>>>;
+  /** Of the last so many minutes, oldest first. */
+  stepMinutes(length: number): Promise<StepMinute[]>;
 
   /** Records what happened and for whom, in one transaction. False when it was known already. */
   recordEvent(event: ReleaseEvent, targets: readonly string[]): Promise<boolean>;

@@ -2,13 +2,17 @@ import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
-import { GROUPS, type Group, type HealthStore } from './health-store';
+import { GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
 import { describe, waitsFor } from './judge';
+import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
+import { pathOf } from './step-counts';
 import { p75 } from './vitals';
 
 const SERIES_MINUTES = 30;
+const FUNNEL_MINUTES = 180;
+const FUNNEL_STEP = 10;
 
 /** How one version does, over the last six hours. */
 export interface ReleaseHealth extends Tally {
@@ -22,6 +26,14 @@ export interface ReleaseHealth extends Tally {
   refused: number;
   /** Without those that nobody belongs to. */
   segments: Array<Tally & { group: Group }>;
+  funnel: FunnelPath[];
+}
+
+/** How many visits of one release get from one step to another. */
+export interface FunnelPath extends Reach {
+  path: string;
+  /** Share of those that get there for each ten minutes of the last three hours, oldest first; null without a visit. */
+  series: Array<number | null>;
 }
 
 /** What the watcher thinks of what was promoted last. */
@@ -32,6 +44,10 @@ export interface WatchState {
   why: string | null;
   /** Only for a canary with a plan. */
   next: { traffic: number; waitsFor: string | null } | null;
+  /** Of a canary, by each rule. `text`: what was counted, in words. */
+  steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
+  /** What keeps a canary where it is, also one without a plan; null when nothing does. */
+  undecided: string | null;
 }
 
 export interface HealthView {
@@ -56,14 +72,16 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, events, failing] = await Promise.all([
+  const [look, tallies, minutes, samples, events, failing, steps] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.series(shown, SERIES_MINUTES),
     health.vitals(shown),
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
+    health.stepMinutes(FUNNEL_MINUTES),
   ]);
+  const funnels = funnelsOf(steps);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
     const { visits, failures } = groups.all;
@@ -83,6 +101,7 @@ export async function readHealth(
         group,
         ...groups[group],
       })),
+      funnel: funnels.get(id) ?? [],
     });
   }
   const watched = new Map<string, WatchState>();
@@ -93,8 +112,46 @@ export async function readHealth(
       kind,
       verdict: verdict.verdict,
       why: verdict.evidence && describe(comparison, verdict.evidence),
+      steps: (comparison.steps ?? []).map((step) => ({
+        path: pathOf(step.rule),
+        verdict: step.verdict,
+        dryRun: step.rule.dryRun ?? false,
+        text: describeStep(step, comparison),
+      })),
+      undecided: stepsWaitFor(comparison.steps ?? []),
       next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
     });
   }
   return { releases, watched, events, failingWebhooks: failing };
+}
+
+/** By `name@version`. */
+function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
+  const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
+  const funnels = new Map<string, Map<string, Reach[]>>();
+  for (const { name, version, path, minute, visits, reached } of rows) {
+    const id = `${name}@${version}`;
+    const paths = funnels.get(id) ?? new Map<string, Reach[]>();
+    funnels.set(id, paths);
+    const parts =
+      paths.get(path) ?? Array.from({ length: FUNNEL_MINUTES / FUNNEL_STEP }, () => ({ visits: 0, reached: 0 }));
+    paths.set(path, parts);
+    const ago = Math.floor((newest - Date.parse(minute)) / (FUNNEL_STEP * 60_000));
+    const part = parts.at(-1 - ago);
+    if (!part) continue;
+    part.visits += visits;
+    part.reached += reached;
+  }
+  const sum = (parts: Reach[], field: keyof Reach) => parts.reduce((total, part) => total + part[field], 0);
+  return new Map(
+    Array.from(funnels, ([id, paths]) => [
+      id,
+      Array.from(paths, ([path, parts]) => ({
+        path,
+        visits: sum(parts, 'visits'),
+        reached: sum(parts, 'reached'),
+        series: parts.map(({ visits, reached }) => (visits > 0 ? Math.min(1, reached / visits) : null)),
+      })),
+    ]),
+  );
 }

@@ -6,6 +6,7 @@
 import { bounds, isWorse, type Tally } from './confidence';
 import type { Metric } from './health-event';
 import { GROUPS, type Group, type Tallies } from './health-store';
+import { describeStep, type StepVerdict, stepsWaitFor } from './judge-steps';
 import { above, type Histogram, p75, p75Bucket, samplesOf } from './vitals';
 
 /** Fewer failing networks than this roll nothing back: one home or office has several. */
@@ -49,16 +50,19 @@ export interface Comparison {
   seconds: number;
   fresh: Sample;
   before: Sample;
+  /** Of a canary, what its rules say. */
+  steps?: readonly StepVerdict[];
 }
 
 export interface Evidence {
-  test: 'failing networks' | 'worse' | 'refused requests' | 'vitals';
-  group: Group;
+  test: 'failing networks' | 'worse' | 'refused requests' | 'vitals' | 'steps';
+  group: Group | (string & {});
   fresh: Tally;
   before: Tally;
   seconds: number;
   traffic: number;
   metric?: { name: Metric; before: number; now: number };
+  step?: StepVerdict;
 }
 
 export interface Verdict {
@@ -124,6 +128,8 @@ export function judge(comparison: Comparison): Verdict {
       if (fresh[kind][group].visits >= ALERT_VISITS && isWorseBy(kind, alertAlpha))
         alert ??= { test: 'worse', ...evidenceOf(kind) };
   }
+  const missed = comparison.steps?.find(({ rule, verdict }) => verdict === 'bad' && !rule.dryRun);
+  if (missed) return { verdict: 'bad', evidence: stepEvidence(comparison, missed) };
   const [now, then] = [fresh.counted.all, before.counted.all];
   const plain = { group: 'all' as const, seconds, traffic };
   if (!alert && asksMore(comparison)) {
@@ -135,11 +141,25 @@ export function judge(comparison: Comparison): Verdict {
   return alert ? { verdict: 'alert', evidence: alert } : { verdict: 'well', evidence: null };
 }
 
+/** As failures: the visits that did not get there. */
+export function stepEvidence(
+  { seconds, traffic }: Pick<Comparison, 'seconds' | 'traffic'>,
+  step: StepVerdict,
+): Evidence {
+  const [fresh, before] = [step.fresh, step.control].map(({ visits, reached }) => ({
+    visits,
+    failures: visits - reached,
+  })) as [Tally, Tally];
+  return { test: 'steps', group: step.group, fresh, before, seconds: Math.round(seconds), traffic, step };
+}
+
 const percent = ({ visits, failures }: Tally) =>
   `${((visits > 0 ? Math.min(1, failures / visits) : 0) * 100).toFixed(1)} %`;
 
 /** One sentence for people. */
-export function describe({ version, to }: Comparison, { test, group, fresh, before, metric }: Evidence): string {
+export function describe({ version, to }: Comparison, evidence: Evidence): string {
+  const { test, group, fresh, before, metric, step } = evidence;
+  if (step) return describeStep(step, { version, to });
   const where = group === 'all' ? '' : ` (${group})`;
   if (test === 'vitals' && metric) {
     const shown = (value: number) => (metric.name === 'CLS' ? value.toFixed(2) : `${Math.round(value)} ms`);
@@ -169,5 +189,5 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   // Tabs that report nothing at all: half of the visits that the other visitors promise are not there.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);
   if (visits < promised / 2) return `visits: ${visits} came where about ${Math.round(promised)} were expected`;
-  return null;
+  return stepsWaitFor(comparison.steps ?? []);
 }

@@ -11,11 +11,14 @@ import {
   type Segment,
   type Selection,
   type ServedRelease,
+  type StepMinute,
   type Tallies,
   type Vitals,
   type Vote,
 } from './health-store';
+import type { Reach, Reaches } from './judge-steps';
 import type { RecordedEvent } from './release-event';
+import { countSteps, type KnownVisit, type StepCount } from './step-counts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -48,6 +51,9 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
   const vitals = new Map<string, Samples & { at: number }>();
+  const visits = new Map<string, KnownVisit & { at: number }>();
+  const standing = new Map<string, { at: number }>();
+  let steps: Array<StepCount & { at: number }> = [];
   /** By channel. */
   const periods = new Map<string, Array<ServedRelease & { at: number }>>();
   const told = new Map<string, number>();
@@ -98,6 +104,53 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     );
 
   return {
+    async addSteps(noted) {
+      forget(visits, now() - STANDS_MS);
+      forget(standing, now() - STANDS_MS);
+      steps = steps.filter(({ at }) => at >= now() - KEPT_MS);
+      const placeOf = (network: string, rev: number) => `${network} ${rev}`;
+      const added = countSteps(noted, visits, (network, rev) => standing.has(placeOf(network, rev)));
+      for (const [id, { network, rev, ...visit }] of added.visits) {
+        visits.set(id, { ...visit, at: visits.get(id)?.at ?? now() });
+        const place = placeOf(network, rev);
+        if (visit.stands && !standing.has(place)) standing.set(place, { at: now() });
+      }
+      steps.push(...added.counts.map((count) => ({ ...count, at: startOf(now() - count.age * 1000, MINUTE) })));
+    },
+    async steps(selections) {
+      return new Map(
+        selections.map(({ id, name, version, traffic, control, from, to, shift }) => {
+          const first = startOf((from ? Date.parse(from) : now()) + shift * 1000, MINUTE);
+          const end = to ? Date.parse(to) : Number.POSITIVE_INFINITY;
+          const paths = new Map<string, Record<string, Reach>>();
+          for (const row of steps) {
+            if (!row.stands || row.name !== name || row.version !== (version ?? row.version)) continue;
+            if (row.traffic !== (traffic ?? row.traffic) || row.control !== (control ?? row.control)) continue;
+            if (row.at < first || row.at >= end) continue;
+            const groups = paths.get(row.path) ?? {};
+            paths.set(row.path, groups);
+            for (const group of ['all', ...row.segment]) {
+              groups[group] ??= { visits: 0, reached: 0 };
+              groups[group].visits += row.visits;
+              groups[group].reached += row.reached;
+            }
+          }
+          return [id, paths as Map<string, Reaches>] as const;
+        }),
+      );
+    },
+    async stepMinutes(length) {
+      const first = startOf(now(), MINUTE) - (length - 1) * MINUTE;
+      const rows = new Map<string, StepMinute>();
+      for (const { at, stands, name, version, traffic, control, path, visits, reached } of steps) {
+        if (!stands || at < first) continue;
+        const row = { minute: new Date(at).toISOString(), name, version, traffic, control, path };
+        const key = JSON.stringify(Object.values(row));
+        const known = rows.get(key) ?? { ...row, visits: 0, reached: 0 };
+        rows.set(key, { ...known, visits: known.visits + visits, reached: known.reached + reached });
+      }
+      return [...rows.values()].sort((one, other) => one.minute.localeCompare(other.minute));
+    },
     async add(counts) {
       forget(minutes, now() - KEPT_MS);
       forget(votes, now() - KEPT_MS);

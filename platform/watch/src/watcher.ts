@@ -14,12 +14,14 @@ import {
   rollback,
   type Store,
 } from '@platform/releases';
-import { collect, type Look } from './collect';
+import { collect, type Fall, type Look } from './collect';
 import type { HealthStore } from './health-store';
-import { type Comparison, describe, type Evidence, type Verdict, waitsFor } from './judge';
+import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
+import { shareOf } from './judge-steps';
 import { metricLines } from './metric-lines';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
+import { pathOf } from './step-counts';
 import { ChangeTeller } from './tell-changes';
 
 export interface WatcherOptions {
@@ -29,6 +31,8 @@ export interface WatcherOptions {
   channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
+  /** What else the product knows to be wrong, in words: asked when a step falls with every release alike. */
+  causes?: () => Promise<string[]>;
 }
 
 export interface Action {
@@ -58,12 +62,12 @@ export class Watcher {
     const look = await collect(health, map);
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
+      const tried = await this.tryOut(comparison);
       const action = await this.act(map, look, comparison, verdict);
-      if (!action) continue;
-      done.push(action);
-      const key = `${action.kind} ${action.name}`;
-      this.acts.set(key, (this.acts.get(key) ?? 0) + 1);
+      done.push(...tried, ...(action ? [action] : []));
     }
+    for (const fall of look.falls) done.push(...(await this.tellFall(map, fall)));
+    for (const { kind, name } of done) this.acts.set(`${kind} ${name}`, (this.acts.get(`${kind} ${name}`) ?? 0) + 1);
     // One look later, so that the server whose watcher acted tells it first, with its evidence.
     await this.changes.tell(this.seen ?? map.rev);
     this.seen = map.rev;
@@ -75,7 +79,7 @@ export class Watcher {
     const help = 'What the watcher of this server did with a release.';
     return metricLines(
       { name: `${prefix}_watcher_acts_total`, type: 'counter', help },
-      Object.keys(microFrontends).flatMap((name) =>
+      [...Object.keys(microFrontends), '*'].flatMap((name) =>
         WATCHER_KINDS.map((kind) => ({ labels: { name, kind }, value: this.acts.get(`${kind} ${name}`) ?? 0 })),
       ),
     );
@@ -136,15 +140,48 @@ export class Watcher {
     const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
     const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
-    const evidence = { from: traffic, to: change.traffic, ...tallies, seconds: Math.round(seconds) };
+    const evidence = {
+      from: traffic,
+      to: change.traffic,
+      ...tallies,
+      seconds: Math.round(seconds),
+      steps: comparison.steps,
+    };
     return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
+  }
+
+  /** What rules that are tried out would have done. */
+  private async tryOut(comparison: Comparison): Promise<Action[]> {
+    const bad = (comparison.steps ?? []).filter(({ rule, verdict }) => rule.dryRun && verdict === 'bad');
+    const told = await Promise.all(
+      bad.map((step) =>
+        this.alert(comparison, stepEvidence(comparison, step), 'would have been taken back (dry run): '),
+      ),
+    );
+    return told.filter((action) => action !== null);
+  }
+
+  /** No release's fault, unless everybody has just got one: so what was changed last is named, and what the product knows. */
+  private async tellFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
+    const { health, channel = 'production', webhooks = NOBODY, causes, log } = this.options;
+    const known = (await causes?.().catch(() => [])) ?? [];
+    const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
+    const why = `${path.replace('>', ' → ')} fell with every release alike, which is no release's fault unless everybody has it: ${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before. ${known.length > 0 ? `Known: ${known.join('; ')}. ` : ''}Changed last: ${last}`;
+    // Once an hour while it lasts.
+    const id = `${channel}:fall:${path}:${new Date().toISOString().slice(0, 13)}`;
+    const event = { id, who: WATCHER, channel, kind: 'alert' as const, name: '*', version: '', why };
+    if (!(await recordEvent(health, { ...event, evidence: { test: 'steps', path, recent, before, known } }, webhooks)))
+      return [];
+    log?.(why);
+    return [{ kind: 'alert', name: '*', version: '', why }];
   }
 
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
     const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
     const { name, version, traffic, since } = comparison;
     const why = `${reason}${describe(comparison, evidence)}`;
-    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}`;
+    const path = evidence.step ? `:${pathOf(evidence.step.rule)}` : '';
+    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}${path}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
     log?.(`alert for ${name}@${version}: ${why}`);

@@ -2,17 +2,22 @@
 import {
   type CountedMinute,
   type Counts,
+  countSteps,
   type DueMessage,
   type FailingTarget,
   type Group,
   type HealthStore,
+  type KnownVisit,
   type NamedRelease,
   noVisits,
   type Period,
   REFUSED,
+  type Reach,
+  type Reaches,
   type RecordedEvent,
   type Samples,
   type Selection,
+  type StepMinute,
   type Tallies,
   type Vitals,
   type Vote,
@@ -94,6 +99,39 @@ const MINUTES = `
        and m.minute >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
        and m.minute < coalesce(r."to", 'infinity')
      group by ${SEGMENTS}) t`;
+
+/** Servers add steps one after the other, so that two of them do not count the same visit. */
+const STEPS_LOCK = 7_204_116;
+const ADD_VISITS = `
+  insert into release_visits as v (visit, network, rev, at, stands, steps)
+  select visit, network, rev, now(), stands, steps
+    from jsonb_to_recordset($1::jsonb) as r (visit text, network bigint, rev integer, stands boolean, steps text[])
+  on conflict (visit) do update set steps = excluded.steps`;
+const ADD_STEPS = `
+  insert into release_steps as s (length, at, name, version, traffic, control, stands, path, segment, visits, reached)
+  select l.length, date_trunc(l.length, now() - r.age * interval '1 second', 'UTC'), name, version, traffic, control, stands, path, segment,
+      sum(visits), sum(reached)
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, age double precision, traffic double precision, control boolean,
+      stands boolean, path text, segment text[], visits integer, reached integer),
+      (values ('minute'), ('day')) as l (length)
+   group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9
+  on conflict (length, at, name, version, traffic, control, stands, path, segment)
+    do update set visits = s.visits + excluded.visits, reached = s.reached + excluded.reached`;
+const STEPS = `
+  select r.id, t.* from jsonb_to_recordset($1::jsonb) as r (id text, name text, version text, traffic double precision, control boolean,
+      "from" timestamptz, "to" timestamptz, shift double precision) cross join lateral (
+    select path, word, sum(visits)::integer as visits, sum(reached)::integer as reached
+      from release_steps s cross join lateral unnest(array_prepend('all', s.segment)) as word
+     where s.length = 'minute' and s.stands and s.name = r.name and (r.version is null or s.version = r.version)
+       and (r.traffic is null or s.traffic = r.traffic) and (r.control is null or s.control = r.control)
+       and s.at >= date_trunc('minute', coalesce(r."from", now()) + r.shift * interval '1 second')
+       and s.at < coalesce(r."to", 'infinity')
+     group by path, word) t`;
+const STEP_MINUTES = `
+  select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as minute, name, version, traffic, control, path,
+      sum(visits)::integer as visits, sum(reached)::integer as reached
+    from release_steps where length = 'minute' and stands and at > now() - $1 * interval '1 minute'
+   group by at, name, version, traffic, control, path order by at, name, version, traffic, control, path`;
 
 function groupOf({ language, device, signed_in }: SegmentRow): Group {
   if (signed_in !== null) return signed_in ? 'signed in' : 'guest';
@@ -177,6 +215,40 @@ export const healthStore = (db: Database): HealthStore => ({
     }
     return result;
   },
+
+  addSteps: (noted) =>
+    db.withTransaction(async (sql) => {
+      await sql.run(`select pg_advisory_xact_lock(${STEPS_LOCK})`);
+      const known = await sql.rows<KnownVisit & { visit: string }>(
+        'select visit, stands, steps from release_visits where visit = any ($1)',
+        [noted.map(({ visit }) => visit)],
+      );
+      const standing = await sql.rows<{ network: string; rev: number }>(
+        `select distinct v.network::text as network, v.rev from release_visits v
+           join jsonb_to_recordset($1::jsonb) as r (network bigint, rev integer) on v.network = r.network and v.rev = r.rev where v.stands`,
+        [JSON.stringify(noted.map(({ network, rev }) => ({ network, rev })))],
+      );
+      const places = new Set(standing.map(({ network, rev }) => `${network} ${rev}`));
+      const { visits, counts } = countSteps(
+        noted,
+        new Map(known.map(({ visit, ...rest }) => [visit, rest])),
+        (network, rev) => places.has(`${network} ${rev}`),
+      );
+      await sql.run(ADD_VISITS, [JSON.stringify(Array.from(visits, ([visit, rest]) => ({ visit, ...rest })))]);
+      if (counts.length > 0) await sql.run(ADD_STEPS, [JSON.stringify(counts)]);
+    }),
+
+  async steps(selections) {
+    const result = new Map(selections.map(({ id }) => [id, new Map<string, Reaches>()]));
+    const rows = await db.rows<Reach & { id: string; path: string; word: string }>(STEPS, [JSON.stringify(selections)]);
+    for (const { id, path, word, visits, reached } of rows) {
+      const paths = result.get(id);
+      paths?.set(path, { ...paths.get(path), [word]: { visits, reached } });
+    }
+    return result;
+  },
+
+  stepMinutes: (length) => db.rows<StepMinute>(STEP_MINUTES, [length]),
 
   recordEvent: ({ id, who, channel, kind, name, version, why, evidence }, targets) =>
     db.withTransaction(async (sql) => {
@@ -270,6 +342,9 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
   const minutes = await forget('release_minutes where minute', periods.healthCounts);
   const networks = await forget('release_votes where at', periods.healthVotes);
   const samples = await forget('release_vitals where hour', periods.healthCounts);
+  const visits = await forget('release_visits where at', periods.visitSteps);
+  const steps = await forget("release_steps where length = 'minute' and at", periods.healthCounts);
+  const days = await forget("release_steps where length = 'day' and at", periods.stepsByDay);
   const { events } = await sql.one<{ events: number }>(
     'select forget_release_events(coalesce($1, now()) - $2::interval) as events',
     [now, periods.releaseEvents],
@@ -278,5 +353,5 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',
   );
-  return minutes + networks + samples + events + surplus;
+  return minutes + networks + samples + visits + steps + days + events + surplus;
 }

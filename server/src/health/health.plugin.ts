@@ -3,11 +3,21 @@
  * valid token are not counted. `POST /api/health/token`: the token, for documents that this server has not sent.
  */
 import { cookieOf, setCookie } from '@platform/pages/cookies';
-import type { MapSource } from '@platform/releases';
-import { countReport, type HealthCounts, TOKEN_VALID_FOR, type VisitTokens } from '@platform/watch';
+import { preferencesOf, type SentPage } from '@platform/pages/serving';
+import { canaryEntry, type MapSource } from '@platform/releases';
+import {
+  ARRIVAL,
+  countReport,
+  type HealthCounts,
+  TOKEN_VALID_FOR,
+  type Visit,
+  type VisitSteps,
+  type VisitTokens,
+} from '@platform/watch';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { budgetOf, networkOf } from '../platform/http/networks';
+import { STEP_OF_PAGE, type Step } from './visit-acts.plugin';
 
 const LARGEST_BATCH = 20;
 const LARGEST_BODY = 8 * 1024;
@@ -37,9 +47,62 @@ export function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, rep
   const network = networkOf(request.ip);
   const known = cookieOf(request, VISIT_COOKIE);
   if (known && tokens.remaining(known, network) > TOKEN_VALID_FOR / 2) return known;
-  const token = tokens.issue(network);
+  return setToken(request, reply, tokens.issue(network));
+}
+
+function setToken(request: FastifyRequest, reply: FastifyReply, token: string): string {
   setCookie(request, reply, VISIT_COOKIE, token, { path: '/', maxAge: TOKEN_VALID_FOR, sameSite: 'lax' });
   return token;
+}
+
+/** The same with a document, whose releases the token names: another revision of the map begins another visit. */
+function giveDocumentToken(
+  tokens: VisitTokens,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { map, visitor }: SentPage,
+): Visit | undefined {
+  const network = networkOf(request.ip);
+  const known = tokens.read(cookieOf(request, VISIT_COOKIE), network);
+  const visit = known?.visit;
+  // The first page draws the number itself, which changes nothing without a canary.
+  const hasCanary = Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
+  const isSame = visit?.rev === map.rev && (visit.visitor === visitor || (visit.visitor === null && !hasCanary));
+  if (isSame && known && known.left > TOKEN_VALID_FOR / 2) return visit;
+  const isNew = cookieOf(request, 'visitor') === undefined;
+  const token = setToken(request, reply, tokens.issue(network, { rev: map.rev, visitor, isNew }));
+  return tokens.read(token, network)?.visit;
+}
+
+/** Notes the steps of visits: of documents as they are sent, and of acts whose call carries the cookie of a document. */
+export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
+  const note = (request: FastifyRequest, visit: Visit, names: readonly string[], words: readonly string[]) => {
+    const device = /Mobi/.test(request.headers['user-agent'] ?? '') ? 'phone' : 'desktop';
+    const segment = [...words, device, visit.isNew ? 'new' : 'returning'];
+    try {
+      for (const step of names) steps.note({ visit, network: budgetOf(request.ip), step, segment });
+    } catch (error) {
+      request.log.error({ err: error, names }, 'a step could not be counted');
+    }
+  };
+  return {
+    /** Only browsers that open a page begin a visit; what tools and crawlers fetch leads to nothing. */
+    onDocument(request: FastifyRequest, reply: FastifyReply, page: SentPage): void {
+      if (page.map.preview) {
+        giveVisitToken(tokens, request, reply);
+        return;
+      }
+      const visit = giveDocumentToken(tokens, request, reply, page);
+      if (!visit || request.headers['sec-fetch-dest'] !== 'document') return;
+      const shown = STEP_OF_PAGE[page.route?.kind ?? ''];
+      const { language } = preferencesOf(request);
+      note(request, visit, shown ? [ARRIVAL, shown] : [ARRIVAL], [language, language === 'en' ? 'USD' : 'CNY']);
+    },
+    onStep(request: FastifyRequest, step: Step): void {
+      const visit = tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
+      if (visit) note(request, visit, [step], [request.locale, request.currency]);
+    },
+  };
 }
 
 export interface HealthOptions {

@@ -43,6 +43,7 @@ import { recentOrders } from './recent-orders.service';
 import { redeemSteps, revealCards } from './reveal-cards.service';
 
 const REVEALS_PER_HOUR = 30;
+const JUST_PAID_MS = 15 * 60_000;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
 export const ordersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
@@ -88,7 +89,10 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
     async (request) => {
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
-      return ok(request, await orderInfo(reads, found.get(request), findAgain, request.locale));
+      const order = await orderInfo(reads, found.get(request), findAgain, request.locale);
+      // The page that waits for the provider's notice; the notice itself has no visit.
+      if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
+      return ok(request, order);
     },
   );
   // Without the codes, which are a call of their own.

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
 import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyRequest } from 'fastify';
 import { toString as drawCode } from 'qrcode';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
@@ -92,7 +93,10 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
       return htmlPage(reply, { lang, title, body, narrow: true, ...extra });
     };
     if (payment.state !== 'pending') {
-      if (payment.state === 'paid' && provider !== sandbox) return reply.redirect(returnPath(payment), 303);
+      if (payment.state === 'paid' && provider !== sandbox) {
+        notePaid(request, payment);
+        return reply.redirect(returnPath(payment), 303);
+      }
       return page(`<p role="status">${text[payment.state as 'paid' | 'failed' | 'closed']}</p>`);
     }
     if (provider === sandbox) {
@@ -137,6 +141,7 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
         request.log.warn({ id: request.id, method: payment.method, err: error }, 'the provider did not answer'),
       );
     }
+    notePaid(request, await remotePayment(context, payment.payment_no));
     return reply.redirect(returnPath(payment), 303);
   });
 
@@ -157,10 +162,16 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify(sandbox.notice(payment, action === 'pay')),
       });
+      notePaid(request, await remotePayment(context, payment_no));
       return reply.redirect(returnPath(payment), 303);
     });
   });
 };
+
+/** The browser comes back from the provider, whose notice has no visit. */
+function notePaid(request: FastifyRequest, payment: RemotePayment | undefined): void {
+  if (payment?.state === 'paid' && payment.order_no) request.step = 'paid';
+}
 
 const amountOf = ({ amount, currency }: RemotePayment) => formatAmount(amount, currency);
 const localeOf = (text: string | undefined): Locale => (text === 'en' ? 'en' : 'zh-CN');

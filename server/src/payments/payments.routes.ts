@@ -65,7 +65,12 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads }) => {
   app.get(
     '/api/front/payment/status',
     { ...signedIn, schema: { querystring: PaymentStatusQuerySchema, response: answer(PaymentStatusSchema) } },
-    async (request) => ok(request, await paymentStatus(reads, viewerOf(request), request.query.payment_no)),
+    async (request) => {
+      const status = await paymentStatus(reads, viewerOf(request), request.query.payment_no);
+      // The provider's notice has no visit: the page that waits for it has.
+      if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
+      return ok(request, status);
+    },
   );
 
   // A signature is over the bytes as they were sent, so the body is kept as text here.

@@ -1,7 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Check, history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
+import {
+  type Check,
+  history,
+  liveVersion,
+  mapSource,
+  openStore,
+  promote,
+  ReleaseKeys,
+  type Store,
+} from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
@@ -32,7 +41,7 @@ const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not r
 
 beforeEach(async () => {
   await db.script(
-    'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events, release_changes_told',
+    'truncate release_periods, release_minutes, release_votes, release_vitals, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
   );
   folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
   store = openStore({ place: folder });
@@ -391,4 +400,40 @@ it.each([
   const headers = what === 'no header of the page' ? { 'x-staff': '' } : undefined;
   expect((await ann.act(call, body, headers)).status).toBe(status);
   expect(await live()).toBe(two);
+});
+
+describe('the steps of visits', () => {
+  const minutesAgo = (minutes: number) => new Date(Math.floor(Date.now() / 60_000 - minutes) * 60_000).toISOString();
+  const add = (name: string, version: string, minutes: number, visits: number, reached: number) =>
+    db.run("insert into release_steps values ('minute', $1, $2, $3, 100, false, true, 'price>order', '{en}', $4, $5)", [
+      minutesAgo(minutes),
+      name,
+      version,
+      visits,
+      reached,
+    ]);
+
+  it('are shown of the live release, and read by the minute, by a squad of its own remotes only', async () => {
+    await add('catalog', two, 70, 10, 1);
+    await add('catalog', two, 5, 30, 3);
+    await add('orders', '1.0.0', 5, 7, 7);
+    const [release] = (await ann.state()).releases;
+    expect(release.health.funnel).toMatchObject([{ path: 'price>order', visits: 40, reached: 4 }]);
+    expect(release.health.funnel[0].series.filter((share: number | null) => share !== null)).toEqual([0.1, 0.1]);
+    const grant = {
+      name: 'catalog CI',
+      by: 'ann',
+      role: 'squad',
+      remotes: ['catalog'],
+      channels: ['production'],
+    } as const;
+    const { key } = await new ReleaseKeys(store.blobs).make({ ...grant, lifetime: 3_600_000 });
+    const ask = async (minutes: number | string) =>
+      app.inject({ url: `/ops/api/steps?minutes=${minutes}`, headers: { authorization: `Bearer ${key}` } });
+    expect((await ask(60)).json().result).toMatchObject([
+      { name: 'catalog', path: 'price>order', visits: 30, reached: 3 },
+    ]);
+    expect((await ask('all')).statusCode).toBe(400);
+    expect((await ann.ask('GET', '/staff/api/releases/steps?minutes=60')).json().result).toHaveLength(2);
+  });
 });

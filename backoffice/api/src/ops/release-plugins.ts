@@ -3,19 +3,29 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { GateQueue, type GateStep, mapSource, recordKey, type Store } from '@platform/releases';
-import { failingWebhooks, HealthCounts, releasesOf, VisitTokens, Watcher, webhookLines } from '@platform/watch';
+import { GateQueue, type GateStep, mapSource, type ReleaseMap, recordKey, type Store } from '@platform/releases';
+import {
+  failingWebhooks,
+  HealthCounts,
+  releasesOf,
+  VisitSteps,
+  VisitTokens,
+  Watcher,
+  webhookLines,
+} from '@platform/watch';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPersons } from '@shop/server/document/document-person';
 import { shopPageKinds } from '@shop/server/document/kinds/shop-page-kinds';
 import { pageAnswers } from '@shop/server/document/page-answers';
 import { pageDescriber } from '@shop/server/document/page-describer';
-import { giveVisitToken, healthPlugin } from '@shop/server/health/health.plugin';
+import { knownCauses } from '@shop/server/health/causes';
+import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
+import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { staffRoutes } from '../staff/staff.routes';
@@ -86,7 +96,8 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       now,
     );
     const proposals = new Proposals(store.blobs, rules, now);
-    const onDocument = tokens && giveVisitToken.bind(null, tokens);
+    const steps = context && new VisitSteps(context.config.secret);
+    const visits = tokens && steps && visitCounter(tokens, steps);
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
@@ -106,7 +117,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         origin,
         indexed,
         pictureOrigins,
-        onDocument,
+        onDocument: visits?.onDocument,
         rendering,
         answers: pages && pageAnswers(pages.publicReads, databaseWait),
         personOf: pages && documentPersons({ ...pages, ...pages.config, wait: databaseWait }),
@@ -132,6 +143,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         audit,
         address: options.address,
         onAct: state.forget,
+        stepMinutes: db && ((minutes: number) => healthStore(db).stepMinutes(minutes)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
@@ -142,12 +154,21 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     );
     if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
     await app.register(staffPage, { pictureOrigins });
-    if (!context || !tokens || !counts) return;
+    if (!context || !tokens || !counts || !steps || !visits) return;
+    app.onStep?.push(visits.onStep);
     const { config } = context;
     const jobs = healthStore(context.db.as('job', 'releases'));
     await app.register(healthPlugin({ source, counts, tokens }));
-    const watcher = new Watcher({ store, source, health: jobs, channel, webhooks: config.webhooks, log });
     const reads = healthStore(context.db.as('read', 'metrics'));
+    const causes = () => knownCauses(context.db.as('read', 'metrics'));
+    const watcher = new Watcher({ store, source, health: jobs, channel, webhooks: config.webhooks, log, causes });
+    const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
+    const mapAt = async (rev: number) => {
+      const map = mapsByRevision.get(rev) ?? (await store.readRevision(channel, rev));
+      if (map) mapsByRevision.set(rev, map);
+      return map;
+    };
+    const flushSteps = async () => steps.flush(jobs, await source.get(), mapAt);
     app.metricLines?.push(async () => {
       const map = await source.get();
       const shown = new Set(releasesOf(map).map(({ name, version }) => `${name}@${version}`));
@@ -155,6 +176,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       const { renderer } = rendering ?? {};
       return [
         ...counts.metrics.lines('shop', map),
+        ...steps.lines('shop', map),
         ...watcher.lines('shop', map),
         ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
@@ -165,6 +187,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const stops = [
       every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
+      every(FLUSH_MS, () => flushSteps().catch(failed('steps of visits could not be stored'))),
       every(rendering ? PREPARE_MS : 0, async () =>
         rendering?.prepare(source).catch(failed('no renderer was started')),
       ),
@@ -174,6 +197,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       await Promise.all(stops.map((stop) => stop()));
       await rendering?.close();
       await counts.flush(jobs).catch(() => {});
+      await flushSteps().catch(() => {});
     });
   };
   return {

@@ -25,6 +25,20 @@ export function ShareChart({ series, bound, label }: { series: Array<number | nu
   );
 }
 
+/** A bar for each ten minutes, against the highest of them. */
+export function StepChart({ series, label }: { series: Array<number | null>; label: string }) {
+  const top = Math.max(0.001, ...series.map((share) => share ?? 0));
+  return (
+    <svg viewBox="0 0 108 20" width={108} height={20} role="img" aria-label={label}>
+      {series.map((share, index) => {
+        const height = share === null ? 1 : Math.max(1, (share / top) * 18);
+        const kind = share === null ? 'hint' : 'is-good';
+        return <rect key={index} className={kind} x={index * 6 + 1} y={19 - height} width={4} height={height} />;
+      })}
+    </svg>
+  );
+}
+
 function valueText(metric: Metric, value: number): string {
   if (metric === 'CLS') return value.toFixed(2);
   return value >= 1000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`;

@@ -3,6 +3,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
 import { useRun } from './acts-provider';
+import { Funnel, StepVerdicts } from './funnel';
 import { OtherRelease, SHARES } from './other-release';
 import { HealthSection, NextStep, stateOf, VisitorsAndVitals } from './release-health';
 import { Rendering } from './rendering';
@@ -30,8 +31,11 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: nu
       <Frozen release={release} />
       <Rendering release={release} />
       <NextStep {...release} />
+      <StepVerdicts {...release} />
       <HealthSection {...live} bound={bound} />
+      <Funnel {...live} />
       {canary && <HealthSection {...compared} bound={bound} />}
+      {canary && <Funnel {...compared} />}
       {(live.health || compared.health) && (
         <details open={fault !== undefined}>
           <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>

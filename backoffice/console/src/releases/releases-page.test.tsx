@@ -13,6 +13,7 @@ const healthy: ReleaseHealth = {
   vitals: { LCP: 1800 },
   refused: 0,
   segments: [{ group: 'en', visits: 10, failures: 1 }],
+  funnel: [],
 };
 const failing: ReleaseHealth = { ...healthy, failures: 20, share: 0.2 };
 const catalog: OpsRelease = {
@@ -131,6 +132,8 @@ it('shows what fails first, with what it fails with and its button at the top', 
     verdict: 'bad',
     why: '20.0 % of 100 visits failed with 2.0.0 (en)',
     next: null,
+    steps: [],
+    undecided: null,
   } as const;
   const wallet = { ...catalog, name: 'wallet', health: failing };
   await open(stateWith(catalog, { ...catalog, name: 'orders', watched }, wallet));
@@ -206,13 +209,33 @@ it('raises a canary and abandons it', async () => {
 it('shows the step of a canary, the next one and what keeps it', async () => {
   const raised = { ...catalog, canary: { version: '3.0.0', traffic: 25, steps: [10, 25, 100] }, healthCanary: healthy };
   const next = { traffic: 100, waitsFor: '4 more minutes' };
-  await open(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next } }));
+  const nothing = { steps: [], undecided: null };
+  await open(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next, ...nothing } }));
   within(card()).getByText('Raised by itself: 10, [25], 100 %. Next 100 % after 4 more minutes.');
   const why = '12.0 % of 50 visits failed';
-  await show(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'alert', why, next } }), () =>
+  await show(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'alert', why, next, ...nothing } }), () =>
     within(card()).getByText(why),
   );
   within(card()).getByText('Raised by itself: 10, [25], 100 %. It stays at 25 % while this holds.');
+});
+
+it('shows how many visits get from one step to the next, and what the rules say of a canary', async () => {
+  const funnel = [{ path: 'price>order', visits: 900, reached: 45, series: [null, 0.05] }];
+  const step = {
+    path: 'price>order',
+    verdict: 'inconclusive',
+    dryRun: false,
+    text: 'price → order: 4.0 % of 50 visits',
+  } as const;
+  const wait = 'about 35 more minutes at the present traffic';
+  const watched = { kind: 'canary', verdict: 'well', why: null, next: null, steps: [step], undecided: wait } as const;
+  await open(stateWith({ ...catalog, canary, health: { ...healthy, funnel }, healthCanary: healthy, watched }));
+  const live = within(card()).getByRole('region', { name: 'live, what visits reach: catalog@2.0.0' });
+  within(live).getByText('price seen → order: 5.0 % of 900 visits');
+  within(live).getByRole('img', { name: /^Over three hours, a bar for ten minutes\. price seen → order: 5\.0 %/ });
+  const verdicts = within(card()).getByRole('list', { name: 'The canary against an equal part of the others' });
+  expect(verdicts).toHaveTextContent('price seen → order: inconclusiveprice → order: 4.0 % of 50 visits');
+  within(card()).getByText(`Undecided. It waits for ${wait}.`);
 });
 
 it('shows what the watcher did, with the evidence, and when the database is away', async () => {

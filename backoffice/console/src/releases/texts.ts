@@ -1,5 +1,21 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
+/** That the server counts. */
+export const stepNames = [
+  'visit',
+  'search',
+  'price',
+  'order',
+  'paid',
+  'code',
+  'ask-sign-in',
+  'sign-in',
+  'ask-recharge',
+  'recharge',
+  'enquiry',
+] as const;
+export type StepName = (typeof stepNames)[number];
+
 export const { useTexts, t } = createTexts(
   'staff-releases',
   pairs({
@@ -65,6 +81,33 @@ export const { useTexts, t } = createTexts(
         '数据库没有响应：健康状况未知，监控暂停。',
         'The database does not answer: health is not known, and the watcher waits.',
       ],
+    },
+    funnel: {
+      region: ['{{label}}，访客走到哪一步：{{release}}', '{{label}}, what visits reach: {{release}}'],
+      share: ['{{path}}：{{visits}} 次访问中 {{share}}', '{{path}}: {{share}} of {{visits}} visits'],
+      chart: ['最近 3 小时，每 10 分钟一格。{{text}}', 'Over three hours, a bar for ten minutes. {{text}}'],
+      verdicts: ['灰度与同样多的其他访客相比', 'The canary against an equal part of the others'],
+      verdict: ['{{path}}：{{verdict}}', '{{path}}: {{verdict}}'],
+      dryRun: ['（试运行，不生效）', ' (dry run)'],
+      waits: ['还不能定论，需要 {{wait}}。', 'Undecided. It waits for {{wait}}.'],
+    },
+    verdict: {
+      good: ['良好', 'good'],
+      bad: ['变差', 'bad'],
+      inconclusive: ['尚无定论', 'inconclusive'],
+    },
+    step: {
+      visit: ['打开页面', 'page opened'],
+      search: ['搜索', 'search'],
+      price: ['看到价格', 'price seen'],
+      order: ['下单', 'order'],
+      paid: ['付款', 'paid'],
+      code: ['查看卡密', 'code seen'],
+      'ask-sign-in': ['请求验证码', 'sign-in code asked for'],
+      'sign-in': ['登录', 'signed in'],
+      'ask-recharge': ['打开充值', 'wallet top-up opened'],
+      recharge: ['充值', 'wallet top-up'],
+      enquiry: ['商务咨询', 'enquiry'],
     },
     group: {
       'zh-CN': ['中文', 'Chinese'],

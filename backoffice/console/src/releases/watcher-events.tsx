@@ -12,7 +12,7 @@ export function WatcherEvents({ events }: { events: NonNullable<OpsState['events
       {events.map(({ id, at, kind, name, version, why, evidence }) => (
         <li key={id} className="card dense">
           <p className="line">
-            <strong>{t(`event.${kind}`, { name })}</strong>
+            <strong>{t(`event.${kind}`, { name: name === '*' ? t('everything') : name })}</strong>
             <span className="hint">{formatDate(at)}</span>
           </p>
           <code className="hint">{version}</code>

@@ -60,7 +60,14 @@ export interface DocumentOptions {
   /** Of documents and maps in memory. */
   preparedBytes?: number;
   /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
-  onDocument?: (request: FastifyRequest, reply: FastifyReply) => void;
+  onDocument?: (request: FastifyRequest, reply: FastifyReply, page: SentPage) => void;
+}
+
+/** What a document shows. */
+export interface SentPage {
+  map: ReleaseMap;
+  visitor: number | null;
+  route: RouteContract | null;
 }
 
 /** Documents and maps in memory. Nothing empties them: each key names all that the bytes depend on, and the least used go first. */
@@ -173,7 +180,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         const own = person && (await drawPersonalPage(rendering, { ...question, person }).catch(noPage));
         if (own) {
           const sheets = await sheetsAt(compose().sheets);
-          onDocument?.(request, reply);
+          onDocument?.(request, reply, { map, visitor, route });
           return sendPrepared(request, reply, compose({ ...own, sheets }).prepare());
         }
       }
@@ -182,7 +189,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       if (before?.description === description && before.isCurrent()) {
         const response = prepared.known(before.key);
         if (response) {
-          onDocument?.(request, reply);
+          onDocument?.(request, reply, { map, visitor, route });
           return sendPrepared(request, reply, response);
         }
       }
@@ -223,7 +230,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         return prepared(skeleton.key, skeleton.prepare);
       };
       const response = await respond();
-      onDocument?.(request, reply);
+      onDocument?.(request, reply, { map, visitor, route });
       return sendPrepared(request, reply, response);
     });
   };

@@ -66,6 +66,21 @@ export interface NavigationEntry {
   count?: 'unreadNotices';
 }
 
+/**
+ * Where the visitors of a remote's pages are to get: of those who have reached `from`, no fewer reach `to` than with the release before.
+ * Steps are words of the product, and 'visit', which every visit reaches.
+ */
+export interface StepRule {
+  from: string;
+  to: string;
+  /** What is bad: that it falls, which is the default, or that it rises. */
+  direction?: 'falls' | 'rises';
+  /** By how much, as a share of the release before; 0.1, a tenth, without it. */
+  bound?: number;
+  /** Says what it would have done, and does nothing. */
+  dryRun?: boolean;
+}
+
 export interface RemoteContract {
   $schema?: string;
   name: string;
@@ -75,6 +90,8 @@ export interface RemoteContract {
   drawer?: readonly NavigationEntry[];
   /** Shares in per cent for `promote --canary auto`; default 10, 25, 50, 100. */
   canary?: readonly number[];
+  /** By which the watcher judges a canary of it. */
+  steps?: readonly StepRule[];
 }
 
 /** What the tab of a page says; `title` may name the site itself. */

@@ -96,6 +96,16 @@ describe('a manifest is refused', () => {
     (manifest) => {
       Object.assign(manifest.remote ?? {}, { tabBar: [{ ...manifest.remote?.tabBar?.[0], ...more }] });
     };
+  const steps =
+    (more: object): Change =>
+    (manifest) => {
+      Object.assign(manifest.remote ?? {}, { steps: [{ from: 'price', to: 'order', ...more }] });
+    };
+  it('but not with steps that its pages owe', () => {
+    const manifest = manifestOf();
+    steps({ direction: 'rises', bound: 0.3, dryRun: true })(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+  });
   it.each<[string, Change, RegExp]>([
     [
       'an entry that the gate does not read as a script',
@@ -117,6 +127,10 @@ describe('a manifest is refused', () => {
     ['parameters that are no texts', route({ parameters: { id: 7 } }), /has parameters/],
     ['a call beside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
     ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the site/],
+    ['a step to itself', steps({ to: 'price' }), /steps must list/],
+    ['a step that is no word', steps({ from: 'a>b' }), /steps must list/],
+    ['a step that goes sideways', steps({ direction: 'sideways' }), /steps must list/],
+    ['a bound of everything', steps({ bound: 1 }), /steps must list/],
     ['a tab that leads to a script', tab({ path: 'javascript:alert(1)' }), /a path of the site/],
   ])('with %s', (_, change, fault) => {
     const manifest = manifestOf();

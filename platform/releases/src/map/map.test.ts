@@ -413,7 +413,7 @@ describe('the map in a document', () => {
   const before = {
     ...one,
     container: 'old',
-    remote: { ...one.remote, canary: {}, routes: [route] },
+    remote: { ...one.remote, canary: {}, steps: [], routes: [route] },
   } as unknown as typeof one;
   let started: ReleaseMap;
   let map: ReleaseMap;

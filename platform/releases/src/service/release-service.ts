@@ -1,6 +1,6 @@
 /** Where a command's work is done: on the store itself, or by the release API of a site. */
 import * as release from '..';
-import type { Progress, ReleaseApiClient } from './api-client';
+import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
 import { attestBuild } from './attest-build';
 
 export interface Given {
@@ -24,6 +24,7 @@ interface Queries {
   history: { channel?: string; name?: string; limit?: number };
   'history/verify': { channel?: string; head?: string };
   verify: { channel?: string; all?: boolean };
+  steps: { minutes: number };
   keys: object;
   'signing-keys': object;
 }
@@ -59,6 +60,9 @@ export function serviceOfStore(
     history: (query) => release.history(store, query),
     'history/verify': (query) => release.verifyRecord(store, { ...query, key }),
     verify: (query) => release.verify(store, query),
+    steps: () => {
+      throw new UsageError('what visits reached is in the database of a site: ask the site itself, by its address');
+    },
     keys: () => keys.list(),
     'signing-keys': () => signingKeys.list(),
   };

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SBOM_FILE } from '../attestation';
-import { type GateFlow, MANIFEST_FILE, type RouteContract } from '../contract';
+import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest } from '../manifest';
 import { recordVerdict } from '../operations';
@@ -22,6 +22,7 @@ export interface Sample {
   contract?: number;
   routes?: RouteContract[];
   flows?: GateFlow[];
+  steps?: StepRule[];
   /** File to content, besides those that every sample has. */
   more?: Record<string, string>;
   /** False for a release that has not been through the gate. */
@@ -104,6 +105,7 @@ export function sample(given: Sample = {}): SampleBuild {
         name,
         contract: 1 as const,
         routes,
+        ...(given.steps && { steps: given.steps }),
         tabBar: routes
           .filter(({ flags }) => flags?.tabBar)
           .map(({ path }, order) => ({ path, label: { 'zh-CN': '签', en: 'Tab' }, icon: 'x', order })),

@@ -27,6 +27,10 @@ export const periods = {
   /** Counts of page visits and failures; they name nobody. */
   healthCounts: '24 hours',
   healthVotes: '13 hours',
+  /** Which steps each visit has reached. */
+  visitSteps: '6 hours',
+  /** How many visits reached a step, by day. */
+  stepsByDay: '13 months',
   /** What the watcher did with releases. */
   releaseEvents: '90 days',
   /** Nothing deletes records of sales; the law asks for this long. */

@@ -4,8 +4,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { liveVersion, mapSource, openStore, type PromoteOptions, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
-import type { HealthKind, VisitContext } from '@platform/watch';
+import { publishSample, type Sample } from '@platform/releases/testing';
+import type { HealthKind, VisitContext, WatcherOptions } from '@platform/watch';
 import { HealthCounts, Watcher } from '@platform/watch';
 import type { TestApp } from '../../../test/support/test-app';
 import { healthStore } from '../health-store';
@@ -39,14 +39,14 @@ export class HealthFixture {
     readonly two: string,
   ) {}
 
-  static async open(testApp: TestApp): Promise<HealthFixture> {
+  static async open(testApp: TestApp, given: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
     await testApp.ownerScript(
-      'truncate release_periods, release_minutes, release_votes, release_vitals, release_webhooks, release_events, release_changes_told',
+      'truncate release_periods, release_minutes, release_votes, release_vitals, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
     );
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });
-    const one = await publishSample(store, { text: 'one' });
+    const one = await publishSample(store, { ...given, text: 'one' });
     await promote(store, { by: 'ann', name: 'catalog' });
-    const two = await publishSample(store, { text: 'two' });
+    const two = await publishSample(store, { ...given, text: 'two' });
     return new HealthFixture(testApp, store, one, two);
   }
 
@@ -59,9 +59,9 @@ export class HealthFixture {
   counts = () => new HealthCounts(this.testApp.context.config.secret);
 
   /** One of several servers. Its map is read from the store when it looks. */
-  server = () => {
+  server = (given: Partial<WatcherOptions> = {}) => {
     const { store, health, webhooks } = this;
-    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
+    return new Watcher({ store, source: mapSource(store, 'production'), health, webhooks, ...given });
   };
   look = () => this.server().look();
 

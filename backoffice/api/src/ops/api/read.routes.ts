@@ -1,5 +1,6 @@
 import { history, releases, sbomOfRelease, status, verify, verifyRecord } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
+import { ApiError } from './api-error';
 import {
   answers,
   HistoryQuerySchema,
@@ -7,6 +8,7 @@ import {
   ReleasesQuerySchema,
   SbomQuerySchema,
   StatusQuerySchema,
+  StepsQuerySchema,
   tags,
   VerifyQuerySchema,
 } from './ops-api.schemas';
@@ -15,7 +17,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
-  const { store, recordKey } = api.options;
+  const { store, recordKey, stepMinutes } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -33,6 +35,13 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   app.get('/history/verify', { schema: { ...schema, querystring: RecordQuerySchema } }, async ({ query }) => ({
     result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
   }));
+  app.get('/steps', { schema: { ...schema, querystring: StepsQuerySchema } }, async (request) => {
+    if (!stepMinutes) throw new ApiError('invalid', 404, 'this server has no database in which steps are counted');
+    const { role, remotes = [] } = api.callerOf(request).identity;
+    const rows = await stepMinutes(request.query.minutes);
+    // How many buy is not every squad's business.
+    return { result: role === 'squad' ? rows.filter(({ name }) => remotes.includes(name)) : rows };
+  });
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
     result: await verify(store, { ...query, channel: channelOf(query) }),
   }));

@@ -15,6 +15,7 @@ import {
   type Store,
   type Wanted,
 } from '@platform/releases';
+import type { StepMinute } from '@platform/watch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsAudit } from '../ops-audit';
 import type { Proposals } from '../proposals';
@@ -34,6 +35,8 @@ export interface ReleaseApiOptions {
   address?: () => string | undefined;
   recordKey?: KeyObject;
   audit: OpsAudit;
+  /** What visits reached, of the last so many minutes; not without a database. */
+  stepMinutes?: (minutes: number) => Promise<StepMinute[]>;
   /** Called when an act has ended. */
   onAct?: () => void;
 }

@@ -1,0 +1,152 @@
+/**
+ * Judges a canary by the steps that its visitors reach. Visitors are drawn by lot, so that of two equal parts each visitor who gets
+ * there is of the canary's part with the chance of its size; which part he is of is what the confidence sequence of confidence.ts
+ * is about. Visits that get nowhere have no weight: nobody brings a release down by opening pages.
+ */
+import type { StepRule } from '@platform/releases';
+import { isAbove, isBelow } from './confidence';
+
+/** Chance that a canary as good as the others is ever taken back at one share; its rules and groups have parts of it. */
+const BAD_ALPHA = 0.001;
+/** The most words that segments can have; the groups beyond everybody share half of the chance. */
+const MOST_GROUPS = 8;
+const GOOD_ALPHA = 0.05;
+/** A canary is good when it has not fallen by so much. */
+const GOOD_BOUND = 0.5;
+export const DEFAULT_BOUND = 0.1;
+const MOST_NEEDED = 1_000_000;
+
+export interface Reach {
+  /** That have reached the first step of the rule. */
+  visits: number;
+  /** Those of them that have reached the second. */
+  reached: number;
+}
+/** Everybody is 'all'; the others are the words of segments. */
+export type Reaches = Readonly<Record<string, Reach>>;
+
+/** What is compared by one rule. All of them are visits that began with the canary at this share. */
+export interface StepSample {
+  rule: StepRule;
+  fresh: Reaches;
+  /** An equal part of the others; of those that are left when there are fewer. */
+  control: Reaches;
+  /** All of the others, that part too. */
+  others: Reaches;
+}
+
+export interface StepVerdict {
+  rule: StepRule;
+  verdict: 'good' | 'bad' | 'inconclusive';
+  group: string;
+  fresh: Reach;
+  control: Reach;
+  /** How many more minutes it takes at the present traffic, while it is inconclusive; null when nobody gets there. */
+  minutes: number | null;
+}
+
+const NONE: Reach = { visits: 0, reached: 0 };
+
+/** The part of `left` when it is so much less, or more, than its share of both would make. */
+function shifted(share: number, factor: number): number {
+  return (factor * share) / (factor * share + 1 - share);
+}
+
+/** Whether the canary's part of those who get there is off by the rule's bound for sure. */
+function isOff(
+  { direction = 'falls', bound = DEFAULT_BOUND }: StepRule,
+  fresh: Reach,
+  other: Reach,
+  share: number,
+  alpha: number,
+) {
+  const visits = fresh.reached + other.reached;
+  if (visits === 0) return false;
+  // Whoever did not reach the first step failed before it: that is judged by another rule, maybe of another release.
+  const come = fresh.visits / Math.max(1, fresh.visits + other.visits);
+  const tally = { visits, failures: fresh.reached };
+  return direction === 'falls'
+    ? isBelow(tally, shifted(Math.min(share, come), 1 - bound), alpha)
+    : isAbove(tally, shifted(Math.max(share, come), 1 + bound), alpha);
+}
+
+function isGood({ direction = 'falls' }: StepRule, visits: number, failures: number, share: number): boolean {
+  const tally = { visits, failures };
+  return direction === 'falls'
+    ? isAbove(tally, shifted(share, 1 - GOOD_BOUND), GOOD_ALPHA)
+    : isBelow(tally, shifted(share, 1 + GOOD_BOUND), GOOD_ALPHA);
+}
+
+/** How many must have got there until an equal canary is known to be good. */
+function needed(rule: StepRule, share: number): number {
+  let visits = 1;
+  while (visits < MOST_NEEDED && !isGood(rule, visits, visits * share, share)) visits *= 1.05;
+  return Math.ceil(visits);
+}
+
+/** `traffic`: per cent of the visitors that the canary has, for so many `seconds`. */
+export function judgeSteps(samples: readonly StepSample[], traffic: number, seconds: number): StepVerdict[] {
+  const part = Math.min(traffic, 100 - traffic);
+  const share = traffic / (traffic + part);
+  const judged = samples.filter(({ rule }) => !rule.dryRun).length;
+  return samples.map(({ rule, fresh, control, others }) => {
+    // What is tried out takes nothing from the rules that count.
+    const alpha = BAD_ALPHA / Math.max(1, judged) / 2;
+    const groups = ['all', ...Object.keys(fresh).concat(Object.keys(control))].filter(
+      (group, index, all) => all.indexOf(group) === index,
+    );
+    for (const group of groups.slice(0, MOST_GROUPS + 1)) {
+      const [now, then, rest] = [fresh, control, others].map((reaches) => reaches[group] ?? NONE) as [
+        Reach,
+        Reach,
+        Reach,
+      ];
+      const error = group === 'all' ? alpha : alpha / MOST_GROUPS;
+      // Against both: whoever forges visits of one part would have to do so for all of the others.
+      if (isOff(rule, now, then, share, error) && isOff(rule, now, rest, traffic / 100, error))
+        return { rule, verdict: 'bad', group, fresh: now, control: then, minutes: null };
+    }
+    const [now, then] = [fresh.all ?? NONE, control.all ?? NONE];
+    const reached = now.reached + then.reached;
+    const plain = { rule, group: 'all', fresh: now, control: then };
+    if (isGood(rule, reached, now.reached, share)) return { ...plain, verdict: 'good', minutes: 0 };
+    const rate = reached / Math.max(1, seconds / 60);
+    const missing = Math.max(1, needed(rule, share) - reached);
+    return { ...plain, verdict: 'inconclusive', minutes: reached > 0 ? Math.ceil(missing / rate) : null };
+  });
+}
+
+/** Asked every few seconds of windows that overlap, so that it must be beyond any doubt. */
+const FALL_ALPHA = 1e-6;
+
+/** Whether less than half as many as before get there, with whatever release. */
+export function fellAlike(recent: Reach, before: Reach): boolean {
+  if (recent.visits <= 0 || before.visits <= 0) return false;
+  const visits = recent.reached + before.reached;
+  const half = shifted(recent.visits / (recent.visits + before.visits), 1 - GOOD_BOUND);
+  return isBelow({ visits, failures: recent.reached }, half, FALL_ALPHA);
+}
+
+export const shareOf = ({ visits, reached }: Reach) =>
+  `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
+export const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
+
+/** One sentence for people. */
+export function describeStep(
+  { rule, group, fresh, control }: StepVerdict,
+  { version, to }: { version: string; to: string | null },
+): string {
+  const where = group === 'all' ? '' : ` (${group})`;
+  return `${nameOf(rule)}${where}: ${shareOf(fresh)} of ${fresh.visits} visits with ${version}, ${shareOf(control)} of ${control.visits} in an equal part of the others with ${to}`;
+}
+
+/** What a canary waits for; null when every rule says that it is good. */
+export function stepsWaitFor(verdicts: readonly StepVerdict[]): string | null {
+  const open = verdicts.filter(({ rule, verdict }) => verdict === 'inconclusive' && !rule.dryRun);
+  if (open.length === 0) return null;
+  const nobody = open.filter(({ minutes }) => minutes === null);
+  const [first] = nobody;
+  if (first) return `visits that go on from ${nobody.map(({ rule }) => nameOf(rule)).join(', ')}: none has yet`;
+  const longest = open.reduce((one, other) => ((other.minutes ?? 0) > (one.minutes ?? 0) ? other : one));
+  return `about ${longest.minutes} more minutes at the present traffic, until ${nameOf(longest.rule)} is conclusive (${longest.fresh.reached} visits got there, and ${longest.control.reached} of an equal part of the others)`;
+}

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+
+/** Visits that one network adds to one release in a minute, failed or not. */
+export const VISITS_A_MINUTE = 5;
+const MOST_KEYS = 50_000;
+
+/** How much each network has counted in the present minute. */
+export class NetworkBudget {
+  private used = new Map<string, number>();
+  private minute = 0;
+
+  constructor(
+    private readonly secret: string,
+    /** Milliseconds. */
+    private readonly now: () => number,
+  ) {}
+
+  /** Whether the budget of `key`, which begins with the network, has something left, and takes it. */
+  take(key: string): boolean {
+    const minute = Math.floor(this.now() / 60_000);
+    if (minute !== this.minute || this.used.size > MOST_KEYS) {
+      this.minute = minute;
+      this.used = new Map();
+    }
+    const used = this.used.get(key) ?? 0;
+    this.used.set(key, used + 1);
+    return used < VISITS_A_MINUTE;
+  }
+
+  /** What is stored in the place of a network. */
+  hash(network: string): string {
+    return createHmac('sha256', this.secret).update(`network ${network}`).digest().readBigInt64BE(0).toString();
+  }
+}

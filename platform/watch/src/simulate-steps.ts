@@ -1,0 +1,152 @@
+/** Promotes with made-up visitors, to know how often a canary that is as good as the others is taken back, and how soon a bad one. */
+import { judgeSteps, type Reach } from './judge-steps';
+
+/** As often as the watcher looks. */
+const LOOK_SECONDS = 5;
+
+/** Mulberry32: the same numbers in every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** How many come in a time in which `mean` come on average. */
+function poisson(random: () => number, mean: number): number {
+  if (mean > 30) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    return Math.max(0, Math.round(mean + normal * Math.sqrt(mean)));
+  }
+  const least = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > least; product *= random()) count += 1;
+  return count;
+}
+
+export interface SimulatedPromote {
+  seed: number;
+  visitsAMinute: number;
+  /** Per cent of the visitors for the canary. */
+  traffic: number;
+  /** Share of the visits that get there, 0 to 1. */
+  share: number;
+  /** The same with the canary, as a part of `share`: 1 for one that is as good, 0 where nobody gets there. */
+  factor: number;
+  /** Given up after so long. */
+  minutes: number;
+  /** Between the two steps of a visit, on average. */
+  takesMinutes?: number;
+}
+
+export interface SimulatedOutcome {
+  /** Minutes until the canary was taken back, or was known to be good; null for never. */
+  bad: number | null;
+  good: number | null;
+}
+
+const RULE = { from: 'page', to: 'done' };
+
+export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
+  const { seed, visitsAMinute, traffic, share, factor, minutes, takesMinutes = 2 } = options;
+  const random = generator(seed);
+  const part = Math.min(traffic, 100 - traffic);
+  const all = (visitsAMinute * LOOK_SECONDS) / 60 / 100;
+  const [fresh, control, rest]: Reach[] = [0, 0, 0].map(() => ({ visits: 0, reached: 0 })) as [Reach, Reach, Reach];
+  /** By look, who gets there then. */
+  const later = new Map<number, Array<Reach | undefined>>();
+  const parts: Array<[Reach | undefined, number, number]> = [
+    [fresh, traffic, share * factor],
+    [control, part, share],
+    [rest, 100 - traffic - part, share],
+  ];
+  let good: number | null = null;
+  for (let look = 1; look * LOOK_SECONDS <= minutes * 60; look += 1) {
+    for (const [reach, width, reaches] of parts) {
+      if (!reach) continue;
+      const come = poisson(random, all * width);
+      reach.visits += come;
+      for (let count = poisson(random, come * reaches); count > 0; count -= 1) {
+        const at = look + Math.ceil((-Math.log(1 - random()) * takesMinutes * 60) / LOOK_SECONDS);
+        later.set(at, [...(later.get(at) ?? []), reach]);
+      }
+    }
+    const now = later.get(look);
+    later.delete(look);
+    if (!now) continue;
+    for (const reach of now) if (reach) reach.reached += 1;
+    const others = {
+      visits: (control?.visits ?? 0) + (rest?.visits ?? 0),
+      reached: (control?.reached ?? 0) + (rest?.reached ?? 0),
+    };
+    const sample = {
+      rule: RULE,
+      fresh: { all: { ...fresh } as Reach },
+      control: { all: { ...control } as Reach },
+      others: { all: others },
+    };
+    const [judged] = judgeSteps([sample], traffic, look * LOOK_SECONDS);
+    if (judged?.verdict === 'bad') return { bad: (look * LOOK_SECONDS) / 60, good };
+    if (judged?.verdict === 'good') good ??= (look * LOOK_SECONDS) / 60;
+  }
+  return { bad: null, good };
+}
+
+export interface SimulatedRow {
+  visitsAMinute: number;
+  traffic: number;
+  promotes: number;
+  /** Of as many that are as good as the others. */
+  falselyBack: number;
+  /** Minutes until a good one is known as such, in the middle of all. */
+  good: number | null;
+  /** Minutes until one with which nobody gets there is back: in the middle, and of 95 in 100. */
+  none: [number | null, number | null];
+  /** The same where half as many get there. */
+  half: [number | null, number | null];
+}
+
+const quantile = (values: Array<number | null>, share: number): number | null =>
+  values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other)[
+    Math.min(values.length - 1, Math.floor(share * values.length))
+  ] ?? null;
+
+/** The table of docs/operating.md. */
+export function simulateTable({ promotes = 300, share = 0.05 } = {}): SimulatedRow[] {
+  const hours: Record<number, number> = { 10: 96, 100: 24, 1000: 6 };
+  return Object.keys(hours)
+    .map(Number)
+    .flatMap((visitsAMinute) =>
+      [10, 50].map((traffic) => {
+        const minutes = (hours[visitsAMinute] as number) * 60;
+        const run = (factor: number) =>
+          Array.from({ length: promotes }, (_, seed) =>
+            simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share, factor, minutes }),
+          );
+        const [same, none, half] = [run(1), run(0), run(0.5)] as [
+          SimulatedOutcome[],
+          SimulatedOutcome[],
+          SimulatedOutcome[],
+        ];
+        const back = (outcomes: SimulatedOutcome[]): [number | null, number | null] => {
+          const times = outcomes.map(({ bad }) => bad);
+          return [quantile(times, 0.5), quantile(times, 0.95)];
+        };
+        return {
+          visitsAMinute,
+          traffic,
+          promotes,
+          falselyBack: same.filter(({ bad }) => bad !== null).length,
+          good: quantile(
+            same.map(({ good }) => good),
+            0.5,
+          ),
+          none: back(none),
+          half: back(half),
+        };
+      }),
+    );
+}

@@ -1,0 +1,128 @@
+/** What visits reach, and which of the releases that they have it is counted for. */
+import { canaryEntry, type ReleaseMap, SHELL, type StepRule, selectEntry } from '@platform/releases';
+import type { VisitPage } from './visit-token';
+
+/** The step that every visit reaches with its document. */
+export const ARRIVAL = 'visit';
+
+/** One release of a visit, and what is counted for it. */
+export interface CountedRelease {
+  name: string;
+  version: string;
+  /** Per cent of the visitors. */
+  traffic: number;
+  /** The visitor is of the equal part of the others that a canary is compared with. */
+  control: boolean;
+  /** 'a>b': of those that reach a, how many reach b. */
+  paths: readonly string[];
+}
+
+/** New steps of a visit, in their order. */
+export interface NotedVisit {
+  visit: string;
+  network: string;
+  /** Of the map of its document. */
+  rev: number;
+  /** Seconds since the last of them. */
+  age: number;
+  /** What is known of the visitor, such as the language; a word each. */
+  segment: readonly string[];
+  steps: readonly string[];
+  releases: readonly CountedRelease[];
+}
+
+/** What the store knows of a visit. */
+export interface KnownVisit {
+  /** It is its network's first with this revision of the map. Only those are judged. */
+  stands: boolean;
+  steps: readonly string[];
+}
+
+export interface StepCount extends Omit<CountedRelease, 'paths'> {
+  path: string;
+  segment: readonly string[];
+  stands: boolean;
+  age: number;
+  /** That have reached the first step. */
+  visits: number;
+  /** Those of them that have reached the second. */
+  reached: number;
+}
+
+export const pathOf = ({ from, to }: Pick<StepRule, 'from' | 'to'>): string => `${from}>${to}`;
+
+/**
+ * The rules of a name. Those of the release that serves the others come first, so that a canary cannot excuse itself; the shell
+ * stands behind every page, and so for the rules of all.
+ */
+export function stepRules(map: ReleaseMap, name: string): StepRule[] {
+  const names = name === SHELL ? Object.keys(map.microFrontends).sort() : [name];
+  const entries = names.flatMap((one) => {
+    const all = map.microFrontends[one] ?? [];
+    return [...all].sort((left, right) => Number(right.deployment.default) - Number(left.deployment.default));
+  });
+  const rules = new Map<string, StepRule>();
+  for (const rule of entries.flatMap(({ extras }) => extras.remote?.steps ?? []))
+    if (!rules.has(pathOf(rule))) rules.set(pathOf(rule), rule);
+  return [...rules.values()];
+}
+
+/**
+ * The releases that the page of this document has. A tab takes a new release with a navigation, without a document: from a change on
+ * nobody knows which one it has, so that a name counts only while the map gives the visitor what the document had, at the same share.
+ */
+export function releasesOfVisit(
+  then: ReleaseMap,
+  now: ReleaseMap,
+  { visitor }: Pick<VisitPage, 'visitor'>,
+): CountedRelease[] {
+  return Object.keys(now.microFrontends).flatMap((name) => {
+    const canary = canaryEntry(now, name)?.deployment.traffic;
+    // The page draws the number itself, and nobody knows which.
+    if (visitor === null && canary !== undefined) return [];
+    const [given, offered] = [then, now].map((map) => selectEntry(map.microFrontends[name], visitor));
+    const { version } = offered?.metadata ?? {};
+    const paths = stepRules(now, name).map(pathOf);
+    if (!offered || !version || given?.metadata.version !== version || paths.length === 0) return [];
+    const { traffic } = offered.deployment;
+    if (given.deployment.traffic !== traffic) return [];
+    const control = canary !== undefined && offered.deployment.default && (visitor ?? 100) < 2 * canary;
+    return [{ name, version, traffic, control, paths }];
+  });
+}
+
+/** Counts each step of a visit once. Returns what is to be added, and what is known of the visits then. */
+export function countSteps(
+  noted: readonly NotedVisit[],
+  known: ReadonlyMap<string, KnownVisit>,
+  /** The network has a visit that stands for it with this revision. */
+  hasStanding: (network: string, rev: number) => boolean,
+): { visits: Map<string, KnownVisit & Pick<NotedVisit, 'network' | 'rev'>>; counts: StepCount[] } {
+  const visits = new Map<string, KnownVisit & Pick<NotedVisit, 'network' | 'rev'>>();
+  const standing = new Set<string>();
+  const counts = new Map<string, StepCount>();
+  for (const { visit, network, rev, age, segment, steps, releases } of noted) {
+    const before = visits.get(visit) ?? known.get(visit);
+    const place = `${network} ${rev}`;
+    const stands = before?.stands ?? !(standing.has(place) || hasStanding(network, rev));
+    if (stands) standing.add(place);
+    const reached = [...(before?.steps ?? [])];
+    for (const step of steps) {
+      if (reached.includes(step)) continue;
+      for (const { paths, ...release } of releases)
+        for (const path of paths) {
+          const [from = '', to] = path.split('>');
+          const isEnd = step === to && reached.includes(from);
+          if (step !== from && !isEnd) continue;
+          const key = JSON.stringify([release, path, segment, stands, Math.floor(age / 10)]);
+          const row = counts.get(key) ?? { ...release, path, segment, stands, age, visits: 0, reached: 0 };
+          if (isEnd) row.reached += 1;
+          else row.visits += 1;
+          counts.set(key, row);
+        }
+      reached.push(step);
+    }
+    visits.set(visit, { network, rev, stands, steps: reached });
+  }
+  return { visits, counts: [...counts.values()] };
+}

@@ -1,0 +1,129 @@
+import type { ReleaseMap } from '@platform/releases';
+import { LRUCache } from 'lru-cache';
+import type { HealthStore } from './health-store';
+import { metricLines } from './metric-lines';
+import { NetworkBudget } from './network-budget';
+import { releasesOf } from './release-metrics';
+import { type NotedVisit, releasesOfVisit } from './step-counts';
+import type { Visit } from './visit-token';
+
+/** What is noted and not stored yet; more is dropped while the store is away. */
+const MOST_PENDING = 20_000;
+
+interface Pending {
+  visit: Visit;
+  /** As it is stored. */
+  network: string;
+  segment: readonly string[];
+  steps: string[];
+  at: number;
+}
+
+export interface Act {
+  visit: Visit;
+  /** Whose visits share a budget. */
+  network: string;
+  step: string;
+  segment: readonly string[];
+}
+
+/** Notes the steps that visits reach until `flush` adds them to the store, where all servers meet. */
+export class VisitSteps {
+  /** What each visit has reached here; null for one beyond the budget of its network. */
+  private readonly seen = new LRUCache<string, Pick<Pending, 'segment'> & { steps: Set<string> | null }>({
+    max: 50_000,
+  });
+  private pending = new Map<string, Pending>();
+  private readonly budget: NetworkBudget;
+  /** By `name@version step`, for Prometheus. */
+  private readonly totals = new LRUCache<string, number>({ max: 5_000 });
+
+  constructor(
+    secret: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.budget = new NetworkBudget(secret, now);
+  }
+
+  /** How many visits wait for the store. */
+  get size(): number {
+    return this.pending.size;
+  }
+
+  note({ visit, network, step, segment }: Act): void {
+    let seen = this.seen.get(visit.id);
+    if (!seen) {
+      seen = { segment, steps: this.budget.take(network) ? new Set() : null };
+      this.seen.set(visit.id, seen);
+    }
+    if (!seen.steps || seen.steps.has(step)) return;
+    const waiting = this.pending.get(visit.id);
+    if (!waiting && this.pending.size >= MOST_PENDING) return;
+    seen.steps.add(step);
+    if (waiting) {
+      waiting.steps.push(step);
+      waiting.at = this.now();
+    } else {
+      const hashed = this.budget.hash(network);
+      this.pending.set(visit.id, { visit, network: hashed, segment: seen.segment, steps: [step], at: this.now() });
+    }
+  }
+
+  /**
+   * Adds what was noted since the last time. When the store does not take it, it stays for the next time. `mapAt`: the map of a
+   * revision; null for one that is lost.
+   */
+  async flush(
+    store: Pick<HealthStore, 'addSteps'>,
+    map: ReleaseMap,
+    mapAt: (rev: number) => Promise<ReleaseMap | null>,
+  ): Promise<void> {
+    if (this.pending.size === 0) return;
+    const { pending } = this;
+    this.pending = new Map();
+    try {
+      const maps = new Map<number, ReleaseMap | null>([[map.rev, map]]);
+      for (const { visit } of pending.values()) if (!maps.has(visit.rev)) maps.set(visit.rev, await mapAt(visit.rev));
+      const now = this.now();
+      const noted = Array.from(pending.values(), ({ visit, at, ...rest }): NotedVisit => {
+        const then = maps.get(visit.rev);
+        // Another server may know a newer map than this one.
+        const newest = then && then.rev > map.rev ? then : map;
+        const releases = then ? releasesOfVisit(then, newest, visit) : [];
+        return { ...rest, visit: visit.id, rev: visit.rev, age: Math.max(0, now - at) / 1000, releases };
+      });
+      await store.addSteps(noted);
+      for (const { releases, steps } of noted)
+        for (const { name, version } of releases)
+          for (const step of steps) {
+            const key = `${name}@${version} ${step}`;
+            this.totals.set(key, (this.totals.get(key) ?? 0) + 1);
+          }
+    } catch (error) {
+      for (const [id, { steps, at }] of this.pending) {
+        const known = pending.get(id);
+        if (known) {
+          known.steps.push(...steps);
+          known.at = at;
+        } else if (pending.size < MOST_PENDING) pending.set(id, this.pending.get(id) as Pending);
+      }
+      this.pending = pending;
+      throw error;
+    }
+  }
+
+  /** For Prometheus: visits that have reached each step, by the releases that they had. */
+  lines(prefix: string, map: ReleaseMap): string[] {
+    const help = 'Visits that reached a step, as this server saw them, by the releases that their page had.';
+    const samples = releasesOf(map).flatMap(({ name, version, role }) =>
+      [...this.totals.keys()]
+        .filter((key) => key.startsWith(`${name}@${version} `))
+        .sort()
+        .map((key) => ({
+          labels: { name, version, role, step: key.slice(key.indexOf(' ') + 1) },
+          value: this.totals.get(key) ?? 0,
+        })),
+    );
+    return metricLines({ name: `${prefix}_release_steps_total`, type: 'counter', help }, samples);
+  }
+}

@@ -1,0 +1,196 @@
+/** Steps of visits as a running shop counts them: documents, calls with their cookie, the watcher. */
+import { liveVersion } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { until } from '../../../scripts/jest/until';
+import { newShopper } from '../../test/support/fill-shop';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { buildApp } from '../app';
+import { randomNumber } from '../platform/crypto/tokens';
+import type { App } from '../platform/http/request';
+import { knownCauses } from './causes';
+import { addressOf, HealthFixture } from './testing/health-fixture';
+
+const routes = [
+  {
+    path: '/goods/:id',
+    page: './product',
+    module: './src/product.tsx',
+    title: 'Product',
+    kind: 'product',
+  },
+];
+const steps = [
+  { from: 'price', to: 'order' },
+  { from: 'price', to: 'paid', dryRun: true },
+];
+/** Of a browser that opens a page. */
+const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' };
+
+onEveryDatabase('steps of visits', (testApp) => {
+  let shop: HealthFixture;
+  let app: App;
+  beforeEach(async () => {
+    shop = await HealthFixture.open(testApp(), { routes, steps });
+    await publishSample(shop.store, { name: 'shell' });
+    await shop.promote({ name: 'shell' });
+    const { plugins } = backOfficeWithReleases({ store: shop.store, opsToken: 'token', watchEvery: 0 });
+    app = await buildApp({ ...testApp().context, plugins });
+  });
+  afterEach(() => app.close());
+
+  let networks = 0;
+  /** A browser with this number, in a network of its own. */
+  function browser(visitor: number, address = addressOf(11, ++networks)) {
+    const cookies = new Map([['visitor', String(visitor)]]);
+    const ask = async (method: 'GET' | 'POST', url: string, body?: object, headers: Record<string, string> = {}) => {
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+      const answer = await app.inject({
+        method,
+        url,
+        remoteAddress: address,
+        headers: { cookie, currency: 'CNY', ...headers },
+        payload: body,
+      });
+      for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+        cookies.set(name, value);
+      }
+      return answer;
+    };
+    const goods = testApp().goods.card.id;
+    return {
+      cookies,
+      ask,
+      open: (headers: Record<string, string> = BROWSER) => ask('GET', `/goods/${goods}`, undefined, headers),
+      see: () => ask('GET', `/api/front/goods/info?id=${goods}`),
+      async order() {
+        const { token } = await newShopper(testApp().db, 100_000);
+        const call = (url: string, body: object) =>
+          ask('POST', `/api/front/${url}`, body, {
+            authorization: `Bearer ${token}`,
+            'idempotency-key': randomNumber(),
+          });
+        const wish = testApp().wish('card');
+        const { price_version } = (await call('order/preview', wish)).json().data;
+        const answer = (await call('order/create', { ...wish, price_version })).json();
+        return { code: answer.code, pay: () => call('payment/balance', { order_no: answer.data.order_no }) };
+      },
+    };
+  }
+  const stored = () =>
+    shop.db.rows<{ path: string; version: string; segment: string[]; visits: number; reached: number }>(
+      `select path, version, segment, visits, reached from release_steps where length = 'minute' and name = 'catalog' order by path, version, segment`,
+    );
+  const sum = async (path: string, of: 'visits' | 'reached') =>
+    (await stored()).filter((row) => row.path === path).reduce((total, row) => total + row[of], 0);
+  const counted = (path: string, of: 'visits' | 'reached', count: number) =>
+    until(`${count} ${of} of ${path}`, async () => (await sum(path, of)) >= count);
+
+  it('of a page, an order and a payment count once, with language, currency, device and new or returning', async () => {
+    const visit = browser(50);
+    visit.cookies.clear();
+    await visit.open();
+    // Drawn by the page.
+    visit.cookies.set('visitor', '50');
+    await visit.open();
+    await visit.see();
+    await visit.see();
+    const { pay } = await visit.order();
+    await pay();
+    await counted('price>paid', 'reached', 1);
+    const rows = await stored();
+    const row = { version: shop.one, segment: ['zh-CN', 'CNY', 'phone', 'new'], visits: 1, reached: 1 };
+    expect(rows).toEqual([
+      { ...row, path: 'price>order' },
+      { ...row, path: 'price>paid' },
+    ]);
+    const days = await shop.db.rows(
+      "select distinct path from release_steps where length = 'day' and name = 'catalog'",
+    );
+    expect(days).toEqual([{ path: 'price>order' }, { path: 'price>paid' }]);
+  });
+
+  it('do not count for crawlers and tools, with forged tokens, nor with those of another network', async () => {
+    await browser(50).open({ accept: 'text/html' });
+    const honest = browser(50);
+    await honest.open();
+    const token = honest.cookies.get('visit_token') ?? '';
+    const [, id, rev, visitor, age, signature] = token.split('.');
+    for (let index = 0; index < 100; index += 1) {
+      const forger = browser(50);
+      const far = (Date.now() / 1000 + 7_000 + index).toFixed();
+      forger.cookies.set('visit_token', `${Number(far).toString(36)}.${id}.${rev}.${visitor}.${age}.${signature}`);
+      expect((await forger.see()).statusCode).toBe(200);
+    }
+    const stranger = browser(50);
+    stranger.cookies.set('visit_token', token);
+    await stranger.see();
+    const last = browser(50);
+    await last.open();
+    await counted('price>order', 'visits', 2);
+    expect(await sum('price>order', 'visits')).toBe(2);
+  });
+
+  it('never fail an act', async () => {
+    const told: string[] = [];
+    app.onStep.unshift((_request, step) => {
+      told.push(step);
+      throw new Error('counting is broken');
+    });
+    const visit = browser(50);
+    await visit.open();
+    expect((await visit.see()).json().code).toBe(200);
+    expect((await visit.order()).code).toBe(200);
+    await until('the broken count', () => told.length >= 2);
+    expect(told).toEqual(['price', 'order']);
+  });
+
+  it('bring a canary back whose Buy is dead, and leave one that is as good as the other', async () => {
+    await testApp().addStock(200);
+    for (const isDead of [false, true]) {
+      const version = isDead ? await publishSample(shop.store, { routes, steps, text: 'dead' }) : shop.two;
+      await shop.promote({ version, traffic: 50 });
+      await shop.look();
+      const before = await sum('price>order', 'reached');
+      const visits = Array.from({ length: 48 }, (_, index) => browser((index * 100) / 48));
+      for (const [index, visit] of visits.entries()) {
+        await visit.open();
+        await visit.see();
+        const hasCanary = index < 24;
+        if (!(isDead && hasCanary)) expect((await visit.order()).code).toBe(200);
+      }
+      await counted('price>order', 'reached', before + (isDead ? 24 : 48));
+      if (!isDead) {
+        expect(await shop.look()).toEqual([]);
+        await shop.promote({ version });
+        continue;
+      }
+      const why = `price → order: 0.0 % of 24 visits with ${version}, 100.0 % of 24 in an equal part of the others with ${shop.two}`;
+      expect(await shop.look()).toMatchObject([{ kind: 'canary-back', name: 'catalog', version, why }]);
+    }
+    const map = await shop.store.readMap('production');
+    expect(liveVersion(map, 'catalog')).toBe(shop.two);
+    expect(map.ops.frozen.catalog).toHaveLength(1);
+  });
+
+  it('that fall with every release alike are told of, with what the shop knows to be wrong', async () => {
+    const add = (minutesAgo: number, visits: number, reached: number) =>
+      shop.db.run(
+        `insert into release_steps values ('minute', date_trunc('minute', now()) - $1 * interval '1 minute', 'catalog', $2, 100, false,
+           true, 'price>order', '{en}', $3, $4)`,
+        [minutesAgo, shop.one, visits, reached],
+      );
+    await add(60, 5_000, 250);
+    await add(5, 1_000, 0);
+    await testApp().setStock(0);
+    const causes = () => knownCauses(shop.db);
+    const [told, ...more] = await shop.server({ causes }).look();
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ kind: 'alert', name: '*' });
+    expect(told?.why).toMatch(
+      /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Changed last: promote shell@/,
+    );
+    expect(await shop.look()).toEqual([]);
+  });
+});
