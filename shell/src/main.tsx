@@ -2,8 +2,8 @@ import '@platform/host/natives';
 import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
-import './texts';
 import { firstError } from '@platform/host/early-errors';
+import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
@@ -11,6 +11,7 @@ import { readEmbeddedMap } from '@platform/host/release-map';
 import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { visitorNumber } from '@platform/host/visitor';
 import { loadTransport, retryImport } from '@shop/shared/http';
+import { notify } from '@shop/shared/ui';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
@@ -18,6 +19,7 @@ import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import type { Shell } from './shell-context';
+import { t } from './texts';
 
 /** The bundler replaces it by the release's version. */
 declare const SHELL_VERSION: string;
@@ -48,7 +50,10 @@ function run(): void {
     map: readEmbeddedMap(),
     visitor: visitorNumber(),
     rendered,
-    onHydrated: () => restoreInput(),
+    onHydrated: () => {
+      restoreInput();
+      carryOutPresses();
+    },
   });
   shell.releases.watch();
   watchInput();
@@ -64,11 +69,13 @@ function run(): void {
   afterLoad(() => void startDeferred(shell));
   void firstError.then(() => startHealthWatch(shell));
 
+  const carryOutPresses = () => carryOutEarlyPresses(() => notify.danger(t('pressLost')));
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
   const draw = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
+    carryOutPresses();
   };
   const hydrate = () => {
     applyStyles(container);
