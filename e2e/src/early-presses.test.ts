@@ -19,33 +19,40 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
+/** Notes of each press whether the frame after it shows that. Before the document's own script, which stops presses. */
+const noteMarks = (page: Page) =>
+  page.addInitScript(() => {
+    const marks: boolean[] = [];
+    Object.assign(window, { marks });
+    const onClick = ({ isTrusted, target }: Event) => {
+      if (!isTrusted) return;
+      requestAnimationFrame(() => {
+        const marked = (target as Element).closest('[data-held]');
+        marks.push(marked !== null && Number(getComputedStyle(marked).opacity) < 1);
+      });
+    };
+    window.addEventListener('click', onClick, true);
+  });
+
 /** Opens an address whose scripts do not come before the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  await noteMarks(page);
   const arrive = await holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('[data-early-presses]').waitFor();
   return arrive;
 }
 
-/** Presses, and resolves to whether the frame after it shows that. */
-async function press(control: Locator, by: 'finger' | 'key' = 'finger'): Promise<boolean> {
-  // Once: the control of a label is smaller than what is pressed.
-  const marked = control.evaluate(
-    (element, last) =>
-      new Promise<boolean>((resolve) => {
-        const look = () =>
-          requestAnimationFrame(() => {
-            const mark = element.closest('[data-held]');
-            resolve(mark !== null && Number(getComputedStyle(mark).opacity) < 1);
-          });
-        window.addEventListener(last, look, { capture: true, once: true });
-      }),
-    by === 'key' ? 'keydown' : 'pointerup',
-  );
-  if (by === 'key') await control.press('Enter', { noWaitAfter: true });
-  else await control.click({ noWaitAfter: true });
-  return marked;
+/** Presses, and waits until the frame after each press has shown it. */
+async function press(page: Page, ...controls: Locator[]): Promise<void> {
+  for (const control of controls) await control.click({ noWaitAfter: true });
+  await allMarked(page);
 }
+
+const allMarked = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => [...new Set((window as { marks?: boolean[] }).marks)]), 'presses are marked')
+    .toEqual([true]);
 
 /** The paths of calls that change something, in order. */
 function changes(page: Page): string[] {
@@ -72,10 +79,7 @@ test('heart, share and quantity of a product are carried out as often as they we
   const asked = changes(page);
   const arrive = await openWithoutScripts(page, '/goods/1');
   const plus = button(page, 'Increase Quantity');
-  const controls = [plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /)];
-  const marked: boolean[] = [];
-  for (const control of controls) marked.push(await press(control));
-  expect(marked).toEqual([true, true, true, true, true]);
+  await press(page, plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /));
   await expect(held(page)).toHaveCount(3);
   await expect(page.getByRole('spinbutton')).toHaveValue('1');
   arrive();
@@ -93,11 +97,12 @@ test('a value, a quantity and two presses on Buy are one order, of what was chos
   const order = page.waitForRequest(/\/order\/create$/);
   const value = page.getByRole('radio').nth(1);
   const specId = Number(await value.getAttribute('value'));
-  const label = page.locator('label').filter({ has: value });
+  const label = page
+    .locator('label')
+    .filter({ has: page.getByRole('radio') })
+    .nth(1);
   const buy = button(page, 'Buy now');
-  const marked: boolean[] = [];
-  for (const control of [label, button(page, 'Increase Quantity'), buy, buy]) marked.push(await press(control));
-  expect(marked).toEqual([true, true, true, true]);
+  await press(page, label, button(page, 'Increase Quantity'), buy, buy);
   // The total beside Buy is of the value that is chosen.
   await expect(page.getByRole('radio').first()).toBeChecked();
   arrive();
@@ -120,7 +125,9 @@ for (const [path, name, by, arrives] of [
   }) => {
     const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone });
     const arrive = await openWithoutScripts(page, path);
-    expect(await press(button(page, name), by)).toBe(true);
+    if (by === 'finger') await press(page, button(page, name));
+    else await button(page, name).press('Enter', { noWaitAfter: true });
+    await allMarked(page);
     // Where the menu cannot be opened without scripts at all, its button offers theme and language.
     await expect(page.locator(':popover-open')).toHaveCount(0);
     arrive();
@@ -132,13 +139,12 @@ for (const [path, name, by, arrives] of [
 test('filter and sort follow each other, and sign-in of a desktop is answered', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
   let arrive = await openWithoutScripts(page, '/goods');
-  expect(await press(button(page, 'Y'))).toBe(true);
-  expect(await press(page.getByRole('combobox', { name: 'Sort by' }))).toBe(true);
+  await press(page, button(page, 'Y'), page.getByRole('combobox', { name: 'Sort by' }));
   arrive();
   await expect(page.getByRole('listbox', { name: 'Sort by' })).toBeVisible();
   await expect(page).toHaveURL('/goods?letter=Y');
   arrive = await openWithoutScripts(page, '/home');
-  expect(await press(button(page, 'Sign in'))).toBe(true);
+  await press(page, button(page, 'Sign in'));
   arrive();
   await expect(dialog(page, 'Sign in')).toBeVisible();
 });
@@ -149,13 +155,13 @@ test('a press that cannot be carried out any more says so, and one on a page tha
   // Drawn for everybody: the shopper’s session is known when the scripts are there, and the way to sign in is gone.
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop, token });
   let arrive = await openWithoutScripts(page, '/home');
-  expect(await press(button(page, 'Sign in'))).toBe(true);
+  await press(page, button(page, 'Sign in'));
   arrive();
   await expect(page.getByRole('alert')).toHaveText('Too early: please press again.');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const asked = changes(page);
   arrive = await openWithoutScripts(page, '/goods/1');
-  expect(await press(button(page, 'Buy now'))).toBe(true);
+  await press(page, button(page, 'Buy now'));
   await page.locator('a[href="/home"]').first().click();
   await expect(page).toHaveURL('/home');
   arrive();

@@ -2,6 +2,7 @@ import '@platform/host/natives';
 import '@platform/host/early-errors';
 import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
+import './texts';
 import { firstError } from '@platform/host/early-errors';
 import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from '@platform/host/health';
@@ -19,7 +20,6 @@ import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
 import type { Shell } from './shell-context';
-import { t } from './texts';
 
 /** The bundler replaces it by the release's version. */
 declare const SHELL_VERSION: string;
@@ -51,8 +51,8 @@ function run(): void {
     visitor: visitorNumber(),
     rendered,
     onHydrated: () => {
+      carryOutEarlyPresses(notify.danger);
       restoreInput();
-      carryOutPresses();
     },
   });
   shell.releases.watch();
@@ -69,13 +69,12 @@ function run(): void {
   afterLoad(() => void startDeferred(shell));
   void firstError.then(() => startHealthWatch(shell));
 
-  const carryOutPresses = () => carryOutEarlyPresses(() => notify.danger(t('pressLost')));
   const whole = <StrictMode>{element}</StrictMode>;
   const onUncaughtError = (error: unknown) => shellFailed(error);
   const draw = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
-    carryOutPresses();
+    carryOutEarlyPresses(notify.danger);
   };
   const hydrate = () => {
     applyStyles(container);

@@ -21,7 +21,6 @@ export const { useTexts, t } = createTexts(
       toLight: ['切换到浅色', 'Switch to light'],
     },
     languageSwitch: ['Switch to English', '切换到中文'],
-    pressLost: ['没点上，请再点一次。', 'Too early: please press again.'],
     pageError: {
       title: ['这个页面没能打开', 'This page could not be opened'],
       text: ['网络可能不太稳定，其他页面可以正常使用。', 'Check your connection. Other pages still work.'],

@@ -1,7 +1,7 @@
 /**
  * Carries out, in order, what was pressed before the scripts ran, which the document holds (platform/pages/src/boot/hold-presses.ts).
- * @param tellOfLost called once if a control is gone or disabled by then
+ * @param tell called once, with a sentence, if a control is gone or disabled by then
  */
-export function carryOutEarlyPresses(tellOfLost: () => void): void {
-  (window as { carryOutPresses?: (tellOfLost: () => void) => void }).carryOutPresses?.(tellOfLost);
+export function carryOutEarlyPresses(tell: (lost: string) => void): void {
+  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(tell);
 }

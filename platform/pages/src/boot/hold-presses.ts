@@ -3,6 +3,8 @@ const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
 /** For controls in a part whose code comes later than the page's. */
 const patienceMs = 5_000;
 const lookAgainMs = 50;
+/** Here, because the shell's first script is at its budget and nearly nobody sees it. */
+const lost = { zh: '没点上，请再点一次。', en: 'Too early: please press again.' };
 
 /**
  * Holds what is pressed before the scripts run, marked at once (boot.css), until the shell has it carried out: once, in order. Only in
@@ -43,7 +45,7 @@ export function holdPresses(): void {
   // To another page, from which this one may be shown again as it was left.
   window.addEventListener('pagehide', drop);
 
-  (window as EarlyPresses).carryOutPresses = (tellOfLost) => {
+  (window as EarlyPresses).carryOutPresses = (tell) => {
     const { pathname } = location;
     let looksLeft = patienceMs / lookAgainMs;
     let isAnyLost = false;
@@ -54,7 +56,7 @@ export function holdPresses(): void {
       if (!control) {
         window.removeEventListener('click', onClick, true);
         document.removeEventListener('submit', onSubmit);
-        if (isAnyLost) tellOfLost();
+        if (isAnyLost) tell(document.documentElement.lang === 'en' ? lost.en : lost.zh);
         return;
       }
       if (control.isConnected && !isReacts(control) && looksLeft > 0) {
@@ -81,7 +83,7 @@ export function holdPresses(): void {
 
 /** What the shell calls when its page works (platform/host/src/early-presses.ts). */
 interface EarlyPresses {
-  carryOutPresses?: (tellOfLost: () => void) => void;
+  carryOutPresses?: (tell: (lost: string) => void) => void;
 }
 
 const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'FORM' || (type === 'submit' && !!form);
