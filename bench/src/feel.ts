@@ -9,6 +9,7 @@ import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { changes } from './feel/changes';
+import { earlyTaps } from './feel/early-taps';
 import { memory } from './feel/memory';
 import { back, repeat } from './feel/returns';
 import { taps } from './feel/taps';
@@ -16,7 +17,14 @@ import { type Figure, type Rig, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { root, saveResult, writeBetween } from './report/report';
 
-const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, taps, memory, repeat, back };
+const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = {
+  change: changes,
+  taps,
+  early: earlyTaps,
+  memory,
+  repeat,
+  back,
+};
 
 const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--share 0.2] [--no-docs]
 
@@ -32,10 +40,10 @@ function known(): Results {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
 }
 
-const digits = { ms: 0, ratio: 3, floor: 2 };
+const digits = { ms: 0, ratio: 3, count: 0, floor: 2 };
 
 function row({ what, value, goal, unit, of }: Figure, date: string): string {
-  const in_ = { ms: ' ms', ratio: '', floor: ' × floor' }[unit];
+  const in_ = { ms: ' ms', ratio: '', count: '', floor: ' × floor' }[unit];
   return `| ${what} | ${value.toFixed(digits[unit])}${in_} | ${goal}${in_}${value > goal ? ' **missed**' : ''} | ${of} | ${date} |`;
 }
 

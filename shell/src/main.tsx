@@ -4,6 +4,7 @@ import '@shop/shared/ui/tokens.css';
 import './styles/shell.css';
 import './texts';
 import { firstError } from '@platform/host/early-errors';
+import { carryOutEarlyPresses } from '@platform/host/early-presses';
 import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
@@ -11,6 +12,7 @@ import { readEmbeddedMap } from '@platform/host/release-map';
 import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { visitorNumber } from '@platform/host/visitor';
 import { loadTransport, retryImport } from '@shop/shared/http';
+import { notify } from '@shop/shared/ui';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { afterLoad, isVitalsSample } from './app/after-load';
@@ -48,7 +50,10 @@ function run(): void {
     map: readEmbeddedMap(),
     visitor: visitorNumber(),
     rendered,
-    onHydrated: () => restoreInput(),
+    onHydrated: () => {
+      carryOutEarlyPresses(notify.danger);
+      restoreInput();
+    },
   });
   shell.releases.watch();
   watchInput();
@@ -69,6 +74,7 @@ function run(): void {
   const draw = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
+    carryOutEarlyPresses(notify.danger);
   };
   const hydrate = () => {
     applyStyles(container);

@@ -12,7 +12,7 @@ export interface Figure {
   value: number;
   goal: number;
   /** `floor`: a ratio to what the same gesture takes on a page with one button and one paragraph, in the same run. */
-  unit: 'ms' | 'ratio' | 'floor';
+  unit: 'ms' | 'ratio' | 'count' | 'floor';
   /** Of how many, or what else is needed to read it. */
   of: string;
 }

@@ -24,17 +24,12 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
-function Search({ onSend }: { onSend?: (text: string) => void }) {
+function Search() {
   const [text, setText] = useState('');
   const [kind, setKind] = useState('a');
   const [agreed, setAgreed] = useState(false);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend?.(text);
-      }}
-    >
+    <form>
       <input aria-label="search" value={text} onChange={(event) => setText(event.target.value)} />
       <select aria-label="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
         <option value="a">a</option>
@@ -64,25 +59,6 @@ describe('what was done before hydration', () => {
     expect(container().querySelector('output')?.textContent).toBe('genshin b true');
     expect([text.value, select.value, box.checked]).toEqual(['genshin', 'b', true]);
     expect(document.activeElement).toBe(text);
-  });
-
-  it('is sent once React is there, with what was typed', async () => {
-    document.body.innerHTML = `<div id="root">${renderToString(<Search />)}</div>`;
-    const form = container().querySelector('form') as HTMLFormElement;
-    const text = form.querySelector('input') as HTMLInputElement;
-    text.value = 'genshin';
-    form.dataset.held = '';
-    const restore = keepInput(container());
-    const onSend = jest.fn();
-    await act(async () => {
-      root = hydrateRoot(container(), <Search onSend={onSend} />);
-    });
-    expect(onSend).not.toHaveBeenCalled();
-    await act(async () => {
-      restore();
-      await new Promise((resolve) => setTimeout(resolve, 0));
-    });
-    expect(onSend.mock.calls).toEqual([['genshin']]);
   });
 });
 

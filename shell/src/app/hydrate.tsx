@@ -73,7 +73,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isPressed = (field: Field): field is HTMLInputElement =>
   field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type);
 
-/** What was entered and sent before hydration. Call the result afterwards: React goes on with what it rendered, and hears of it then. */
+/** What was entered before hydration. Call the result afterwards: React goes on with what it rendered, and hears of it then. */
 export function keepInput(container: Element): () => void {
   const fields = [...container.querySelectorAll<Field>('input, textarea, select')];
   const pressed = fields.filter(isPressed).filter((field) => field.checked && !field.defaultChecked);
@@ -81,8 +81,6 @@ export function keepInput(container: Element): () => void {
     if (isPressed(field) || ('defaultValue' in field && field.value === field.defaultValue)) return [];
     return { field, value: field.value };
   });
-  const held = container.querySelector<HTMLFormElement>('form[data-held]');
-  if (held) delete held.dataset.held;
   return () => {
     for (const field of pressed) {
       field.checked = false;
@@ -95,8 +93,6 @@ export function keepInput(container: Element): () => void {
       Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
     }
-    // When React has taken what was entered.
-    if (held) natives.setTimeout(() => held.isConnected && held.requestSubmit(), 0);
   };
 }
 

@@ -45,7 +45,7 @@ export const RootLayout = observer(function RootLayout() {
   const part = (element: ReactElement) => <PartBoundary releases={releases}>{element}</PartBoundary>;
 
   return (
-    <div className={`shell${withTabBar ? ' shell--tab-bar' : ''}`}>
+    <div className={`shell${withTabBar ? ' shell--tab-bar' : ''}`} data-early-presses="">
       <a className="shell-skip" href="#main">
         {t('skipToContent')}
       </a>

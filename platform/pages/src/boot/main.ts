@@ -4,7 +4,7 @@
  */
 import { takeAskedPreferences } from './asked-preferences';
 import { startFirstCalls } from './first-calls';
-import { holdForms } from './hold-forms';
+import { holdPresses } from './hold-presses';
 import { applyLateStyles } from './late-styles';
 import { keepPreview } from './preview';
 import { watchShell } from './shell-fallback';
@@ -13,6 +13,6 @@ import { applyThemeAndLanguage } from './theme-and-language';
 const isLoadedAgain = applyThemeAndLanguage(takeAskedPreferences());
 applyLateStyles();
 if (!isLoadedAgain) startFirstCalls();
-holdForms();
+holdPresses();
 keepPreview();
 watchShell();

@@ -1,0 +1,170 @@
+/** What is pressed before the scripts have arrived is taken at once, and carried out once and in order when they have (docs/adr/0059-early-presses.md). */
+import type { Locator, Page } from '@playwright/test';
+import { desktop, phone } from './browser';
+import { holdRequests } from './navigation';
+import type { Shop } from './shop';
+import { demoToken } from './steps';
+import { documentsRendered, expect, startOwnShop, test } from './test';
+
+// One shop for the file.
+test.describe.configure({ mode: 'default' });
+
+let shop: Shop;
+let token: string;
+test.beforeAll(async () => {
+  shop = await startOwnShop({ SHOP_RENDER: 'on' });
+  token = await demoToken(shop);
+  for (const language of ['zh-CN', 'en'])
+    await documentsRendered(shop, ['/home', '/goods', '/goods/1'], `language=${language}`);
+});
+test.afterAll(() => shop?.stop());
+
+/** Notes of each press whether the frame after it shows that. Before the document's own script, which stops presses. */
+const noteMarks = (page: Page) =>
+  page.addInitScript(() => {
+    const marks: boolean[] = [];
+    Object.assign(window, { marks });
+    const onClick = ({ isTrusted, target }: Event) => {
+      if (!isTrusted) return;
+      requestAnimationFrame(() => {
+        const marked = (target as Element).closest('[data-held]');
+        marks.push(marked !== null && Number(getComputedStyle(marked).opacity) < 1);
+      });
+    };
+    window.addEventListener('click', onClick, true);
+  });
+
+/** Opens an address whose scripts do not come before the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  await noteMarks(page);
+  const arrive = await holdRequests(page, /\/r\/shell\/[^/]+\/main\.\w+\.js/);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('[data-early-presses]').waitFor();
+  return arrive;
+}
+
+/** Presses, and waits until the frame after each press has shown it. */
+async function press(page: Page, ...controls: Locator[]): Promise<void> {
+  for (const control of controls) await control.click({ noWaitAfter: true });
+  await allMarked(page);
+}
+
+const allMarked = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => [...new Set((window as { marks?: boolean[] }).marks)]), 'presses are marked')
+    .toEqual([true]);
+
+/** The paths of calls that change something, in order. */
+function changes(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && /favou?rite|order\/create/.test(pathname)) paths.push(pathname);
+  });
+  return paths;
+}
+
+const held = (page: Page) => page.locator('[data-held]');
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();
+
+test('heart, share and quantity of a product are carried out as often as they were pressed', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    Object.assign(window, { shared });
+    Object.assign(navigator, { share: async (what: unknown) => void shared.push(what) });
+  });
+  const asked = changes(page);
+  const arrive = await openWithoutScripts(page, '/goods/1');
+  const plus = button(page, 'Increase Quantity');
+  await press(page, plus, plus, button(page, /^Favourite: /), plus, button(page, /^Share /));
+  await expect(held(page)).toHaveCount(3);
+  await expect(page.getByRole('spinbutton')).toHaveValue('1');
+  arrive();
+  await expect(page.getByRole('spinbutton')).toHaveValue('4');
+  await expect(button(page, /^Favourite: /)).toHaveAttribute('aria-pressed', 'true');
+  await expect(held(page)).toHaveCount(0);
+  expect(await page.evaluate(() => (window as { shared?: unknown[] }).shared)).toHaveLength(1);
+  expect(asked).toHaveLength(1);
+});
+
+test('a value, a quantity and two presses on Buy are one order, of what was chosen', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone, token });
+  const asked = changes(page);
+  const arrive = await openWithoutScripts(page, '/goods/1');
+  const order = page.waitForRequest(/\/order\/create$/);
+  const value = page.getByRole('radio').nth(1);
+  const specId = Number(await value.getAttribute('value'));
+  const label = page
+    .locator('label')
+    .filter({ has: page.getByRole('radio') })
+    .nth(1);
+  const buy = button(page, 'Buy now');
+  await press(page, label, button(page, 'Increase Quantity'), buy, buy);
+  // The total beside Buy is of the value that is chosen.
+  await expect(page.getByRole('radio').first()).toBeChecked();
+  arrive();
+  expect((await order).postDataJSON()).toMatchObject({ goods_id: 1, spec_id: specId, quantity: 2 });
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  expect(asked).toHaveLength(1);
+});
+
+for (const [path, name, by, arrives] of [
+  ['/home', 'Open menu', 'finger', (page: Page) => dialog(page, 'Menu')],
+  ['/home', 'Open menu', 'key', (page: Page) => dialog(page, 'Menu')],
+  ['/goods/1', /Coupon/, 'finger', (page: Page) => dialog(page, 'Sign in')],
+  ['/goods/1', 'Buy now', 'finger', (page: Page) => dialog(page, 'Sign in')],
+  ['/goods', /^Favourite: /, 'finger', (page: Page) => dialog(page, 'Sign in')],
+  ['/goods', /^Filters/, 'finger', (page: Page) => dialog(page, 'Filters')],
+  ['/goods/1', 'Back', 'finger', (page: Page) => page.locator('.catalog-module').first()],
+] as const) {
+  test(`a guest’s press on ${name} of ${path} by ${by} is taken at once and answered when the scripts are there`, async ({
+    openTab,
+  }) => {
+    const { page } = await openTab({ url: shop.url, language: 'en', viewport: phone });
+    const arrive = await openWithoutScripts(page, path);
+    if (by === 'finger') await press(page, button(page, name));
+    else await button(page, name).press('Enter', { noWaitAfter: true });
+    await allMarked(page);
+    // Where the menu cannot be opened without scripts at all, its button offers theme and language.
+    await expect(page.locator(':popover-open')).toHaveCount(0);
+    arrive();
+    await expect(arrives(page)).toBeVisible();
+    await expect(held(page)).toHaveCount(0);
+  });
+}
+
+test('filter and sort follow each other, and sign-in of a desktop is answered', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
+  let arrive = await openWithoutScripts(page, '/goods');
+  await press(page, button(page, 'Y'), page.getByRole('combobox', { name: 'Sort by' }));
+  arrive();
+  await expect(page.getByRole('listbox', { name: 'Sort by' })).toBeVisible();
+  await expect(page).toHaveURL('/goods?letter=Y');
+  arrive = await openWithoutScripts(page, '/home');
+  await press(page, button(page, 'Sign in'));
+  arrive();
+  await expect(dialog(page, 'Sign in')).toBeVisible();
+});
+
+test('a press that cannot be carried out any more says so, and one on a page that was left does nothing', async ({
+  openTab,
+}) => {
+  // Drawn for everybody: the shopper’s session is known when the scripts are there, and the way to sign in is gone.
+  const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop, token });
+  let arrive = await openWithoutScripts(page, '/home');
+  await press(page, button(page, 'Sign in'));
+  arrive();
+  await expect(page.getByRole('alert')).toHaveText('Too early: please press again.');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const asked = changes(page);
+  arrive = await openWithoutScripts(page, '/goods/1');
+  await press(page, button(page, 'Buy now'));
+  await page.locator('a[href="/home"]').first().click();
+  await expect(page).toHaveURL('/home');
+  arrive();
+  await expect(button(page, 'My account')).toBeVisible();
+  expect(asked).toEqual([]);
+});

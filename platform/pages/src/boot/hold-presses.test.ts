@@ -1,0 +1,150 @@
+/** @jest-environment jsdom */
+import { holdPresses } from './hold-presses';
+
+const tellOfLost = jest.fn();
+let answered: string[];
+
+beforeAll(() => {
+  document.documentElement.dataset.rendered = 'a page';
+});
+beforeEach(() => {
+  jest.useFakeTimers();
+  tellOfLost.mockClear();
+  answered = [];
+});
+afterEach(async () => {
+  // Ends the holding, and with it the listeners.
+  await carryOut();
+  jest.useRealTimers();
+  window.history.replaceState(null, '', '/');
+});
+
+const find = (id: string) => document.getElementById(id) as HTMLElement;
+const press = (...ids: string[]) => {
+  for (const id of ids) find(id).click();
+};
+const heldMarks = () => [...document.querySelectorAll('[data-held]')].map(({ id }) => id);
+
+/** A rendered page without its scripts. */
+function open(html: string, attribute = 'data-early-presses'): void {
+  document.body.innerHTML = `<div ${attribute}>${html}</div>`;
+  holdPresses();
+}
+
+/** React takes the elements over: from then on they answer. */
+function hydrate(elements: Iterable<Element> = document.querySelectorAll('button, form, input')): void {
+  for (const element of elements) {
+    Object.assign(element, { __reactProps$test: {} });
+    element.addEventListener(element.tagName === 'FORM' ? 'submit' : 'click', (event) => {
+      if (element.tagName === 'FORM') event.preventDefault();
+      answered.push(element.id);
+    });
+  }
+}
+
+async function carryOut(): Promise<void> {
+  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(tellOfLost);
+  await jest.runAllTimersAsync();
+}
+
+it('marks what is pressed at once, and carries it out once and in order when the page works', async () => {
+  open(
+    '<button id="plus">+</button><button id="heart"></button><label id="label"><input type="radio" id="value"></label>',
+  );
+  press('plus', 'heart', 'plus', 'value');
+  expect(heldMarks()).toEqual(['plus', 'heart', 'label']);
+  expect((find('value') as HTMLInputElement).checked).toBe(false);
+  hydrate();
+  await carryOut();
+  expect(answered).toEqual(['plus', 'heart', 'plus', 'value']);
+  expect((find('value') as HTMLInputElement).checked).toBe(true);
+  expect(heldMarks()).toEqual([]);
+  expect(tellOfLost).not.toHaveBeenCalled();
+});
+
+it('keeps the order of what is pressed meanwhile, and then holds nothing any more', async () => {
+  open('<button id="first"></button><button id="second"></button>');
+  press('first');
+  hydrate();
+  (window as { carryOutPresses?: (tell: (lost: string) => void) => void }).carryOutPresses?.(tellOfLost);
+  press('second');
+  await jest.runAllTimersAsync();
+  expect(answered).toEqual(['first', 'second']);
+  press('first');
+  expect(answered).toEqual(['first', 'second', 'first']);
+});
+
+it('sends a form once, however often its button was pressed', async () => {
+  open('<form novalidate id="order"><button id="buy">Buy</button></form>');
+  press('buy', 'buy');
+  hydrate([find('order')]);
+  Object.assign(find('buy'), { __reactProps$test: {} });
+  await carryOut();
+  expect(answered).toEqual(['order']);
+});
+
+it('tells once of presses whose control is gone or disabled by then, and carries out the others', async () => {
+  open('<button id="gone"></button><button id="disabled"></button><button id="there"></button>');
+  press('gone', 'disabled', 'there');
+  hydrate();
+  find('gone').remove();
+  (find('disabled') as HTMLButtonElement).disabled = true;
+  await carryOut();
+  expect(answered).toEqual(['there']);
+  expect(tellOfLost.mock.calls).toEqual([['没点上，请再点一次。']]);
+});
+
+it('waits for a part whose code comes later, for a limited time', async () => {
+  open('<button id="late"></button><button id="never"></button>');
+  press('late');
+  setTimeout(() => hydrate([find('late')]), 1_000);
+  await carryOut();
+  expect(answered).toEqual(['late']);
+  expect(tellOfLost).not.toHaveBeenCalled();
+  open('<button id="never"></button>');
+  press('never');
+  await carryOut();
+  expect(tellOfLost).toHaveBeenCalledTimes(1);
+});
+
+it('drops what was pressed on a page that has been left', async () => {
+  open('<button id="back"></button><button id="plus"></button>');
+  press('back', 'plus');
+  hydrate();
+  find('back').addEventListener('click', () => window.history.replaceState(null, '', '/home'));
+  await carryOut();
+  expect(answered).toEqual(['back']);
+  expect([heldMarks(), tellOfLost.mock.calls]).toEqual([[], []]);
+  open('<button id="plus"></button>');
+  press('plus');
+  window.dispatchEvent(new Event('pagehide'));
+  expect(heldMarks()).toEqual([]);
+});
+
+it('leaves alone what works without scripts, and pages of a shell that does not carry out', async () => {
+  open('<a id="link" href="#there"><b id="text">there</b></a><form><button id="theme"></button></form>');
+  const seen: boolean[] = [];
+  document.body.addEventListener('click', (event) => {
+    seen.push(event.defaultPrevented);
+    event.preventDefault();
+  });
+  press('text', 'theme');
+  expect(seen).toEqual([false, false]);
+  await carryOut();
+  open('<button id="menu"></button>', '');
+  press('menu');
+  expect(seen).toEqual([false, false, false]);
+  expect(heldMarks()).toEqual([]);
+});
+
+it('keeps the browser from sending a form that React checks, marks it for an older shell, and sends it in a newer one', async () => {
+  open('<form novalidate id="login"><input name="password"></form>', '');
+  const send = () => find('login').dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+  expect(send()).toBe(false);
+  expect(find('login').dataset.held).toBe('');
+  hydrate([find('login')]);
+  await carryOut();
+  expect(answered).toEqual(['login']);
+  document.body.innerHTML = '<form id="login"></form>';
+  expect(send()).toBe(true);
+});

@@ -1,0 +1,98 @@
+/** What a press leads to needs scripts; a link does not, nor does a form that the browser sends itself. */
+const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
+/** For controls in a part whose code comes later than the page's. */
+const patienceMs = 5_000;
+const lookAgainMs = 50;
+/** Here, because the shell's first script is at its budget and nearly nobody sees it. */
+const lost = { zh: '没点上，请再点一次。', en: 'Too early: please press again.' };
+
+/**
+ * Holds what is pressed before the scripts run, marked at once (boot.css), until the shell has it carried out: once, in order. Only in
+ * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more.
+ * A form that React checks (`novalidate`) is not sent in any page: the browser would load it again, with what was typed, a password
+ * too, in its address. An older shell sends it when it finds it marked.
+ */
+export function holdPresses(): void {
+  if (!document.documentElement.dataset.rendered) return;
+  const held: HTMLElement[] = [];
+  let isCarryingOut = false;
+
+  const hold = (event: Event, control: HTMLElement) => {
+    event.preventDefault();
+    // A form is sent once, however often that was pressed.
+    if (isSending(control as HTMLButtonElement) && held.indexOf(control) >= 0) return;
+    held.push(control);
+    marked(control).dataset.held = '';
+  };
+  const release = (control: HTMLElement) => {
+    if (held.indexOf(control) < 0) delete marked(control).dataset.held;
+  };
+  const drop = () => held.splice(0).forEach(release);
+
+  const onClick = (event: Event) => {
+    const control = (event.target as Element).closest<HTMLButtonElement>(controls);
+    if (isCarryingOut || !control || !control.closest('[data-early-presses]') || worksByItself(control)) return;
+    event.stopImmediatePropagation();
+    hold(event, control);
+  };
+  const onSubmit = (event: Event) => {
+    const form = event.target as HTMLFormElement;
+    // React's handler comes first.
+    if (!event.defaultPrevented && form.noValidate) hold(event, form);
+  };
+  window.addEventListener('click', onClick, true);
+  document.addEventListener('submit', onSubmit);
+  // To another page, from which this one may be shown again as it was left.
+  window.addEventListener('pagehide', drop);
+
+  (window as EarlyPresses).carryOutPresses = (tell) => {
+    const { pathname } = location;
+    let looksLeft = patienceMs / lookAgainMs;
+    let isAnyLost = false;
+    const next = () => {
+      // A press has led to another page: the others were for this one.
+      if (location.pathname !== pathname) drop();
+      const control = held[0];
+      if (!control) {
+        window.removeEventListener('click', onClick, true);
+        document.removeEventListener('submit', onSubmit);
+        if (isAnyLost) tell(document.documentElement.lang === 'en' ? lost.en : lost.zh);
+        return;
+      }
+      if (control.isConnected && !isReacts(control) && looksLeft > 0) {
+        looksLeft -= 1;
+        setTimeout(next, lookAgainMs);
+        return;
+      }
+      // The next one when React has drawn what this one changes.
+      setTimeout(next, 0);
+      held.shift();
+      release(control);
+      if (!control.isConnected || !isReacts(control) || control.matches(':disabled')) {
+        isAnyLost = true;
+        return;
+      }
+      isCarryingOut = true;
+      if (control instanceof HTMLFormElement) control.requestSubmit();
+      else control.click();
+      isCarryingOut = false;
+    };
+    setTimeout(next, 0);
+  };
+}
+
+/** What the shell calls when its page works (platform/host/src/early-presses.ts). */
+interface EarlyPresses {
+  carryOutPresses?: (tell: (lost: string) => void) => void;
+}
+
+const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'FORM' || (type === 'submit' && !!form);
+
+const worksByItself = (control: HTMLButtonElement) =>
+  control.tagName === 'A' || (isSending(control) && !control.form?.noValidate);
+
+/** The control of a label may be hidden. */
+const marked = (control: HTMLElement): HTMLElement => (control as HTMLInputElement).labels?.[0] || control;
+
+/** React keeps its own on each element that it has taken over. */
+const isReacts = (control: HTMLElement) => Object.keys(control).some((key) => key.indexOf('__react') === 0);
