@@ -183,7 +183,7 @@ onEveryDatabase('health reports', (testApp) => {
     const rows = (await stored()) as Array<{ visits: number }>;
     expect(rows.reduce((sum, { visits }) => sum + visits, 0)).toBe(50_001);
     expect(counts.pending).toBe(0);
-  }, 60_000);
+  });
 
   it('give documents a cookie, also with a 304, and leave their bytes and ETag alone', async () => {
     const { publishSample } = await import('@platform/releases/testing');

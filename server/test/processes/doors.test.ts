@@ -124,5 +124,5 @@ describe('a running shop on the embedded database', () => {
     await server.start();
     expect(await printed()).toEqual([]);
     expect(await setup('/read', { token: way.out.split('#')[1]?.trim() })).toMatchObject({ code: 200 });
-  }, 240_000);
+  });
 });

@@ -15,7 +15,6 @@ import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
 import { writeSecrets } from '../support/test-goods';
 
-jest.setTimeout(180_000);
 const INTRUDER = 'Mallory';
 const reached: string[] = [];
 const listeners: net.Server[] = [];

@@ -19,7 +19,6 @@ import { mapSource } from '../store/map-source';
 import { ConflictError, createStore, type GateRecord, type Store } from '../store/store';
 import { publishSample, sample, writeBuild } from './fixture';
 
-jest.setTimeout(60_000);
 const by = { by: 'ann' };
 
 export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
