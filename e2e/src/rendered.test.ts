@@ -223,6 +223,7 @@ test('without scripts one can browse, search, read and switch theme and language
   await expect(root).toHaveAttribute('data-theme', 'light');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('button', { name: 'Switch to dark' }).click();
+  await expect(root).toHaveAttribute('data-theme', 'dark');
   await page.goto('/article/privacy');
   await expect(page.locator('main article h2').first()).toBeVisible();
   await expect(root).toHaveAttribute('lang', 'en');
