@@ -11,12 +11,12 @@ import { readOptions } from '../../scripts/setup/options.mjs';
 import { changes } from './feel/changes';
 import { memory } from './feel/memory';
 import { back, repeat } from './feel/returns';
-import { taps } from './feel/taps';
+import { filters, taps } from './feel/taps';
 import { type Figure, type Rig, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { root, saveResult, writeBetween } from './report/report';
 
-const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, taps, memory, repeat, back };
+const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = { change: changes, filters, taps, memory, repeat, back };
 
 const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--share 0.2] [--no-docs]
 
