@@ -12,13 +12,14 @@ import { changes } from './feel/changes';
 import { earlyTaps } from './feel/early-taps';
 import { memory } from './feel/memory';
 import { back, repeat } from './feel/returns';
-import { taps } from './feel/taps';
+import { filters, taps } from './feel/taps';
 import { type Figure, type Rig, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
 import { root, saveResult, writeBetween } from './report/report';
 
 const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = {
   change: changes,
+  filters,
   taps,
   early: earlyTaps,
   memory,

@@ -48,6 +48,18 @@ async function isKept(page: Page): Promise<boolean> {
   );
 }
 
+test('a product at 768 px, drawn for the person, does not move', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, viewport: { width: 768, height: 1024 }, saveData: true });
+  await signInWithToken(page, shop, await signIn(page));
+  await recordLayoutShifts(page);
+  await personalDocument(page, '/goods/1');
+  await page.goto('/goods/1');
+  await expect(page.locator('.catalog-breakdown dl > div')).toHaveCount(4);
+  await expect(page.locator('.catalog-breakdown[aria-busy="false"]')).toBeVisible();
+  const { sum, what } = await layoutShifts(page);
+  expect(sum > 0.01 ? what : []).toEqual([]);
+});
+
 for (const [language, viewport] of [
   ['zh-CN', phone],
   ['en', desktop],

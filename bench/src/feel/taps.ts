@@ -1,29 +1,36 @@
 /** Taps and scrolls over a list of a thousand rows. */
 import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
-import { floorButton, serveFloor, toFloor } from './floor';
-import { type Figure, goHome, open, phone, type Rig, type Scheduler } from './visitor';
+import { floorButton, floorOfChanges, serveFloor, toFloor } from './floor';
+import { change, type Figure, goHome, open, type PageChange, phone, type Rig, type Scheduler } from './visitor';
 
 const rows = 1000;
 const samples = 250;
+const filterRounds = 20;
+/** Of `RechargeType`. */
+const kinds = [1, 2, 3, 4];
 
-/** The shop's own list, repeated under new numbers until it has a thousand rows. */
+/** The shop's own list, repeated until it has a thousand rows. Each list has numbers of its own, from `firstOf` on. */
 async function thousandRows(page: Page): Promise<void> {
   await page.route('**/api/front/goods/list?*', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.json()) as { data: { list: Array<{ id: number }>; has_more: boolean; total: number } };
-    const at = Number(new URL(route.request().url()).searchParams.get('page') ?? 1);
+    const { searchParams } = new URL(route.request().url());
+    const at = Number(searchParams.get('page') ?? 1);
+    const first = firstOf(Number(searchParams.get('recharge_type')));
     const { list } = body.data;
     const all = list.length ? Array.from({ length: rows }, (_, index) => list[index % list.length]) : [];
     body.data = {
       ...body.data,
-      list: at === 1 ? all.map((row, index) => ({ ...row, id: index + 1 }) as { id: number }) : [],
+      list: at === 1 ? all.map((row, index) => ({ ...row, id: first + index }) as { id: number }) : [],
       has_more: false,
       total: all.length,
     };
     await route.fulfill({ response: answer, json: body });
   });
 }
+
+const firstOf = (kind: number) => rows * kind + 1;
 
 /**
  * Counts for each tap what the browser's Event Timing says of the interaction (its longest event, from the input to the next
@@ -95,16 +102,67 @@ async function floorOfTaps(rig: Rig, count: number): Promise<number[]> {
   return [...taps, ...scrolls];
 }
 
+/** The document of /goods has its first rows in it; from another page the browser asks for them. */
+async function openList(page: Page): Promise<void> {
+  await goHome(page);
+  await page.locator('a[href="/goods"]:visible').first().tap();
+  await page.locator(rowOf(0)).waitFor({ state: 'attached' });
+}
+
+const rowOf = (kind: number) => `.catalog-cards a[href="/goods/${firstOf(kind)}"]`;
+
+/** Opens the filters, chooses a type and applies it, over and over; the lists have been fetched before. */
+export async function filters(rig: Rig): Promise<Figure[]> {
+  const rounds = Math.ceil(filterRounds * rig.share);
+  const floor = await floorOfChanges(rig, rounds);
+  const { context, page } = await open(rig);
+  await thousandRows(page);
+  await openList(page);
+  const press = async (control: string, ready: string) => {
+    // Until the sheet has moved to its place.
+    await page.locator(control).filter({ visible: true }).first().tap({ trial: true });
+    return change(page, control, ready);
+  };
+  const taps: PageChange[] = [];
+  const applied: PageChange[] = [];
+  for (let round = -kinds.length; round < rounds; round += 1) {
+    const kind = kinds.at(round % kinds.length) as number;
+    const option = `[role="dialog"] fieldset:nth-of-type(2) button:nth-of-type(${kinds.indexOf(kind) + 1})`;
+    const shows = await press('.catalog-filter-button', option);
+    const chooses = await press(option, `${option}[aria-pressed="true"]`);
+    const applies = await press('[role="dialog"] .ui-sheet__footer .ui-button--primary', rowOf(kind));
+    // The first of each kind fetch their list.
+    if (round < 0) continue;
+    taps.push(shows, chooses, applies);
+    applied.push(applies);
+  }
+  await context.close();
+  floor.push(...(await floorOfChanges(rig, rounds)));
+  return [
+    toFloor(
+      `tap to mark, over ${rows} rows, p95`,
+      taps.map(({ pressed }) => pressed),
+      floor,
+      1.5,
+      `${taps.length} taps: filters opened, a type chosen and applied`,
+    ),
+    toFloor(
+      `tap to the filtered list of ${rows} rows, p95`,
+      applied.map(({ shown }) => shown),
+      floor,
+      3,
+      `${applied.length} filters applied whose list has been fetched before`,
+    ),
+  ];
+}
+
 export async function taps(rig: Rig): Promise<Figure[]> {
   const count = Math.ceil(samples * rig.share);
   const floor = await floorOfTaps(rig, count);
   const { context, page, cdp } = await open(rig);
   await page.addInitScript(watchInputs);
   await thousandRows(page);
-  // The document of /goods has its first rows in it; from another page the browser asks for them.
-  await goHome(page);
-  await page.locator('a[href="/goods"]:visible').first().tap();
-  await page.locator('main a[href="/goods/40"]').waitFor({ state: 'attached' });
+  await openList(page);
   const chips = page.locator('main button:visible');
   const places: Array<{ x: number; y: number }> = [];
   for (const chip of await chips.all()) {

@@ -68,14 +68,14 @@ export interface Scheduler {
 }
 
 export interface PageChange {
-  /** From the tap to the first frame in which the pressed link is the current one, ms. */
+  /** From the tap to the first frame in which the pressed control is marked, ms. */
   pressed: number;
   /** From the tap to the first frame in which what was asked for is shown, ms. */
   shown: number;
 }
 
 /**
- * Taps a link and resolves to when it was answered. A time begins at the browser's own time stamp of the input, and ends
+ * Taps a control and resolves to when it was answered. A time begins at the browser's own time stamp of the input, and ends
  * with an urgent task that was posted from the frame's own callback: the browser runs it as the first one after that frame
  * has been laid out, painted and handed to the compositor.
  */
@@ -102,7 +102,7 @@ export async function change(page: Page, link: string, ready: string): Promise<P
               });
               return;
             }
-            if (!pressed && isSeen(`${link}[aria-current="page"]`)) {
+            if (!pressed && isSeen(`${link}:is([data-pressed], [aria-current="page"])`)) {
               afterPaint(() => {
                 pressed ||= performance.now() - timeStamp;
               });

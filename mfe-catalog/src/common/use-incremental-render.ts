@@ -12,12 +12,12 @@ interface IncrementalRender {
 }
 
 /**
- * Renders a long list in steps: `2 * step` rows first, `step` more whenever the end comes near the viewport, so that no
+ * Renders a long list in steps: `step` rows first, and as many more whenever the end comes near the viewport, so that no
  * interaction waits for all rows. All rows where IntersectionObserver is missing.
  */
 export function useIncrementalRender(count: number, step: number): IncrementalRender {
   const canGrow = typeof IntersectionObserver !== 'undefined';
-  const [drawn, setDrawn] = useState(2 * step);
+  const [drawn, setDrawn] = useState(step);
   const end = useRef<HTMLDivElement>(null);
   // A server draws the first rows too.
   const hydrating = useHydrating();

@@ -3,12 +3,14 @@
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
+import { answerPresses } from './answer-presses';
 import { startPrefetching } from './prefetch';
 import { registerServiceWorker } from './service-worker';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader, appConfig } = shell;
+  answerPresses();
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());

@@ -52,16 +52,20 @@ afterEach(() => {
   jest.useRealTimers();
   endShell();
 });
+/** A press is shown first. */
+const afterFrameMs = 20;
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
 const data = 'data http://localhost/goods/7?from=home 7';
 
-it('fetches code and data of a link at the first touch, once', async () => {
+it('fetches code and data of a link at the first touch, after its frame and once', async () => {
   const { getByText } = await start();
   fireEvent.pointerDown(getByText('product'));
   await pass(0);
+  expect(fetched).toEqual([]);
+  await pass(afterFrameMs);
   expect(fetched).toEqual(['./goods/:id', data]);
   fireEvent.pointerDown(getByText('product'));
-  await pass(0);
+  await pass(afterFrameMs);
   expect(fetched).toHaveLength(2);
 });
 
@@ -88,7 +92,7 @@ it('fetches code and data of a link that has the keyboard focus', async () => {
 it('ignores links to other sites and new tabs, and guarded pages of a guest', async () => {
   const { getByText } = await start();
   for (const text of ['elsewhere', 'new tab', 'guarded']) fireEvent.pointerDown(getByText(text));
-  await pass(0);
+  await pass(afterFrameMs);
   expect(fetched).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import type { ContractRoute } from '@platform/host/releases.store';
 import { matchPath } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { routeOf } from '../guard/guard';
+import { afterFrame } from '../layout/after-frame';
 import type { Shell } from '../shell-context';
 
 /** Time on a link before it counts as an intent to open it. */
@@ -80,7 +81,11 @@ export function startPrefetching(
 
   let intent: ReturnType<typeof setTimeout> | undefined;
   const linkOf = (event: Event) => (event.target instanceof Element ? event.target.closest('a[href]') : null);
-  const onDown = (event: Event) => prefetchLink(linkOf(event));
+  // The frame that shows the press comes first.
+  const onDown = (event: Event) => {
+    const link = linkOf(event);
+    if (link) afterFrame(() => prefetchLink(link));
+  };
   const onIntent = (event: Event) => {
     clearTimeout(intent);
     const link = linkOf(event);

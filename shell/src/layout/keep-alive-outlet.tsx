@@ -4,11 +4,11 @@ import { observer } from '@shop/shared/state';
 import { Activity, type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
+import { afterFrame } from './after-frame';
 import { AfterHydration } from './after-hydration';
 
 /** Bounds memory; the least recently shown page is dropped first. */
 const maxKept = 6;
-const noFrameMs = 200;
 
 interface KeptPage {
   readonly key: string;
@@ -79,7 +79,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   if (pages.length !== kept.length || pages.some((page, index) => page !== kept[index])) setKept(pages);
 
   useEffect(controlScrollRestoration, []);
-  useEffect(() => (connected === key ? undefined : afterPaint(() => setConnected(key))), [connected, key]);
+  useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);
 
   const isFirst = useRef(true);
   const { scroll } = shown;
@@ -138,19 +138,6 @@ const isSamePage = (left: KeptPage, right: KeptPage) =>
   left.location === right.location && left.language === right.language && left.user === right.user;
 
 const canKeepLayout = () => typeof CSS !== 'undefined' && CSS.supports?.('content-visibility', 'hidden');
-
-/** After the next frame is painted; soon where none is, as in a tab in the background. */
-function afterPaint(run: () => void): () => void {
-  let timer = setTimeout(run, noFrameMs);
-  const frame = requestAnimationFrame(() => {
-    clearTimeout(timer);
-    timer = setTimeout(run, 0);
-  });
-  return () => {
-    clearTimeout(timer);
-    cancelAnimationFrame(frame);
-  };
-}
 
 /**
  * Pages are hidden by `content-visibility: hidden` (keep-alive-outlet.css) instead of Activity's `display: none`, where supported:

@@ -1,0 +1,38 @@
+import { natives } from '@platform/host/natives';
+import { afterFrame } from '../layout/after-frame';
+
+let isSending = false;
+
+/**
+ * Marks a control in the frame after its press, and lets the work of the press begin when that frame is painted: the click is
+ * held and sent again (docs/adr/0060-presses-are-marked-first.md).
+ */
+export function answerPresses(): () => void {
+  return natives.listen(window, 'click', onClick, { capture: true });
+}
+
+function onClick(event: MouseEvent): void {
+  const { target } = event;
+  const control = target instanceof Element && target.closest<HTMLElement>('a[href], button, label, [role=option]');
+  if (!control || isSending || !event.isTrusted || isOfBrowser(event, control)) return;
+  event.preventDefault();
+  // Other listeners of the window still see it.
+  event.stopPropagation();
+  control.dataset.pressed = '';
+  afterFrame(() => {
+    isSending = true;
+    (target.isConnected ? target : control).dispatchEvent(new MouseEvent('click', event));
+    isSending = false;
+    afterFrame(() => {
+      delete control.dataset.pressed;
+    });
+  });
+}
+
+/** What the browser answers by itself: another tab or application, and a text field, whose keyboard opens in the press alone. */
+function isOfBrowser({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent, pressed: HTMLElement): boolean {
+  const { target, origin = window.location.origin } = pressed as HTMLAnchorElement;
+  const field = (pressed as HTMLLabelElement).control as HTMLInputElement | null | undefined;
+  const isText = field && !/^(checkbox|radio)$/.test(field.type);
+  return Boolean(ctrlKey || metaKey || shiftKey || altKey || target || isText || origin !== window.location.origin);
+}

@@ -1,0 +1,39 @@
+import { afterFrame } from './after-frame';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+it('runs after the frame and not in it, once', () => {
+  const seen: string[] = [];
+  afterFrame(() => seen.push('run'));
+  requestAnimationFrame(() => seen.push('frame'));
+  jest.advanceTimersByTime(20);
+  expect(seen).toEqual(['frame', 'run']);
+  jest.advanceTimersByTime(1_000);
+  expect(seen).toEqual(['frame', 'run']);
+});
+
+it('runs soon where no frame is drawn, and not again in a later frame', () => {
+  const run = jest.fn();
+  let draw: FrameRequestCallback = () => {};
+  jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+    draw = callback;
+    return 1;
+  });
+  afterFrame(run);
+  jest.advanceTimersByTime(200);
+  expect(run).toHaveBeenCalledTimes(1);
+  draw(0);
+  jest.runAllTimers();
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+it('does not run once it is taken back, also after the frame', () => {
+  const run = jest.fn();
+  const early = afterFrame(run);
+  early();
+  const late = afterFrame(run);
+  requestAnimationFrame(late);
+  jest.runAllTimers();
+  expect(run).not.toHaveBeenCalled();
+});
