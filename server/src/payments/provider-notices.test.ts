@@ -206,6 +206,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
     expect(await info(person, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
     await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
+    const { order: undisputed } = await paid(await testApp().person());
+    expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
   it('takes no dispute of a payment before it has brought its money, or of more than that', async () => {
