@@ -145,9 +145,9 @@ onBothDatabases('a part of an order', (testApp) => {
 
   it('leaves the supplier fewer units to deliver, and all of other orders', async () => {
     const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
-    await testApp().db.run('update goods_specs set stock = 11 where id = $1', [testApp().spec('direct')]);
+    await testApp().db.run('update goods_specs set stock = 12 where id = $1', [testApp().spec('direct')]);
     const wish = { ...testApp().wish('direct'), fields: { uid: '1' } };
-    const theirs = await other.bought(wish);
+    const [theirs, waiting] = [await other.bought(wish), await other.bought(wish)];
     const { data } = await person.order({ ...wish, quantity: 3 });
     await person.pay(data.order_no);
     await refund(testApp().context, data.order_no, { quantity: 1 });
@@ -156,12 +156,17 @@ onBothDatabases('a part of an order', (testApp) => {
       stock: 8,
     });
     await refund(testApp().context, data.order_no);
-    const requests = await testApp().db.rows(
-      'select state from supplier_requests r join orders o on o.id = r.order_id where o.order_no = any($1) order by o.id',
-      [[theirs, data.order_no]],
-    );
-    expect(requests).toEqual([{ state: RequestState.ToSend }, { state: RequestState.Refused }]);
+    const requests = async () => {
+      const rows = await testApp().db.rows<{ state: number }>(
+        'select state from supplier_requests r join orders o on o.id = r.order_id where o.order_no = any($1) order by o.id',
+        [[theirs, waiting, data.order_no]],
+      );
+      return rows.map(({ state }) => state);
+    };
+    const { ToSend, Refused, Delivered } = RequestState;
+    expect(await requests()).toEqual([ToSend, ToSend, Refused]);
     expect(await deliver(testApp().context, theirs)).toBe(true);
+    expect(await requests()).toEqual([Delivered, ToSend, Refused]);
     expect(await deliver(testApp().context, theirs)).toBe(false);
   });
 });
