@@ -6,6 +6,7 @@ import type { ReleaseManifest } from '@platform/releases';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { saveResult, writeBetween } from './report/report';
+import { type ScriptPart, shellParts } from './report/script-parts';
 
 const help = `npm run bench:size -- [--check]
 
@@ -42,9 +43,11 @@ async function main(): Promise<void> {
   const releases: ReleaseSize[] = [];
   for (const { directory } of await buildWorkspaces()) releases.push(sizeOf(directory));
   if (values.check) return check(releases);
-  saveResult('size', { budgets, releases });
+  const parts = await shellParts(compressed);
+  saveResult('size', { budgets, releases, parts });
   writeBetween('docs/performance.md', 'size', `\`npm run bench:size\`; ${tableOf(releases)}`);
-  console.log(tableOf(releases));
+  writeBetween('docs/performance.md', 'size:parts', partsTable(parts));
+  console.log(`${tableOf(releases)}\n\n${partsTable(parts)}`);
 }
 
 /** What a first visit to a page needs of code and styles. */
@@ -123,6 +126,15 @@ function tableOf(releases: readonly ReleaseSize[]): string {
 ${rows.join('\n')}
 
 Budgets: entry ${budgets.entry / 1000}, scripts of a page ${budgets.page / 1000}, styles of a first page ${budgets.css / 1000}, /home in all ${budgets.initial / 1000}.`;
+}
+
+function partsTable(parts: readonly ScriptPart[]): string {
+  const rows = parts.map((part) => `| ${part.name} | ${kilobytes(part.characters)} | ${kilobytes(part.compressed)} |`);
+  return `\`npm run bench:size\`; kB of the shell's first script, minimised, and what the script compressed (brotli 11) loses without it.
+
+| part | minimised | compressed |
+| --- | --- | --- |
+${rows.join('\n')}`;
 }
 
 main()

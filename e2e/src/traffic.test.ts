@@ -98,3 +98,28 @@ test('home is complete and usable before axios has loaded; calls that need it wa
   await expect(page.getByRole('button', { name: text.buy }).first()).toBeVisible();
   expect(faultProxy.requests.filter((path) => chunk.test(path)).length).toBeGreaterThan(3);
 });
+
+test('the form fields of a product page are on their way before the shell has started, and come once', async ({
+  faultProxy,
+  manifests,
+  openTab,
+}) => {
+  const shell = manifests.shell as ReleaseManifest;
+  const { js = [], css = [] } = shell.exposes['@shop/shared/forms'] ?? {};
+  const fields = [...js, ...css].map((file) => `/r/shell/${shell.version}/${file}`);
+  expect(fields).not.toEqual([]);
+  const requested = () => faultProxy.requests.filter((path) => fields.includes(path)).toSorted();
+  const start = new RegExp(`/${shell.entry.replaceAll('.', '\\.')}$`);
+  faultProxy.breakPath(start, 'hang');
+  const { page } = await openTab({ url: faultProxy.url, expectedErrors: /^console/ });
+  await page.goto('/goods/1', { waitUntil: 'commit' });
+  await expect.poll(requested).toEqual(fields.toSorted());
+  // Ends the request that hangs.
+  faultProxy.breakPath(start, '404');
+  faultProxy.breakPath(start, null);
+  await page.reload({ waitUntil: 'commit' });
+  await contentShown(page);
+  await expect(page.getByRole('button', { name: text.buy }).first()).toBeEnabled();
+  // The browser's cache has them: the reload asked for them no second time.
+  expect(requested()).toEqual(fields.toSorted());
+});

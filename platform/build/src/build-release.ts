@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { type GateFlow, isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
+import { isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
 import { type Finding, isolationFindings } from '@platform/releases/isolation';
 import { readFlows } from './read-flows';
 
@@ -64,9 +64,9 @@ export async function buildRelease(
   const compiling = compiler.compile(name, directory, 'local', trial);
   // Its library takes a tenth of a second to load, in which the compiler works.
   const { sbomOf } = require('./sbom') as typeof import('./sbom');
-  await compiling;
+  const { lazy, remote } = await compiling;
   const flows = readFlows(directory);
-  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, flows).slice(0, 8)}`;
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
   const compiled = await compileIsolated(compiler, name, directory, version, dist);
   writeFileSync(
@@ -129,8 +129,10 @@ interface Compiled {
   entry: FileGroup;
   /** Folders of the packages whose code is in it. */
   packages: string[];
+  /** Files of the shell's lazy singletons. */
+  lazy: Record<string, FileGroup>;
   /** Files of each page and the singletons taken; null for the shell. */
-  remote: { exposes: Record<string, FileGroup>; needs: string[] } | null;
+  remote: { exposes: Record<string, FileGroup & { shares?: string[] }>; needs: string[] } | null;
   /** By name, the version that the shell provides and the range that a remote needs. */
   singletons: Record<string, { version: string; range: string }>;
   /** Version of the container interface. */
@@ -149,7 +151,7 @@ export class Compiler {
     directory: string,
     version: string,
     output: string,
-    options: { readable?: boolean } = {},
+    options: { readable?: boolean; mapped?: boolean } = {},
   ): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), [this.product.recipe], {
       cwd: this.product.root,
@@ -206,7 +208,7 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
       kind: 'shell',
       entry: compiled.entry.js.at(-1) ?? '',
       initial: compiled.entry,
-      exposes: {},
+      exposes: compiled.lazy,
       singletons: { provides: Object.fromEntries(shared.map(([share, { version: of }]) => [share, of])), needs: {} },
     };
   }
@@ -241,8 +243,8 @@ function filesOf(folder: string, prefix = ''): string[] {
     .sort();
 }
 
-/** The hash of what a build gave, and of the contract and the flows that it carries. */
-function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | undefined): string {
+/** The hash of what a build gave, of its contract, and of what else its manifest says. */
+function hashOfFolder(folder: string, directory: string, described: unknown): string {
   const hash = createHash('sha256');
   for (const file of filesOf(folder)) {
     hash
@@ -253,8 +255,7 @@ function hashOfFolder(folder: string, directory: string, flows: GateFlow[] | und
   }
   const contract = path.join(directory, 'remote.json');
   if (existsSync(contract)) hash.update(readFileSync(contract));
-  if (flows) hash.update(JSON.stringify(flows));
-  return hash.digest('hex');
+  return hash.update(JSON.stringify(described)).digest('hex');
 }
 
 /** What a build can depend on. Only decides whether to build at all; the version comes from the content. */

@@ -2,7 +2,7 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, readable}; `readable` leaves the code as it is and adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
+ * Message in: {id, name, directory, version, output, mode, readable, mapped}; `mapped` adds source maps, `readable` also leaves the code as it is. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
  * singletons, runtime}; `packages` are folders.
  */
 const { createHash } = require('node:crypto');
@@ -114,9 +114,9 @@ const singletons = Object.fromEntries(
   Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
 );
 
-async function compile({ name, directory, version, output, mode, readable }) {
+async function compile({ name, directory, version, output, mode, readable, mapped = readable }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
-  const devtool = { ...(readable && { devtool: 'hidden-source-map' }) };
+  const devtool = { ...(mapped && { devtool: 'hidden-source-map' }) };
   const browser = recipe(directory, { version, mode });
   const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
   const { stats, packages } = await run({
@@ -143,6 +143,7 @@ async function compile({ name, directory, version, output, mode, readable }) {
   const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
   const contract = path.join(directory, 'remote.json');
   return {
+    lazy: name === 'shell' ? base.describeHost(stats) : {},
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
     packages: [...packages].filter((folder) => folder !== directory).sort(),
     entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },

@@ -242,6 +242,53 @@ const exposedChunk = (page) => page.replace('./', '');
  */
 const containerInterface = '1.0.0';
 
+const groupOf = (files) => ({
+  js: files.filter((file) => file.endsWith('.js')),
+  css: files.filter((file) => file.endsWith('.css')),
+});
+
+function takenBy(modules, singletons) {
+  const taken = new Set();
+  for (const module of modules) {
+    if (module.type !== 'consume-shared-module') continue;
+    // consume shared module (<scope>) <name>@<range> …
+    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1];
+    if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
+    taken.add(name);
+  }
+  return taken;
+}
+
+/** The lazy singletons without which a page's chunks do not run. */
+function lazyTakenBy({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
+  const chunks = namedChunkGroups.get(chunkGroup)?.chunks ?? [];
+  const taken = takenBy(
+    chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]),
+    singletons,
+  );
+  return [...taken].filter((name) => singletons[name].lazy).sort();
+}
+
+/**
+ * Of a shell's build, the files of each lazy singleton, so that a document can name those that its page needs: found by the shell's
+ * own code only, they would cost one more round trip.
+ */
+function describeHost({ singletons }, { compilation }) {
+  const { chunkGraph, chunks, modules } = compilation;
+  const exposes = {};
+  for (const provided of modules) {
+    // provide module (<scope>) <name>@<version> = <file>
+    const [, name, file] = /^provide \S* ?module \(\w+\) (.+?)@\S+ = (.+)$/.exec(provided.identifier()) ?? [];
+    if (!singletons[name]?.lazy) continue;
+    const own = [...chunks].filter((chunk) =>
+      [...chunkGraph.getChunkModules(chunk)].some((module) => module.nameForCondition?.() === file),
+    );
+    const files = own.flatMap((chunk) => [...chunk.groupsIterable].flatMap((group) => group.getFiles()));
+    exposes[name] = groupOf([...new Set(files)].sort());
+  }
+  return exposes;
+}
+
 /**
  * What a build's statistics say of a remote: the files of each page besides the entry, and the singletons that it takes.
  * Lists are sorted, because their order differs from build to build.
@@ -251,19 +298,10 @@ function describeRemote({ singletons }, stats, contract) {
   const exposes = {};
   for (const { page } of contract.routes) {
     const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
-    exposes[page] = {
-      js: files.filter((file) => file.endsWith('.js')),
-      css: files.filter((file) => file.endsWith('.css')),
-    };
+    const lazy = lazyTakenBy(stats, exposedChunk(page), singletons);
+    exposes[page] = { ...groupOf(files), ...(lazy.length > 0 && { shares: lazy }) };
   }
-  const taken = new Set();
-  for (const module of stats.compilation.modules) {
-    if (module.type !== 'consume-shared-module') continue;
-    // consume shared module (<scope>) <name>@<range> …
-    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1];
-    if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
-    taken.add(name);
-  }
+  const taken = takenBy(stats.compilation.modules, singletons);
   return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
 }
 
@@ -353,6 +391,7 @@ exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),
   remoteConfig: (directory, options) => remoteConfig(product, directory, options),
   commonConfig: (directory, options) => commonConfig(product, directory, options),
+  describeHost: (stats) => describeHost(product, stats),
   describeRemote: (stats, contract) => describeRemote(product, stats, contract),
   singletons: product.singletons,
 });

@@ -1,5 +1,6 @@
 /** What a build says about itself: `<workspace>/dist/release.json`. It contains no time or machine, so the same source gives the same bytes. */
 import {
+  type ExposedFiles,
   type FileGroup,
   type GateFlow,
   isReleaseFile,
@@ -38,8 +39,8 @@ export interface ReleaseManifest {
   files: Record<string, FileRecord>;
   /** The shell's first files; a remote's entry. */
   initial: FileGroup;
-  /** Exposed module to the files it needs besides the entry. */
-  exposes: Record<string, FileGroup>;
+  /** Exposed module, or lazy singleton of a shell, to the files it needs besides the entry. */
+  exposes: Record<string, ExposedFiles>;
   singletons: Singletons;
   /** Version of the container interface between shell and remotes (`containerInterface` in rspack.base.js). */
   runtime: string;
@@ -134,7 +135,11 @@ function checkFileGroups({ files, entry, initial, exposes }: ReleaseManifest, ex
     expect(false, 'exposes must be an object');
     return;
   }
-  for (const [page, group] of Object.entries(exposes)) checkGroup(group, `exposes ${page}`);
+  for (const [page, group] of Object.entries(exposes)) {
+    checkGroup(group, `exposes ${page}`);
+    const { shares } = group ?? {};
+    expect(shares === undefined || isTexts(shares), `shares of ${page} must be names`);
+  }
 }
 
 const ownGlobal = (name: unknown) => String(name).replaceAll('-', '_');

@@ -28,6 +28,31 @@ describe('preloads', () => {
     expect(preloaded(composeDocument(shop, { path }).html)).toEqual(expected);
   });
 
+  it('name the files of the lazy singletons that the page cannot run without, and of no other page', () => {
+    const withLazy = manifestOf({
+      name: 'shell',
+      more: { 'forms.dd.js': 'forms', 'forms.dd.css': 'a{}', 'rest.dd.js': '' },
+    });
+    withLazy.exposes = {
+      '@acme/forms': { js: ['forms.dd.js'], css: ['forms.dd.css'] },
+      '@acme/rest': { js: ['rest.dd.js'], css: [] },
+    };
+    const taking = manifestOf({ name: 'catalog' });
+    Object.assign(taking.exposes['./product'] ?? {}, { shares: ['@acme/forms', '@acme/older-shell-has-it-not'] });
+    const map = [withLazy, taking].reduce<ReleaseMap>(
+      (live, one) => promoteInMap(live, one, null, by),
+      emptyMap('production'),
+    );
+    expect(preloaded(composeDocument(map, { path: '/goods/12' }).html)).toEqual([
+      'catalog:remoteEntry.js',
+      'catalog:product.dd.js',
+      'catalog:product.dd.css',
+      'shell:forms.dd.js',
+      'shell:forms.dd.css',
+    ]);
+    expect(preloaded(composeDocument(map, { path: '/home' }).html)).not.toContainEqual(expect.stringMatching(/^shell/));
+  });
+
   it('carry the integrity hash, as the scripts and styles of the shell do', () => {
     const { html } = composeDocument(shop, { path: '/home' });
     expect(preloads(html).filter(([, , , attributes]) => !attributes)).toEqual([]);

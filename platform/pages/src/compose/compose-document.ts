@@ -20,7 +20,7 @@ import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
 import { withDevOrigins } from './dev-origins';
 import { documentHtml, type RefusedPreview } from './document-html';
-import { type Preload, pagePreloads, preloadsOf } from './preloads';
+import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preloads';
 
 export interface ComposeOptions {
   /** Path of the address, with or without its query. */
@@ -95,6 +95,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
   const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
+  const shareFiles = page ? sharePreloads(shell.extras, page.entry.extras, page.page) : [];
   const write = once(() => {
     const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
     const csp = contentPolicy({
@@ -113,6 +114,7 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       watchShell: !devOrigins[SHELL],
       shellFiles,
       pageFiles,
+      shareFiles,
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
       refusedPreview,

@@ -32,6 +32,7 @@ export interface DocumentParts {
   watchShell: boolean;
   shellFiles: readonly Preload[];
   pageFiles: readonly Preload[];
+  shareFiles: readonly Preload[];
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
@@ -50,7 +51,7 @@ export function documentHtml(parts: DocumentParts): string {
   const scripts = shellFiles.filter(({ as }) => as === 'script');
   const pageStyles = drawn ? pageFiles.filter(({ as }) => as === 'style') : [];
   const sheets = [...styles, ...pageStyles].map(drawn?.isStyled ? lateStylesheetElement : stylesheetElement);
-  const preloads = pageFiles.filter((file) => !pageStyles.includes(file));
+  const preloads = [...pageFiles.filter((file) => !pageStyles.includes(file)), ...parts.shareFiles];
 
   // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
   return `<!doctype html>

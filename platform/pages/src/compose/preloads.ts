@@ -18,6 +18,15 @@ export function pagePreloads(release: ReleaseFiles, page: string): Preload[] {
   return preloadsOf(release, { js: [release.entry, ...js.filter((file) => file !== release.entry)], css });
 }
 
+/** The lazy singletons that a page cannot run without: the shell would ask for them only when it has started. */
+export function sharePreloads(shell: ReleaseFiles, release: ReleaseFiles, page: string): Preload[] {
+  const shares = release.exposes[page]?.shares ?? [];
+  return shares.flatMap((name) => {
+    const files = shell.exposes[name];
+    return files ? preloadsOf(shell, files) : [];
+  });
+}
+
 const attributes = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}" crossorigin="anonymous"` : '';
 

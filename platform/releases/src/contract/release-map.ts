@@ -12,6 +12,12 @@ export interface FileGroup {
   css: string[];
 }
 
+/** The files of an exposed module, or of a singleton that a shell provides in a chunk of its own. */
+export interface ExposedFiles extends FileGroup {
+  /** Those singletons that must be there before the module runs. */
+  shares?: string[];
+}
+
 export interface Singletons {
   /** Share name to the version that this release provides. */
   provides: Record<string, string>;
@@ -26,7 +32,7 @@ export interface ReleaseFiles {
   entry: string;
   initial: FileGroup;
   /** Exposed module to the files it needs besides the entry. */
-  exposes: Record<string, FileGroup>;
+  exposes: Record<string, ExposedFiles>;
   /** File to hash (`sha384-…`), every script and style. */
   integrity: Record<string, string>;
   /** Global that the entry defines; absent when it is `containerName(name, version)`. */
