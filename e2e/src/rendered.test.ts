@@ -248,3 +248,21 @@ test('a rendered page whose shell does not start is drawn and worked by the prev
   await page.getByRole('button', { name: words.en.buy }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('pictures far below the window are fetched when they come near', async ({ openTab }) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', saveData: true });
+  const fetched = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'image') fetched.add(new URL(request.url()).pathname);
+  });
+  await page.goto('/home');
+  await hydrated(page);
+  const far = page.locator('#root img').last();
+  const address = (await far.getAttribute('src')) ?? '';
+  const shows = () => far.evaluate((picture: HTMLImageElement) => new URL(picture.currentSrc).pathname);
+  expect(fetched.size).toBeGreaterThan(0);
+  expect([...fetched]).not.toContain(address);
+  await far.scrollIntoViewIfNeeded();
+  await expect.poll(shows).toBe(address);
+  await expect.poll(() => far.evaluate((picture: HTMLImageElement) => picture.naturalWidth)).toBeGreaterThan(1);
+});

@@ -81,7 +81,10 @@ export async function visit(
     await cdp.send('Network.enable');
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: settings.cpuSlowdown });
 
-    await page.goto(origin + route.path, { waitUntil: 'commit', timeout: settings.timeoutMs });
+    await page.goto(origin + route.path.replace(':id', person?.order ?? ''), {
+      waitUntil: 'commit',
+      timeout: settings.timeoutMs,
+    });
     await within(
       settings.timeoutMs,
       page.evaluate(() => (window as unknown as ProbeWindow).benchProbe.interactive),

@@ -47,6 +47,15 @@ export const routes: readonly MeasuredRoute[] = [
   { path: '/user/wallet', signedIn: true, ready: [{ selector: 'main .account-card__amount', atLeast: 1 }] },
   { path: '/order', signedIn: true, ready: [{ selector: 'main a[href^="/order/detail/"]', atLeast: 3 }] },
   {
+    // Of the newest order.
+    path: '/order/detail/:id',
+    signedIn: true,
+    ready: [
+      { selector: 'main .orders-goods', atLeast: 1 },
+      { selector: 'main .orders-facts__row', atLeast: 3 },
+    ],
+  },
+  {
     path: '/user',
     signedIn: true,
     // Who it is, the balance, the orders' entries.

@@ -5,6 +5,8 @@ export interface SignedIn {
   token: string;
   /** For documents (docs/adr/0058-personal-pages.md): name and value. */
   cookie: { name: string; value: string };
+  /** The newest of their orders. */
+  order: string;
 }
 
 /** The demo account. */
@@ -20,5 +22,8 @@ export async function signIn(shop: Pick<Shop, 'url'>): Promise<SignedIn> {
     /^(document-session)=([^;]+)/.exec(
       answer.headers.getSetCookie().find((one) => one.startsWith('document-')) ?? '',
     ) ?? [];
-  return { token: `${body.data.token_type} ${body.data.access_token}`, cookie: { name, value } };
+  const token = `${body.data.token_type} ${body.data.access_token}`;
+  const list = await fetch(`${shop.url}/api/front/order/list`, { headers: { authorization: token } });
+  const { data } = (await list.json()) as { data: { list: Array<{ order_no: string }> } };
+  return { token, cookie: { name, value }, order: data.list[0]?.order_no ?? '' };
 }

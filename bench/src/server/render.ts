@@ -1,5 +1,6 @@
 import { openStore } from '@platform/releases';
 import { publishBuilds } from '../../../scripts/publish-builds';
+import { type SignedIn, signIn } from '../measure/sign-in';
 import { quantile } from '../measure/statistics';
 import { closedLoop, type Rate } from './load';
 import type { Rig } from './shops';
@@ -16,6 +17,8 @@ export interface RenderResults {
   uncached: Times & { documents: number };
   /** Of those, the rendering alone: mean ms, and pages that were not rendered. */
   renderer: { meanMs: number; failed: number };
+  /** A person's, behind the guard: in a session that has its isolates, and the first one of a session. Earlier results have none. */
+  personal?: { warm: Times; first: Times; documents: number; sessions: number; notRendered: number };
   /** The same document again and again, to the bare hello with as many connections. */
   fromMemory: { rate: Rate; connections: number; toHello: number };
 }
@@ -23,6 +26,8 @@ export interface RenderResults {
 const CONNECTIONS = 8;
 const FEW = 200;
 const MANY = 10_000;
+const FEW_SESSIONS = 3;
+const SESSIONS = 50;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
 export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
@@ -49,14 +54,17 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
     await timed(FEW);
     const times = await timed(seconds < 3 ? FEW : MANY);
     const renderer = await rendererOf(shop);
+    const personal = await personalTimes(shop, seconds < 3 ? FEW_SESSIONS : SESSIONS);
+    log(`personal, p50: ${personal.warm.p50.toFixed(1)} ms, first of a session ${personal.first.p50.toFixed(1)} ms`);
     const bare = await startSubject({ kind: 'hello' });
     const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
     await bare.stop();
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
     log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
     return {
-      uncached: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), documents: times.length },
+      uncached: { ...timesOf(times), documents: times.length },
       renderer,
+      personal,
       fromMemory: { rate, connections: CONNECTIONS, toHello: rate.perSecond / hello.perSecond },
     };
   } finally {
@@ -64,16 +72,43 @@ export async function measureRender(rig: Rig, seconds: number, log: (line: strin
   }
 }
 
-async function read(shop: RunningSubject, address: string): Promise<string> {
-  const response = await fetch(shop.url + address, { headers: document });
+/** Each session opens a page, which loads its isolates, and then the pages that a person opens most. */
+async function personalTimes(shop: RunningSubject, sessions: number): Promise<NonNullable<RenderResults['personal']>> {
+  const first: number[] = [];
+  const warm: number[] = [];
+  let notRendered = 0;
+  const person = await signIn(shop);
+  const cookieOf = ({ cookie: { name, value } }: SignedIn) => `${document.cookie}; ${name}=${value}`;
+  await untilRendered(shop, '/user', cookieOf(person));
+  await untilRendered(shop, '/order', cookieOf(person));
+  for (let session = 0; session < sessions; session += 1) {
+    const one = await signIn(shop);
+    const timed = async (address: string) => {
+      const started = performance.now();
+      const html = await read(shop, address, cookieOf(one));
+      if (!html.includes(' data-person="')) notRendered += 1;
+      return performance.now() - started;
+    };
+    // The first one of each remote in this session.
+    first.push(await timed('/user'), await timed('/order'));
+    for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${one.order}`])
+      warm.push(await timed(address), await timed(address));
+  }
+  return { warm: timesOf(warm), first: timesOf(first), documents: warm.length, sessions, notRendered };
+}
+
+const timesOf = (times: readonly number[]): Times => ({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) });
+
+async function read(shop: RunningSubject, address: string, cookie = document.cookie): Promise<string> {
+  const response = await fetch(shop.url + address, { headers: { ...document, cookie } });
   return response.text();
 }
 
 const isRendered = (html: string) => html.includes('id="page-data"');
 
-async function untilRendered(shop: RunningSubject, address: string): Promise<void> {
+async function untilRendered(shop: RunningSubject, address: string, cookie?: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    if (isRendered(await read(shop, address))) return;
+    if (isRendered(await read(shop, address, cookie))) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`${address} is not rendered`);

@@ -53,13 +53,17 @@ export function reportOf({ machine, throughput, mixed, growth, render }: ServerR
   return parts.join('\n\n');
 }
 
-function renderTables({ uncached, renderer, fromMemory }: RenderResults): string {
+function renderTables({ uncached, renderer, personal, fromMemory }: RenderResults): string {
   return [
     `**Rendered documents** on PGlite, from the request to the last byte, by ${whole(uncached.documents)} different addresses one after the other. The rendering took ${renderer.meanMs.toFixed(1)} ms of it on average; ${whole(renderer.failed)} pages were not rendered.`,
     `p50 ${uncached.p50.toFixed(1)} ms (15 asked), p99 ${uncached.p99.toFixed(1)} ms (60 asked).`,
+    ...(personal ? [personalLine(personal)] : []),
     `From memory: ${whole(fromMemory.rate.perSecond)} documents a second with ${fromMemory.connections} connections (p99 ${fromMemory.rate.p99.toFixed(0)} ms), to hello **${ratio(fromMemory.toHello)}** (0.4 asked).`,
   ].join('\n\n');
 }
+
+const personalLine = (personal: NonNullable<RenderResults['personal']>): string =>
+  `**A person's documents**, ${whole(personal.documents)} of ${whole(personal.sessions)} sessions that have their isolates: p50 ${personal.warm.p50.toFixed(1)} ms (40 asked), p99 ${personal.warm.p99.toFixed(1)} ms (120 asked); the first of each remote in a session: p50 ${personal.first.p50.toFixed(1)} ms, p99 ${personal.first.p99.toFixed(1)} ms. ${whole(personal.notRendered)} were not rendered.`;
 
 const throughputTable = (rows: readonly ThroughputRow[]): string =>
   [

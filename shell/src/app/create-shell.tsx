@@ -60,7 +60,10 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
       },
-      done: onHydrated,
+      done: () => {
+        shell.hydration = undefined;
+        onHydrated?.();
+      },
     };
   } else restore();
 

@@ -7,13 +7,10 @@ import { useShell } from '../shell-context';
  */
 export function AfterHydration(): null {
   const shell = useShell();
-  useLayoutEffect(() => {
-    shell.hydration?.restore();
-    if (shell.hydration) shell.hydration.restore = () => {};
-  }, [shell]);
+  useLayoutEffect(() => shell.hydration?.restore(), [shell]);
   useEffect(() => {
-    shell.hydration?.done?.();
-    shell.hydration = undefined;
+    // The dialog that came with the page is taken over after it.
+    if (shell.overlays.account === 'none') shell.hydration?.done();
   }, [shell]);
   return null;
 }

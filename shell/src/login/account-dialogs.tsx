@@ -13,7 +13,8 @@ import { useTexts } from './texts';
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
   const { t } = useTexts();
-  const { overlays } = useShell();
+  const shell = useShell();
+  const { overlays } = shell;
   const navigate = useNavigate();
   const isLogin = overlays.account === 'login';
   const form = useRef<HTMLDivElement>(null);
@@ -24,6 +25,7 @@ const AccountDialogs = observer(function AccountDialogs() {
     // The button that was pressed has gone.
     form.current?.querySelector('input')?.focus();
   }, [isLogin]);
+  useEffect(() => shell.hydration?.done(), [shell]);
   const onDone = () => {
     const address = overlays.addressAfterLogin;
     overlays.closeAccount(true);

@@ -3,6 +3,7 @@
  * shell still shows the message; so these modules avoid spread, for…of and array destructuring, which need helpers there.
  */
 import { takeAskedPreferences } from './asked-preferences';
+import { holdFarPictures } from './far-pictures';
 import { startFirstCalls } from './first-calls';
 import { holdPresses } from './hold-presses';
 import { applyLateStyles } from './late-styles';
@@ -12,6 +13,7 @@ import { applyThemeAndLanguage } from './theme-and-language';
 
 const isLoadedAgain = applyThemeAndLanguage(takeAskedPreferences());
 applyLateStyles();
+holdFarPictures();
 if (!isLoadedAgain) startFirstCalls();
 holdPresses();
 keepPreview();

@@ -1,35 +1,9 @@
 /** Pages with somebody's data: a build that keeps what it was given has only what the same person was given. */
 import { rendererTest } from './testing/renderer-test';
-import { asked, renderingProcesses } from './testing/server-builds';
+import { asked, KEEPER, renderingProcesses } from './testing/server-builds';
 
 jest.setTimeout(60_000);
 const { builds, renderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
-
-/** Keeps the answers that it is given wherever code can keep something, and shows all that it finds there. */
-const KEEPER = `
-  const fs = require('node:fs');
-  const mine = JSON.stringify(request.answers);
-  const read = (get) => { try { return String(get() ?? ''); } catch { return ''; } };
-  const found = [
-    read(() => globalThis.kept), read(() => process.kept), read(() => Array.prototype.kept), read(() => process.env.KEPT),
-    read(() => fs.readFileSync('/tmp/kept', 'utf8')), read(() => Symbol.for('kept').description && globalThis[Symbol.for('kept')]),
-    read(() => require('node:module').kept), read(() => require('node:async_hooks').kept),
-  ];
-  globalThis.kept = (globalThis.kept ?? '') + mine;
-  globalThis[Symbol.for('kept')] = mine;
-  read(() => { process.kept = mine; });
-  read(() => { process.env.KEPT = mine; });
-  Array.prototype.kept = mine;
-  read(() => fs.writeFileSync('/tmp/kept', mine));
-  read(() => { require('node:module').kept = mine; });
-  read(() => { require('node:async_hooks').kept = mine; });
-  const cached = (async () => {
-    const key = 'http://kept.invalid/';
-    const before = await (await caches.default.match(key))?.text();
-    await caches.default.put(key, new Response(mine, { headers: { 'cache-control': 'max-age=600' } }));
-    return before ?? '';
-  })().catch(() => '');
-  return cached.then((text) => '<p>' + [...found, text].join('').replace(/[<>&]/g, ' ') + '</p>');`;
 
 const of = (person: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${person}` } } });
 const keeper = () => builds.set({ account: pages({ '/mine': KEEPER }) });
@@ -46,6 +20,45 @@ it('draws pages of two people, in turn and at once, without either in the otherâ
   // What the build keeps does stay: for the same person.
   expect(htmls[0]).toContain('name-of-ann');
   expect(htmls[1]).toContain('name-of-bob');
+});
+
+it('keeps people apart on a canary, and after a rollback to what has drawn for others', async () => {
+  const one = renderer();
+  const live = keeper();
+  const canary = builds.set({ account: pages({ '/mine': KEEPER }, '3.0.0-33333333') });
+  const people = ['ann', 'bob', 'cleo'];
+  for (const [set, person] of [
+    [live, 'ann'],
+    [canary, 'ann'],
+    [live, 'bob'],
+    [canary, 'bob'],
+    // Rolled back.
+    [live, 'cleo'],
+    [live, 'ann'],
+  ] as const) {
+    const html = (await one.render(set, of(person), undefined, person))?.html;
+    expect(html).toContain('<p>');
+    for (const other of people) if (other !== person) expect(html).not.toContain(other);
+  }
+});
+
+it('has no clock finer than a millisecond, and no thread to count with, by which to tell what others have left in the processor', async () => {
+  const one = renderer();
+  const set = builds.set({
+    account: pages({
+      '/mine': `
+        const read = (get) => { try { return Number(get()); } catch { return 0; } };
+        const clocks = [() => performance.now(), () => Date.now(), () => process.hrtime()[1] / 1e6, () => Number(process.hrtime.bigint() % 1_000_000n) / 1e6,
+          () => new Event('x').timeStamp, () => performance.mark('x').startTime, () => require('node:perf_hooks').performance.now()];
+        const fine = clocks.map((clock) => {
+          for (let count = 0; count < 20_000; count += 1) if (!Number.isInteger(read(clock))) return String(clock);
+          return '';
+        });
+        return 'clocks: ' + fine.filter(Boolean).join(' ').replace(/[<>&]/g, ' ') + '; threads: ' + [typeof Worker, read(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0, 1) === 'timed-out')];`,
+    }),
+  });
+  for (const person of ['ann', undefined])
+    expect((await one.render(set, of('ann'), undefined, person))?.html).toContain('clocks: ; threads: undefined,0');
 });
 
 it('draws no page behind the guard for nobody, and keeps people apart from what everybody gets', async () => {

@@ -1,0 +1,174 @@
+/** A server build that keeps and guesses what others are shown, in a running shop with sessions of its own (docs/adr/0058-personal-pages.md). */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote, rollback, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
+import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { until } from '../../../scripts/jest/until';
+import { hashPassword } from '../../src/accounts/auth/passwords';
+import { openEmbedded } from '../../src/platform/db/database';
+import { embeddedFolder, type RunningServer, startServer } from '../../src/start';
+import { newShopper } from '../support/fill-shop';
+import { readTestGoods, writeSecrets } from '../support/test-goods';
+
+jest.setTimeout(180_000);
+const PASSWORD = 'a-password-for-tests';
+let dataDir: string;
+let store: Store;
+let server: RunningServer;
+let url: string;
+/** The keeper in two releases. */
+let versions: { live: string; canary: string };
+
+const guarded = (place: string, query: string[] = []) => ({
+  path: place,
+  page: './main',
+  module: './src/main.tsx',
+  title: { 'zh-CN': '页', en: 'Page' },
+  flags: { requiresLogin: true },
+  query,
+});
+/** Asks for the order that the address names. */
+const GUESSER = `
+  const wanted = ['/api/front/order/info?order_no=' + new URL(request.path, 'http://shop.invalid').searchParams.get('number')];
+  return { html: '<p>' + JSON.stringify(request.answers).replace(/[<>&]/g, ' ') + '</p>', wanted };`;
+
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-personal-'));
+  await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_GOODS })).close();
+  writeSecrets(dataDir);
+  store = openStore({ place: path.join(dataDir, 'releases') });
+  await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
+  await promote(store, { by: 'ann', name: 'shell' });
+  const publish = (text: string) =>
+    publishSample(store, {
+      name: 'account',
+      text,
+      routes: [guarded('/mine'), guarded('/guess', ['number'])],
+      more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER }) },
+    });
+  versions = { live: await publish('live'), canary: await publish('canary') };
+  await promote(store, { by: 'ann', name: 'account', version: versions.live });
+  server = await startServer({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    env: { SHOP_RENDER: 'on', WALLET_PROOF_ABOVE: 'off', ANSWERS_FRESH_MS: '0' },
+    seed: false,
+    jobs: false,
+    logger: false,
+    backOffice: backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }),
+  });
+  url = `http://127.0.0.1:${server.port}`;
+});
+afterAll(async () => {
+  await server?.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface SignedIn {
+  phone: string;
+  token: string;
+  /** As a browser sends it with a document. */
+  cookie: string;
+}
+
+async function call(place: string, body?: object, token = '') {
+  const response = await fetch(`${url}/api/front/${place}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      'idempotency-key': `${Math.random()}`,
+    },
+    body: body && JSON.stringify(body),
+  });
+  const [cookie = ''] = response.headers.getSetCookie().filter((one) => one.startsWith('document-session='));
+  return { ...(await response.json()), cookie: cookie.split(';')[0] as string };
+}
+
+async function newPerson(): Promise<SignedIn> {
+  const { phone } = await newShopper(server.context.db, 0, await hashPassword(PASSWORD));
+  return signIn(phone);
+}
+
+async function signIn(phone: string): Promise<SignedIn> {
+  const { data, cookie } = await call('app/login', { phone, login_type: 'password', password: PASSWORD, verify: '' });
+  return { phone, token: data.access_token, cookie };
+}
+
+async function open(place: string, cookie: string) {
+  const response = await fetch(url + place, { headers: { accept: 'text/html', cookie } });
+  const html = await response.text();
+  return {
+    html,
+    isPersonal: html.includes(' data-person="'),
+    cache: response.headers.get('cache-control'),
+    /** What the page shows: what the build has found. */
+    found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],
+  };
+}
+/** Once what draws it has started. */
+const personal = (place: string, cookie: string) =>
+  until(`${place} with the person in it`, async () => {
+    const document = await open(place, cookie);
+    return document.isPersonal ? document : undefined;
+  });
+
+it('has nothing of a person after they have signed out, and nothing of who had the device before', async () => {
+  const ann = await newPerson();
+  await personal('/mine', ann.cookie);
+  // What it has kept is there, for her.
+  expect((await personal('/mine', ann.cookie)).found).toContain(ann.phone);
+
+  await call('app/logout', {}, ann.token);
+  const after = await open('/mine', ann.cookie);
+  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
+  expect(after.html.includes(ann.phone)).toBe(false);
+
+  const bob = await newPerson();
+  await personal('/mine', bob.cookie);
+  const { html, found } = await personal('/mine', bob.cookie);
+  expect(found).toContain(bob.phone);
+  expect(html.includes(ann.phone)).toBe(false);
+  // Herself in another session: the isolate of the first one draws no more.
+  const again = await signIn(ann.phone);
+  expect((await personal('/mine', again.cookie)).found).not.toContain(ann.phone);
+  expect((await personal('/mine', again.cookie)).found).toContain(ann.phone);
+});
+
+it('has nothing of others on a canary, nor after it was rolled back', async () => {
+  const people = [await newPerson(), await newPerson()];
+  const visit = async ({ phone, cookie }: SignedIn, visitor: number, version: string) => {
+    const { html, found = '' } = await personal('/mine', `${cookie}; visitor=${visitor}`);
+    expect(html.includes(version)).toBe(true);
+    for (const person of people) if (person.phone !== phone) expect(html.includes(person.phone)).toBe(false);
+    return found.includes(phone);
+  };
+  const [one, other] = people as [SignedIn, SignedIn];
+  await visit(one, 1, versions.live);
+  await promote(store, { by: 'ann', name: 'account', version: versions.canary, traffic: 50 });
+  await Promise.all([visit(one, 1, versions.canary), visit(other, 99, versions.live)]);
+  await Promise.all([visit(other, 1, versions.canary), visit(one, 99, versions.live)]);
+  await rollback(store, { by: 'ann', name: 'account' });
+  // Where both have drawn before.
+  const found = await Promise.all([visit(other, 1, versions.live), visit(one, 1, versions.live)]);
+  expect(found).toEqual([true, true]);
+});
+
+it('gets no order of others by asking for its address', async () => {
+  const [ann, bob] = [await newPerson(), await newPerson()];
+  const goods = await readTestGoods(server.context.db);
+  const wish = { goods_id: goods.card.id, spec_id: goods.card.specs.get('a'), quantity: 1 };
+  const { data: preview } = await call('order/preview', wish, ann.token);
+  const { data: order } = await call('order/create', { ...wish, price_version: preview.price_version }, ann.token);
+  const place = `/guess?number=${order.order_no}`;
+  const own = await personal(place, ann.cookie);
+  expect(own.found).toContain('created_at');
+  await personal('/mine', bob.cookie);
+  const guessed = await open(place, bob.cookie);
+  expect(guessed.html.includes('created_at')).toBe(false);
+  expect(guessed.isPersonal).toBe(false);
+});
