@@ -76,7 +76,7 @@ test('tabs, cards, hearts, filters, values, Buy and the menu are marked in the f
   await openAnswering(page, '/goods');
   const heart = page.locator('.catalog-card__heart').first();
   const pressed = (await heart.getAttribute('aria-pressed')) === 'true';
-  await click('heart', heart, `.catalog-card__heart[aria-pressed="${!pressed}"]`);
+  await click('heart', heart, `.catalog-cards > :first-child .catalog-card__heart[aria-pressed="${!pressed}"]`);
   await click('filter', page.locator('.catalog-filter-button'), '[role="dialog"] .catalog-filter');
   await openAnswering(page, '/goods');
   await click('card', page.locator('.catalog-card').first(), '.catalog-hero');
