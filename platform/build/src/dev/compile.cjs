@@ -97,8 +97,13 @@ function watchContract() {
   });
 }
 
-fs.rmSync(output, { recursive: true, force: true });
-fs.mkdirSync(output, { recursive: true });
+if (once) {
+  fs.rmSync(output, { recursive: true, force: true });
+  fs.mkdirSync(output, { recursive: true });
+} else {
+  process.on('exit', () => fs.rmSync(output, { recursive: true, force: true }));
+  process.on('SIGTERM', () => process.exit());
+  process.on('disconnect', () => process.exit());
+}
 start();
 if (!isShell && !once) watchContract();
-process.on('disconnect', () => process.exit(0));

@@ -4,10 +4,11 @@
  * may be another dev server. The CSP is as strict as there.
  */
 import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process';
-import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { SourceMap } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   contentTypeOf,
@@ -203,12 +204,13 @@ function packedShell(directory: string): Workspace | null {
 
 /** Builds a workspace, and again at every edit. */
 function compile(
-  { product, console, ...options }: DevServerOptions,
+  { product, console }: DevServerOptions,
   name: string,
   directory: string,
   tell: (workspace: Workspace) => void,
 ): Workspace {
-  const output = path.join(product.root, 'node_modules', '.cache', 'platform-dev', options.name, name);
+  // Another dev server may build the same at the same time.
+  const output = mkdtempSync(path.join(tmpdir(), `dev-${name}-`));
   // A process of its own: ../compile.cjs says why.
   const compiler = fork(compileFile, [product.recipe, name, directory, output], {
     execArgv: [],

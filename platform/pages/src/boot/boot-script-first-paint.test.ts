@@ -88,6 +88,7 @@ describe('a page that came drawn in another language than the stored one', () =>
         return new Promise(() => {});
       },
       setTimeout() {},
+      addEventListener() {},
       URL,
       URLSearchParams,
     };

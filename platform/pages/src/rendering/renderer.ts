@@ -118,14 +118,7 @@ export class IsolatedRenderer implements Renderer {
     // On a machine without time for it the page may take longer than a document waits.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(
-        () => {
-          const detail = `${request.path} was not rendered in time`;
-          this.report({ name: remote ?? SHELL, outcome: { failure: 'busy', detail }, set, onFault });
-          resolve(undefined);
-        },
-        this.limits.waitMs + 2 * this.limits.pageMs,
-      );
+      timer = setTimeout(resolve, this.limits.waitMs + 2 * this.limits.pageMs, undefined);
     });
     return Promise.race([page, patience]).finally(() => clearTimeout(timer));
   }
