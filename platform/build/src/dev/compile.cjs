@@ -50,7 +50,7 @@ function start() {
 /** What is wrong, with the place in the source, relative to the workspace. */
 function faultOf({ message, moduleName = '', loc = '' }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
-  const text = message.replace(/\u001b\[\d+m/g, '');
+  const text = message.replace(/\u001b\[[\d;]*m/g, '');
   // The compiler draws the line, with its number, and marks the place below it.
   const drawn = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
   const [line, column] = drawn ? [Number(drawn[1]), drawn[2].length + 1] : loc.split(/[:-]/).map(Number);
