@@ -16,6 +16,7 @@ const shared = workspace('shared');
 const releases = workspace('platform/releases');
 const pages = workspace('platform/pages');
 const build = workspace('platform/build');
+const watch = workspace('platform/watch');
 const server = workspace('server');
 const tools = { name: '@shop/tools', version: own.version };
 
@@ -38,7 +39,7 @@ function versionsOf(...names: string[]): Record<string, string> {
 
 const packageVersions = (packages: ReadonlyArray<{ name: string; version: string }>) =>
   Object.fromEntries(packages.map(({ name, version }) => [name, version]));
-const platform = [shared, releases, pages, build, server];
+const platform = [shared, releases, pages, build, watch, server];
 
 const devShell = 'node_modules/.cache/dev-shell';
 
@@ -57,6 +58,12 @@ const packages: PackedPackage[] = [
   {
     manifest: packedManifest(pages),
     files: { 'README.md': 'platform/pages/README.md', src: 'platform/pages/src' },
+    without: ['testing'],
+  },
+  {
+    // How canaries are judged, for trying rules on past ones.
+    manifest: packedManifest(watch),
+    files: { 'README.md': 'platform/watch/README.md', src: 'platform/watch/src' },
     without: ['testing'],
   },
   {

@@ -86,7 +86,7 @@ describe('the calls that screens are typed by', () => {
     const injected = [...read('platform/build/src/recipe.cjs').matchAll(/DefinePlugin\(\{(.*?)\}\)/gs)].flatMap(
       ([, definitions = '']) => [...definitions.matchAll(/([\w.']+):/g)].map(([, name]) => name),
     );
-    expect([...new Set(injected)].sort()).toEqual(["'process.env.NODE_ENV'", 'SHELL_VERSION']);
+    expect([...new Set(injected)].sort()).toEqual(["'process.env.NODE_ENV'", 'DEV_NAME', 'SHELL_VERSION']);
     expect(read('rspack.base.js') + read('platform/build/src/recipe.cjs')).not.toMatch(/EnvironmentPlugin|dotenv/);
     const wrong: string[] = [];
     for (const folder of [
