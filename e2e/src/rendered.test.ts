@@ -214,16 +214,6 @@ test('without scripts one can browse, search, read and switch theme and language
   await expect(page).toHaveURL(`${shop.url}${address}`);
   // Its elements are text where a debugger has switched the scripts off.
   expect(await page.locator('noscript').first().textContent()).toContain('Signing in and ordering need JavaScript.');
-  await page.setViewportSize(phone);
-  await page.goto('/home');
-  const toLight = page.getByRole('button', { name: 'Switch to light' });
-  await expect(toLight).toBeHidden();
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await toLight.click();
-  await expect(root).toHaveAttribute('data-theme', 'light');
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('button', { name: 'Switch to dark' }).click();
-  await expect(root).toHaveAttribute('data-theme', 'dark');
   await page.goto('/article/privacy');
   await expect(page.locator('main article h2').first()).toBeVisible();
   await expect(root).toHaveAttribute('lang', 'en');
