@@ -60,6 +60,9 @@ function faultOf({ message, moduleName = '', loc = '' }) {
 }
 
 function describe(version, folder, stats) {
+  // A page that is open asks for the entry of its own map, whose hash it knows.
+  const entry = isShell ? 'main.js' : `remoteEntry.${stats.hash}.js`;
+  if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
   const files = {};
   for (const file of fs.readdirSync(folder, { recursive: true })) {
     const full = path.join(folder, file);
@@ -69,7 +72,7 @@ function describe(version, folder, stats) {
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));
   return {
-    ...{ version, hash: stats.hash, folder, files },
+    ...{ version, hash: stats.hash, folder, files, entry },
     exposes: isShell ? {} : base.describeRemote(stats, JSON.parse(fs.readFileSync(contractFile, 'utf8'))).exposes,
     initial: {
       js: names.filter((file) => file.endsWith('.js')),

@@ -27,6 +27,7 @@ interface DevBuild {
   hash: string;
   /** Absolute: where its files are. */
   folder: string;
+  entry: string;
   /** Integrity by name. */
   files: Record<string, string>;
   exposes: Record<string, unknown>;
@@ -287,7 +288,7 @@ function sourceOf({ build, directory, name }: Workspace, query: URLSearchParams)
 function devEntry(name: string, directory: string, build: DevBuild, live: MapEntry | undefined): MapEntry {
   const base = `/r/${name}/${build.version}/`;
   const contractFile = path.join(directory, 'remote.json');
-  const entry = name === SHELL ? (build.initial.js.at(-1) ?? 'main.js') : 'remoteEntry.js';
+  const entry = name === SHELL ? (build.initial.js.at(-1) ?? build.entry) : build.entry;
   return {
     url: base + entry,
     metadata: { version: build.version, integrity: build.files[entry] ?? '' },
