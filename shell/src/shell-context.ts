@@ -25,8 +25,8 @@ export interface Shell {
 export interface Hydration {
   /** Before the next paint. */
   restore: () => void;
-  /** After the effects of the page, and of the dialog that came with it. */
-  done: () => void;
+  /** After the effects of the page. */
+  done?: () => void;
 }
 
 const ShellContext = createContext<Shell | null>(null);

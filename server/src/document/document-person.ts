@@ -19,14 +19,12 @@ interface DocumentPersons {
   wait: DatabaseWait;
 }
 
-/** Undefined while the database does not answer. */
+/** Undefined for a guest, and while the database does not answer. */
 export const documentPersons =
   ({ sql, publicReads, personReads, sessionIdleSeconds, wait }: DocumentPersons) =>
-  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | 'guest' | undefined> => {
-    const found = await wait
-      .for(async () => (await documentPerson(sql, request, sessionIdleSeconds)) ?? 'guest')
-      .catch(() => undefined);
-    if (typeof found !== 'object') return found;
+  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | undefined> => {
+    const found = await wait.for(() => documentPerson(sql, request, sessionIdleSeconds)).catch(() => undefined);
+    if (!found) return undefined;
     const { viewer, tokenStart } = found;
     const locale = guestIn(language);
     const ask = async (address: string) => {

@@ -2,15 +2,11 @@ import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 
 const RemoteContext = createContext<string | undefined>(undefined);
 /** The remote whose page is rendered: its overlays leave the page's element and carry its name instead, for its styles to apply. */
 export const RemoteName = RemoteContext.Provider;
-
-/** How an overlay is mounted that came open with the document; others are a portal. */
-const IN_PLACE = 1;
 
 /** Open overlays, topmost last: only that one handles Escape and is not inert. */
 const stack: HTMLElement[] = [];
@@ -29,13 +25,12 @@ function applyInert() {
     root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
     root.classList.add('ui-locked');
   }
-  for (let inside: Element = top; inside !== document.body; inside = inside.parentElement as Element)
-    for (const element of (inside.parentElement as Element).children) {
-      // Toasts must stay readable above a dialog.
-      if (element === inside || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
-      element.setAttribute('inert', '');
-      inertByUs.add(element);
-    }
+  for (const element of document.body.children) {
+    // Toasts must stay readable above a dialog.
+    if (element === top || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
+    element.setAttribute('inert', '');
+    inertByUs.add(element);
+  }
 }
 
 const focusableSelector =
@@ -78,9 +73,7 @@ export function Overlay({
   onClosed,
   children,
 }: OverlayProps) {
-  const hydrating = useHydrating();
-  // One that came open with the document stays where it stands there: a portal has no place in it.
-  const [mounted, setMounted] = useState<boolean | typeof IN_PLACE>(open && (!hydrating || IN_PLACE));
+  const [mounted, setMounted] = useState(open);
   const remote = useContext(RemoteContext);
   const layer = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -149,7 +142,7 @@ export function Overlay({
     };
   }, [open, mounted]);
 
-  if (!mounted) return null;
+  if (!mounted || typeof document === 'undefined') return null;
 
   const trap = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || !panel.current) return;
@@ -162,7 +155,7 @@ export function Overlay({
   };
   // React events bubble from a portal to its React parent, for example to the card that opened the sheet.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
-  const shown = (
+  return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is for pointers; Escape and the close button do the same
     <div
       ref={layer}
@@ -196,7 +189,7 @@ export function Overlay({
       >
         {children}
       </div>
-    </div>
+    </div>,
+    document.body,
   );
-  return mounted === true ? createPortal(shown, document.body) : shown;
 }

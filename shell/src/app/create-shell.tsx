@@ -60,10 +60,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
       },
-      done: () => {
-        shell.hydration = undefined;
-        onHydrated?.();
-      },
+      done: onHydrated,
     };
   } else restore();
 

@@ -4,7 +4,6 @@ import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
 import { matchPath } from '@shop/shared/router';
 import { routeOf } from '../guard/guard';
-import { loadAccountDialogs } from '../login/load-account-dialogs';
 import type { Shell } from '../shell-context';
 import type { RenderedDocument } from './rendered-document';
 import { startData } from './router';
@@ -16,7 +15,9 @@ import { startData } from './router';
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
   const { token } = shell.session;
-  if (shell.overlays.account !== 'none') await loadAccountDialogs();
+  // '/' and unknown addresses are drawn as another page; the router is to see that page's address.
+  if (path !== window.location.pathname)
+    window.history.replaceState(window.history.state, '', path + window.location.search);
   giveAnswers(rendered.answers, { token, language, currency: currencyOf(language) });
   void shell.appConfig.load();
   const route = routeOf(shell.releases.routes, path);

@@ -7,10 +7,13 @@ import { useShell } from '../shell-context';
  */
 export function AfterHydration(): null {
   const shell = useShell();
-  useLayoutEffect(() => shell.hydration?.restore(), [shell]);
+  useLayoutEffect(() => {
+    shell.hydration?.restore();
+    if (shell.hydration) shell.hydration.restore = () => {};
+  }, [shell]);
   useEffect(() => {
-    // The dialog that came with the page is taken over after it.
-    if (shell.overlays.account === 'none') shell.hydration?.done();
+    shell.hydration?.done?.();
+    shell.hydration = undefined;
   }, [shell]);
   return null;
 }

@@ -13,8 +13,7 @@ import { useTexts } from './texts';
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
   const { t } = useTexts();
-  const shell = useShell();
-  const { overlays } = shell;
+  const { overlays } = useShell();
   const navigate = useNavigate();
   const isLogin = overlays.account === 'login';
   const form = useRef<HTMLDivElement>(null);
@@ -25,7 +24,6 @@ const AccountDialogs = observer(function AccountDialogs() {
     // The button that was pressed has gone.
     form.current?.querySelector('input')?.focus();
   }, [isLogin]);
-  useEffect(() => shell.hydration?.done(), [shell]);
   const onDone = () => {
     const address = overlays.addressAfterLogin;
     overlays.closeAccount(true);

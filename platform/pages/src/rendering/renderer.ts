@@ -166,7 +166,7 @@ export class IsolatedRenderer implements Renderer {
    * put in, where that is what the page has; else it is rendered for this address. Never rejects.
    */
   private async frameOf(set: ReleaseSet, { request, person }: PersonsRequest, html: string): Promise<Frame | NoPage> {
-    const { language, currency, theme, path, asksToSignIn } = request;
+    const { language, currency, theme, path } = request;
     const [pathname = '', search] = path.split('?');
     const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
       name,
@@ -175,7 +175,7 @@ export class IsolatedRenderer implements Renderer {
     }));
     const names = values.map(({ name }) => name);
     const frames = person === undefined ? this.frames : this.personalFrames;
-    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
+    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
     let known = frames.get(key);
     if (!known) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();
