@@ -114,7 +114,7 @@ async function open(place: string, cookie: string) {
 const personal = (place: string, cookie: string) =>
   until(`${place} with the person in it`, async () => {
     const document = await open(place, cookie);
-    return document.isPersonal && document;
+    return document.isPersonal ? document : undefined;
   });
 
 it('has nothing of a person after they have signed out, and nothing of who had the device before', async () => {

@@ -180,7 +180,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         const own = person && (await drawPersonalPage(rendering, { ...question, person }).catch(noPage));
         if (own) {
           const sheets = await sheetsAt(compose().sheets);
-          onDocument?.(request, reply);
+          onDocument?.(request, reply, { map, visitor, route });
           return sendPrepared(request, reply, compose({ ...own, sheets }).prepare());
         }
       }
@@ -189,7 +189,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       if (before?.description === description && before.isCurrent()) {
         const response = prepared.known(before.key);
         if (response) {
-          onDocument?.(request, reply);
+          onDocument?.(request, reply, { map, visitor, route });
           return sendPrepared(request, reply, response);
         }
       }
