@@ -35,6 +35,16 @@ async function personalDocument(page: Page, path: string): Promise<string> {
   return html;
 }
 
+/** Notes what came with each document, for `isKept`. */
+function keepFirstElement(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      const own = window as { arrived?: Element | null };
+      own.arrived ??= document.querySelector('#root > *');
+    });
+  });
+}
+
 /** Whether React has kept what came with the document. */
 async function isKept(page: Page): Promise<boolean> {
   await page.waitForFunction(() =>
@@ -70,12 +80,7 @@ for (const [language, viewport] of [
     const { page } = await openTab({ url: shop.url, language, viewport, saveData: true });
     const token = await signIn(page);
     await signInWithToken(page, shop, token);
-    await page.addInitScript(() => {
-      document.addEventListener('readystatechange', () => {
-        const own = window as { arrived?: Element | null };
-        own.arrived ??= document.querySelector('#root > *');
-      });
-    });
+    await keepFirstElement(page);
     await recordLayoutShifts(page);
     const order = await orderAllowing('reveal', shop, token);
     const pages: Record<string, string> = {
@@ -126,6 +131,30 @@ for (const [language, viewport] of [
     expect(seen).toEqual(Object.fromEntries(Object.keys(pages).map((path) => [path, expected])));
   });
 }
+
+test('an answer that the document lacks, and that comes before the scripts have taken the document over, does not redraw it', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ url: shop.url, saveData: true });
+  await signInWithToken(page, shop, await signIn(page));
+  await keepFirstElement(page);
+  const html = await personalDocument(page, '/user/recharge');
+  expect(html).toContain('data-late');
+  expect(html).not.toContain('/api/front/recharge');
+  const answered = Promise.all(
+    ['/recharge/options', '/payment/methods'].map(async (path) =>
+      (await page.waitForResponse((response) => response.url().includes(path))).finished(),
+    ),
+  );
+  // The shell waits for its style sheet.
+  await page.route('**/r/shell/**/*.css', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/user/recharge');
+  expect(await isKept(page)).toBe(true);
+  await expect(page.getByRole('radio').first()).toBeVisible();
+});
 
 test('a browser is sent the pages of its own person, in turn and at once, and none after signing out', async ({
   openTab,

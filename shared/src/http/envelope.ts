@@ -23,6 +23,8 @@ export interface HttpHandlers {
   onNotice(message: string): void;
   /** Notice for a call that moves money, stock or coupons and is not sent because the device is offline. */
   offlineText?(): string;
+  /** Until the rendered document is React's: an earlier answer would make the first render differ from it. */
+  untilHydrated?(): Promise<void> | undefined;
   /** Codes treated as 200 besides 200 and 0. */
   successCodes?: readonly (number | string)[];
 }

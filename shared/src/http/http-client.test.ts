@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AxiosAdapter } from 'axios';
 import { ErrorCode } from '../domain';
 import { type ApiError, changingCalls, configureHttp, get, newIdempotencyKey, post } from './';
+import { handlers } from './envelope';
 import { http } from './transport';
 
 interface Reply {
@@ -62,6 +63,25 @@ describe('the http client', () => {
       'Idempotency-Key': 'key-12345',
       timeout: 30000,
     });
+  });
+
+  it('gives what is read, or why it failed, when the rendered document is React’s, and what was changed at once', async () => {
+    let hydrate = () => {};
+    const hydrated = new Promise<void>((resolve) => {
+      hydrate = resolve;
+    });
+    configureHttp({ ...handlers, untilHydrated: () => hydrated });
+    const note = (what: string) => () => void events.push(what);
+    answerWith({ body: { code: 200, data: null } });
+    const read = get(anyCall).then(note('read'));
+    await post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12345' });
+    answerWith(new Error('no connection'));
+    const failed = get(anyCall, undefined, { quiet: true }).catch(note('failed'));
+    await failureOf(post('/api/front/payment/balance', { order_no: 'ABCDEFGH' }, { idempotencyKey: 'key-12346' }));
+    for (const what of ['read', 'failed']) expect(events).not.toContain(what);
+    hydrate();
+    await Promise.all([read, failed]);
+    expect(events).toEqual(expect.arrayContaining(['read', 'failed']));
   });
 
   it.each(['', 'Bearer earlier'])(

@@ -130,7 +130,8 @@ export async function get<Url extends Path<'GET'>>(
   const envelope = await started?.catch(() => undefined);
   // A busy server is asked again below.
   if (isEnvelope(envelope) && envelope.code !== ErrorCode.ServiceBusy) return reuse(envelope, options);
-  return send({ ...toConfig(options), method: 'get', url, params: params as unknown });
+  const request = { ...toConfig(options), method: 'get', url, params: params as unknown };
+  return send<AnswerOf<`GET ${Url}`>>(request).finally(handlers.untilHydrated);
 }
 
 /** The answer to a call that the document started goes through `unwrap` like any other. */

@@ -12,7 +12,7 @@ import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
 import { greetingOf } from '../session/greeting';
-import type { Shell } from '../shell-context';
+import type { Hydration, Shell } from '../shell-context';
 import { t } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import type { RenderedDocument } from './rendered-document';
@@ -47,11 +47,12 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     session.restore();
     disposers.push(applyToDocument(shell), refetchOnLanguageChange(shell), followOtherTabs(shell));
   };
+  let hydrated: Promise<void> | undefined;
   if (rendered) {
     preferences.startWith(rendered);
     const { user } = rendered;
     if (user) session.startWith(user);
-    shell.hydration = {
+    const hydration: Hydration = {
       restore: () => {
         restore();
         if (!session.hasToken) return;
@@ -60,14 +61,20 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
         // The first navigation was a guest's.
         void session.ensureUser().then(() => runWechatCheck(shell));
       },
-      done: onHydrated,
     };
+    hydrated = new Promise((resolve) => {
+      hydration.done = () => {
+        resolve();
+        onHydrated?.();
+      };
+    });
+    shell.hydration = hydration;
   } else restore();
 
   connectHost();
   // Before the router: its first loader makes calls.
   let navigate: (path: string) => void = () => {};
-  configureShopHttp(shell, (path) => navigate(path));
+  configureShopHttp(shell, (path) => navigate(path), hydrated);
   const router = createShopRouter(shell, rendered);
   navigate = (path) => void router.navigate(path);
   connectSession(shell);
@@ -105,7 +112,11 @@ function connectHost(): void {
   configureHost({ changingCalls, isCallError: isApiError, texts: { current: currentTexts, register } });
 }
 
-function configureShopHttp({ session, preferences, releases }: Shell, navigate: (path: string) => void): void {
+function configureShopHttp(
+  { session, preferences, releases }: Shell,
+  navigate: (path: string) => void,
+  hydrated: Promise<void> | undefined,
+): void {
   configureHttp({
     token: () => session.token,
     language: () => preferences.language,
@@ -114,6 +125,7 @@ function configureShopHttp({ session, preferences, releases }: Shell, navigate: 
     onForbidden: () => navigate('/403'),
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => t('offline.refused'),
+    untilHydrated: () => hydrated,
   });
 }
 
