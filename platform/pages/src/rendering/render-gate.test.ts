@@ -64,6 +64,14 @@ it('refuses a page that throws in one language only, or never ends', async () =>
   );
 });
 
+it('does not let a page pass that the machine was too busy to render', async () => {
+  const nothing = { pageMs: 3_000, waitMs: 0, processes: 1 };
+  expect(await verdictOn({ '/home': 'return "";' }, {}, { limits: nothing })).toMatchObject({
+    outcome: 'failed',
+    detail: 'the machine was too busy to render 2 pages; run the gate again',
+  });
+});
+
 it('gives a page the answers of the running shop, in the language of the visitor', async () => {
   const asked: Array<[string | undefined, IncomingHttpHeaders[string]]> = [];
   const shop = createServer((request, response) => {

@@ -21,6 +21,8 @@ import { labelOf } from './runtime-config';
 export interface RenderGateOptions {
   /** The running site that answers the pages' calls; without one, pages are rendered as they are before the answers. */
   against?: string | null;
+  /** For one page. */
+  limits?: typeof LIMITS;
 }
 
 const CHECK = 'render';
@@ -33,14 +35,14 @@ export const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
 const SHOWN = 5;
 const OWN_SOURCE = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 
-export function renderGate({ against = null }: RenderGateOptions = {}): GateStep {
-  return { check: CHECK, run: async (context) => [await check(context, against)] };
+export function renderGate({ against = null, limits = LIMITS }: RenderGateOptions = {}): GateStep {
+  return { check: CHECK, run: async (context) => [await check(context, against, limits)] };
 }
 
-async function check(context: GateContext, against: string | null): Promise<Check> {
+async function check(context: GateContext, against: string | null, limits: typeof LIMITS): Promise<Check> {
   const { store, manifest, map, say } = context;
   const sets = new ReleaseSets(store);
-  const renderer = new IsolatedRenderer({ limits: LIMITS });
+  const renderer = new IsolatedRenderer({ limits });
   try {
     // With this number a visitor gets the canary, which is the release under test where there is one.
     const set = await sets.of({ ...map, ops: { ...map.ops, renderingOff: undefined } }, 0);
