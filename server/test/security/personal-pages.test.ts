@@ -13,7 +13,6 @@ import { embeddedFolder, type RunningServer, startServer } from '../../src/start
 import { newShopper } from '../support/fill-shop';
 import { readTestGoods, writeSecrets } from '../support/test-goods';
 
-jest.setTimeout(180_000);
 const PASSWORD = 'a-password-for-tests';
 let dataDir: string;
 let store: Store;

@@ -2,7 +2,6 @@
 import { rendererTest } from './testing/renderer-test';
 import { asked, KEEPER, renderingProcesses } from './testing/server-builds';
 
-jest.setTimeout(60_000);
 const { builds, renderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000 });
 
 const of = (person: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${person}` } } });
