@@ -171,8 +171,11 @@ const signingKey: Command = async ({ names, values, service }) => {
 
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  if (!provenance || names.length > 0) throw new UsageError('settings takes --provenance signed or --provenance off');
-  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
+  const overrides = (['off', 'on'] as const).find((one) => one === values.overrides);
+  const isUnderstood = values.provenance === provenance && values.overrides === overrides;
+  if (!isUnderstood || !(provenance || overrides) || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off, and --overrides on or off');
+  return done(await service.act({ act: 'settings', provenance, overrides }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {

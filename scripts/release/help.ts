@@ -95,9 +95,10 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings --provenance signed|off --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance',
-    more: 'signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not fit its files.',
+    usage: 'settings [--provenance signed|off] [--overrides on|off] --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance, and whether squads may override releases in a tab',
+    more: `--provenance signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not fit its files.
+--overrides off: the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody.`,
   },
   session: {
     usage: 'session --shop <url>',

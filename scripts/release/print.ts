@@ -209,8 +209,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, provenance, rev, dryRun }: ActResults['settings'], line) =>
-    line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
+  settings: ({ channel, settings: { provenance, overrides }, rev, dryRun }: ActResults['settings'], line) =>
+    line(`${channel}: overrides are ${overrides}, provenance is ${provenance}; revision ${rev}${dry(dryRun)}`),
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);

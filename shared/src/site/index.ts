@@ -75,6 +75,7 @@ export const SITE = {
     '/metrics/*',
     '/openapi.json',
     '/ops/*',
+    '/overrides/*',
     '/r/*',
     '/releases/*',
     '/robots.txt',

@@ -97,7 +97,10 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     onFailure: ({ name, version, page, recovered, message }) => {
-      console.warn(`${name}@${version} ${page} did not load: ${message}`);
+      const failure = `${name}@${version} ${page}: ${message}`;
+      console.warn(failure);
+      // For the trace of the panel (platform/pages/src/overrides/panel/loading-trace.ts).
+      performance.mark(failure);
       report(visitOf(name, version, page), 'load', { recovered });
     },
     onRun: (release) => releases.noteRun(release),

@@ -172,7 +172,10 @@ describe('a session', () => {
   it('ends together with its previews, and by itself after twelve hours; ended ones are forgotten then', async () => {
     let now = Date.now();
     const sessions = sessionsAt(() => now);
-    const good = async (cookies: string) => [await sessions.mayPreview(cookies), (await sessions.of(cookies)) !== null];
+    const good = async (cookies: string) => [
+      (await sessions.previewer(cookies)) !== null,
+      (await sessions.of(cookies)) !== null,
+    ];
     const [first, second] = [openOf(sessions), openOf(sessions, 'Ben')];
     expect(await good(first.cookies)).toEqual([true, true]);
     await sessions.end(first.visitor);

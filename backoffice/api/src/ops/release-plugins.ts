@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { GateQueue, type GateStep, mapSource, type ReleaseMap, recordKey, type Store } from '@platform/releases';
+import {
+  GateQueue,
+  type GateStep,
+  mapSource,
+  ReleaseKeys,
+  type ReleaseMap,
+  recordKey,
+  type Store,
+} from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -32,6 +40,8 @@ import { staffRoutes } from '../staff/staff.routes';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
+import { OverrideRights } from './overrides/override-rights';
+import { overridesPage } from './overrides/overrides-page.plugin';
 import { Proposals } from './proposals';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { signIn } from './sign-in/sign-in.plugin';
@@ -95,6 +105,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
       now,
     );
+    const overrides = new OverrideRights({ keys: new ReleaseKeys(store.blobs, now), sessions, channel, now });
     const proposals = new Proposals(store.blobs, rules, now);
     const steps = context && new VisitSteps(context.config.secret);
     const visits = tokens && steps && visitCounter(tokens, steps);
@@ -112,7 +123,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       documentPlugin({
         store,
         channel,
-        mayPreviewFrozen: (cookies) => sessions.mayPreview(cookies),
+        overrideRight: overrides.of,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,
         indexed,
@@ -152,6 +163,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(
       signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
     );
+    await app.register(overridesPage({ rights: overrides, source, audit, now }));
     if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
     await app.register(staffPage, { pictureOrigins });
     if (!context || !tokens || !counts || !steps || !visits) return;

@@ -115,10 +115,12 @@ export class BackOfficeSessions {
     return (await this.ended?.has({ id, subject, openedAt: endOf(id) - SESSION_MS })) ?? false;
   }
 
-  async mayPreview(cookies: string | undefined): Promise<boolean> {
+  /** Who previews releases in the shop, by the cookie that goes there. */
+  async previewer(cookies: string | undefined): Promise<Identity | null> {
     const session = this.signed.read<BackOfficeSession>(PREVIEW_COOKIE, cookies);
-    if (!session || endOf(session.id) <= this.now()) return false;
-    return this.visitorOf(session)?.identity != null && !(await this.hasEnded(session));
+    if (!session || endOf(session.id) <= this.now()) return null;
+    const identity = this.visitorOf(session)?.identity;
+    return identity && !(await this.hasEnded(session)) ? identity : null;
   }
 
   end = ({ id }: BackOfficeSession): Promise<void> | undefined => this.ended?.add(id);

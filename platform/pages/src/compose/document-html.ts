@@ -12,8 +12,8 @@ import { policyElement } from './content-policy';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 import { skeleton } from './skeleton';
 
-/** Why a release is not previewed: it is frozen, or only of other channels. */
-export type PreviewRefusal = 'frozen' | 'channel';
+/** Why a release is not previewed: it is frozen, was taken back, or is only of other channels. */
+export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
 /** A release that was asked for and is not shown. */
 export interface RefusedPreview {
@@ -38,13 +38,16 @@ export interface DocumentParts {
   refusedPreview?: RefusedPreview;
   /** Written into the document when set. */
   policy: string | null;
+  /** Address of the panel's script, where this browser has the right to it. */
+  panel?: string;
   /** Known from the visitor's cookie. */
   dark: boolean;
   drawn: DrawnParts | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy, dark, drawn } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy, panel } = parts;
+  const { dark, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
@@ -65,7 +68,7 @@ ${drawn?.person === undefined ? '' : `<script>${PERSON_SCRIPT}</script>\n`}<scri
 <style>${BOOT_STYLE}</style>
 ${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
 ${lines(sheets)}
-${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
+${panel ? `<script defer src="${panel}"></script>\n` : ''}${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
 ${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${site().appleTouchIcon}">
@@ -133,6 +136,7 @@ const badge = (text: string, leave: string) =>
 const previewBadge = (preview: string) => badge(preview, '退出预览 · Leave preview');
 const REFUSALS: Record<PreviewRefusal, [string, string]> = {
   frozen: ['已冻结', 'is frozen'],
+  withdrawn: ['已撤回', 'was withdrawn'],
   channel: ['不能在此预览', 'cannot be previewed here'],
 };
 const refusedBadge = ({ release, why }: RefusedPreview) => {

@@ -169,7 +169,10 @@ describe('a preview', () => {
   it('of a frozen release is for whoever may; others get the live release and a notice', async () => {
     const site = fastify();
     await site.register(
-      documentPlugin({ store: openStore({ place }), mayPreviewFrozen: (cookies) => cookies === 'pass=1' }),
+      documentPlugin({
+        store: openStore({ place }),
+        overrideRight: async (cookies) => (cookies === 'pass=1' ? { by: 'Ann', names: 'all', panel: false } : null),
+      }),
     );
     const two = await publishSample(store, { text: 'two' });
     await freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' });

@@ -18,6 +18,8 @@ import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentLanguage } from '../metadata/languages';
 import { type DescribePage, NOTHING_KNOWN, type PageDescription } from '../metadata/page-description';
 import { documentHeaders, siteFiles } from '../offline/site-files';
+import { covers, type FindOverrideRight } from '../overrides/override-right';
+import { hasPanel, overrideRoutes, PANEL_URL } from '../overrides/override-routes';
 import type { DrawnPage } from '../render/rendered-page';
 import type { PageRendering, RenderFault } from '../rendering';
 import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
@@ -35,8 +37,8 @@ export interface DocumentOptions {
   store: Store;
   /** The channel whose map the document shows. */
   channel?: string;
-  /** Whether these cookies are of somebody who may preview a release that is frozen or of another channel; nobody by default. */
-  mayPreviewFrozen?: (cookies: string | undefined) => boolean | Promise<boolean>;
+  /** Whose browsers have releases in a tab of their own that others do not get, and the panel for it; nobody's by default. */
+  overrideRight?: FindOverrideRight;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
   /** What is known of a page besides its route. */
@@ -91,7 +93,7 @@ const always = () => true;
 const CHANNELS = ['production', 'preview'];
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
-  const { store, channel = 'production', mayPreviewFrozen = () => false, devOrigins, onDocument } = options;
+  const { store, channel = 'production', overrideRight: rightOf = async () => null, devOrigins, onDocument } = options;
   const { rendering, answers, personOf, isPersonal, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
@@ -123,6 +125,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     });
 
     releaseFiles(app, files);
+    overrideRoutes(app, { store, source: sources.get(channel) as MapSource, rightOf });
     for (const { path, headers, content } of siteFiles())
       app.get(path, async (_request, reply) => reply.headers(headers).send(content));
 
@@ -136,7 +139,10 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
       const wanted = await previewOf(store, live, request.query.release);
-      const refusal = wanted?.refusal && !(await mayPreviewFrozen(request.headers.cookie)) ? wanted.refusal : null;
+      const right = await rightOf(request.headers.cookie);
+      const panel = hasPanel(right, live) ? PANEL_URL : undefined;
+      const isAllowed = wanted && right && covers(right, wanted.name) && (panel || right.names === 'all');
+      const refusal = isAllowed ? null : (wanted?.refusal ?? null);
       const map = wanted && !refusal ? wanted.map : live;
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(request, reply) : null);
       const { language, theme } = preferencesOf(request);
@@ -145,7 +151,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const description = await describePage({ route, address: request.url, language });
       const path = shownPath(route, request.url);
       const place =
-        wanted || path.length > LONGEST_PATH
+        wanted || panel || path.length > LONGEST_PATH
           ? undefined
           : [releasesOf(map, visitor), language, theme, route?.flags?.requiresLogin ? route.path : path].join('|');
       const compose = (drawn?: DrawnPage) => {
@@ -159,13 +165,14 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           origin,
           pictureOrigins,
           devOrigins,
+          panel,
           refusedPreview: wanted && refusal ? { release: wanted.release, why: refusal } : undefined,
         });
         const prepare = () =>
           prepareResponse(document.html, document.status, {
             ...documentHeaders,
             ...document.headers,
-            ...(wanted && { 'cache-control': 'no-store' }),
+            ...((wanted || panel) && { 'cache-control': 'no-store' }),
             ...(drawn?.person !== undefined && { 'cache-control': 'private, no-store' }),
             ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
             ...(document.status === 503 && { 'retry-after': '5' }),

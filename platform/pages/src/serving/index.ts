@@ -1,3 +1,4 @@
+export type { FindOverrideRight, OverrideRight } from '../overrides/override-right';
 export { type DocumentOptions, documentPlugin, type SentPage } from './document.plugin';
 export type { AnswerOutcome, GuestAnswers } from './guest-answers';
 export type { Person } from './personal-pages';

@@ -1,4 +1,4 @@
-import { isFrozen, previewInMap, type ReleaseMap, type Store } from '@platform/releases';
+import { isFrozen, type Publication, previewInMap, type ReleaseMap, type Store } from '@platform/releases';
 import type { PreviewRefusal } from '../compose/document-html';
 
 /** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
@@ -7,9 +7,21 @@ export async function previewOf(store: Store, live: ReleaseMap, wanted: unknown)
   if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
-  const release = `${name}@${version}`;
   const { channels } = (await store.publication(name, version)) ?? {};
-  const isElsewhere = channels !== undefined && !channels.includes(live.channel);
-  const refusal: PreviewRefusal | null = isFrozen(live, name, version) ? 'frozen' : isElsewhere ? 'channel' : null;
-  return { release, map: previewInMap(live, manifest, null), refusal };
+  return {
+    name,
+    release: `${name}@${version}`,
+    map: previewInMap(live, manifest, null),
+    refusal: refusalOf(live, { name, version, channels }),
+  };
+}
+
+/** Why a release is not shown to whoever has its address. A version that was live once is public, also after it was taken back. */
+export function refusalOf(
+  live: ReleaseMap,
+  { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,
+): PreviewRefusal | null {
+  if (isFrozen(live, name, version)) return 'frozen';
+  if (live.ops.withdrawn?.[name]?.includes(version)) return 'withdrawn';
+  return channels !== undefined && !channels.includes(live.channel) ? 'channel' : null;
 }

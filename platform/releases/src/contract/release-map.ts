@@ -124,6 +124,15 @@ export interface MapRecord {
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
+/** Whether squads may show releases of theirs in a tab of their own that are not live, by the panel of the deployed site. */
+export type OverridesSetting = 'on' | 'off';
+
+/** What is set for a channel. */
+export interface ChannelSettings {
+  provenance: ProvenanceSetting;
+  overrides: OverridesSetting;
+}
+
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -137,7 +146,7 @@ export interface MapOps {
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
   /** Of the channel; absent as long as nobody has set one. */
-  settings?: { provenance: ProvenanceSetting };
+  settings?: Partial<ChannelSettings>;
   record?: MapRecord;
 }
 

@@ -103,6 +103,12 @@ export class ReleaseKeys {
     return timingSafeEqual(Buffer.from(record.hash), Buffer.from(hashOf(secret))) ? toIdentity(record) : null;
   }
 
+  /** Of a live key, for whoever has shown it before; null for one that was revoked or has expired meanwhile. */
+  async identityOf(id: string): Promise<Identity | null> {
+    const record = ID.test(id) ? await this.read(id) : null;
+    return record && isLive(record, this.now()) ? toIdentity(record) : null;
+  }
+
   /** Newest first, with those that were revoked or have expired; without the short-lived ones of forges. */
   async list(): Promise<ListedKey[]> {
     const records = (await this.records()).filter(({ kind }) => kind === 'key');

@@ -15,7 +15,6 @@ import {
   previewInMap,
   promoteInMap,
   promoteTogetherInMap,
-  provenanceSetting,
   refuseOtherCanary,
   renderingOffInMap,
   renderingOnInMap,
@@ -23,6 +22,7 @@ import {
   rollbackInMap,
   rollbackTarget,
   settingsInMap,
+  settingsOf,
   toPageMap,
   toPublicMap,
   unfreezeInMap,
@@ -392,10 +392,18 @@ it('renders no pages of a name, or of any by the shell, until it is switched on 
 });
 
 it('asks for provenance once it is set, and does not set it twice', () => {
-  const signed = settingsInMap(promoted(one), 'signed', by);
-  expect([promoted(one), signed].map(provenanceSetting)).toEqual(['off', 'signed']);
+  const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
+  expect([promoted(one), signed].map((map) => settingsOf(map).provenance)).toEqual(['off', 'signed']);
   expect(signed.changed).toMatchObject({ action: 'settings', from: 'provenance off', to: 'provenance signed' });
-  expect(() => settingsInMap(signed, 'signed', by)).toThrow(/signed already/);
+  expect(() => settingsInMap(signed, { provenance: 'signed' }, by)).toThrow(/signed already/);
+});
+
+it('switches overrides off, which are on, and leaves the other setting as it is', () => {
+  const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
+  expect(settingsOf(signed)).toEqual({ provenance: 'signed', overrides: 'on' });
+  const off = settingsInMap(signed, { overrides: 'off' }, by);
+  expect(settingsOf(off)).toEqual({ provenance: 'signed', overrides: 'off' });
+  expect(off.changed).toMatchObject({ action: 'settings', from: 'overrides on', to: 'overrides off' });
 });
 
 it('shows a preview in one document, which no newer map replaces', () => {

@@ -1,13 +1,15 @@
-import type { ProvenanceSetting } from '../contract';
+import type { ChannelSettings } from '../contract';
 import { settingsInMap } from '../map';
 import { type Store, StoreError } from '../store/store';
 import { type Change, type ChangeOptions, changeMap } from './change-map';
 
-/** Of a channel. Throws StoreError without a reason, MapError `unchanged`. */
+/** Of a channel. Throws StoreError without a setting or a reason, MapError `unchanged`. */
 export async function changeSettings(
   store: Store,
-  options: ChangeOptions & { provenance: ProvenanceSetting },
+  { provenance, overrides, ...options }: ChangeOptions & Partial<ChannelSettings>,
 ): Promise<Change> {
+  const wanted = { ...(provenance && { provenance }), ...(overrides && { overrides }) };
+  if (Object.keys(wanted).length === 0) throw new StoreError('settings needs a setting: --provenance or --overrides');
   if (!options.why) throw new StoreError('settings needs a reason: --why "…"');
-  return changeMap(store, options, '*', (map) => settingsInMap(map, options.provenance, options));
+  return changeMap(store, options, '*', (map) => settingsInMap(map, wanted, options));
 }

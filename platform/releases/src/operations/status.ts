@@ -1,7 +1,7 @@
 import type { AttestationSummary } from '../attestation';
 import { signingKeysOf, summaryOf } from '../attestation/judge';
-import type { MapChange, ProvenanceSetting } from '../contract';
-import { canaryEntry, liveEntry, provenanceSetting, rollbackTarget } from '../map';
+import type { ChannelSettings, MapChange } from '../contract';
+import { canaryEntry, liveEntry, rollbackTarget, settingsOf } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
@@ -30,12 +30,10 @@ export interface StatusRow {
   waiting: string | null;
 }
 
-export interface Status {
+export interface Status extends ChannelSettings {
   channel: string;
   rev: number;
   changed: MapChange | null;
-  /** Whether the gate of this channel asks for signed provenance. */
-  provenance: ProvenanceSetting;
   releases: StatusRow[];
 }
 
@@ -72,5 +70,5 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  return { channel, rev: map.rev, changed, provenance: provenanceSetting(map), releases };
+  return { channel, rev: map.rev, changed, ...settingsOf(map), releases };
 }

@@ -20,7 +20,9 @@ dt{color:var(--soft)}dd{margin:0;text-align:right;overflow-wrap:anywhere}
 button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;border:1px solid transparent;font:inherit;font-weight:600;cursor:pointer;margin-top:12px;text-align:center;text-decoration:none;padding:11px 16px}
 .primary{background:#3d4eff;color:#fff}
 .plain{background:transparent;border-color:var(--line);color:var(--ink)}
-button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+label{display:block;font-weight:600}
+input{display:block;width:100%;min-height:48px;margin-top:8px;padding:11px 16px;border:1px solid #81899a;border-radius:12px;background:transparent;color:inherit;font:inherit}
+button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
 summary{cursor:pointer;min-height:44px;padding:10px 0;overflow-wrap:anywhere}
 details.card{padding:4px 20px;margin-bottom:8px}

@@ -52,7 +52,14 @@ export const actSchemas = {
   unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
   'render-off': Type.Object({ ...common, name: NameSchema }, strict),
   'render-on': Type.Object({ ...common, name: NameSchema }, strict),
-  settings: Type.Object({ ...common, provenance: Type.Union([Type.Literal('off'), Type.Literal('signed')]) }, strict),
+  settings: Type.Object(
+    {
+      ...common,
+      provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
+      overrides: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('on')])),
+    },
+    strict,
+  ),
 };
 
 export const StatusQuerySchema = Type.Object({ channel: Type.Optional(ChannelSchema) }, strict);
