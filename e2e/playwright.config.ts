@@ -10,6 +10,7 @@ const filesWithTheirShop = [
   'release',
   'ops',
   'visit-steps',
+  'overrides',
 ].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({

@@ -48,7 +48,7 @@ it('counts retries, and says when and why the release before stands in', () => {
     ],
     marks: [
       { name: 'another mark', startTime: 5 },
-      { name: `catalog@${two.version} ./home: /r/… answered 404`, startTime: 1_490 },
+      { name: `catalog@${two.version} ./home: /r/… answered 404`, startTime: 1_520 },
     ],
     shown: [{ name: 'catalog', path: '/home', at: 1_600 }],
   });
@@ -57,9 +57,9 @@ it('counts retries, and says when and why the release before stands in', () => {
   ).toEqual([
     ['entry', 10, two.version, 404, undefined],
     ['entry', 300, two.version, 1, undefined],
-    ['failed', 1_490, two.version, undefined, '/r/… answered 404'],
     ['entry', 1_500, one.version, 200, undefined],
-    ['fallback', 1_500, one.version, undefined, '/r/… answered 404'],
+    ['failed', 1_520, two.version, undefined, '/r/… answered 404'],
+    ['fallback', 1_520, one.version, undefined, '/r/… answered 404'],
     ['shown', 1_600, one.version, undefined, undefined],
   ]);
 });

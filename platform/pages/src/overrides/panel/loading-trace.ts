@@ -113,9 +113,10 @@ function fallbackSteps(steps: readonly TraceStep[], map: PageMap): TraceStep[] {
   return entries.flatMap(({ name, version, instead }) => {
     const first = steps.find((step) => step.step === 'entry' && step.name === name && step.version === instead);
     if (!first || instead === null || instead === version) return [];
-    const failed = steps.filter((step) => step.step === 'failed' && step.name === name && step.version === version);
-    const reason = failed.findLast(({ at }) => at <= first.at)?.reason ?? NOTHING_FAILED;
-    return [{ step: 'fallback', at: first.at, name, version: instead, reason }];
+    // A failure is told once the other release is there.
+    const failed = steps.findLast((step) => step.step === 'failed' && step.name === name && step.version === version);
+    const at = Math.max(first.at, failed?.at ?? 0);
+    return [{ step: 'fallback', at, name, version: instead, reason: failed?.reason ?? NOTHING_FAILED }];
   });
 }
 

@@ -42,7 +42,7 @@ export function drawPanel(dialog: HTMLDialogElement, view: PanelView): void {
   const close = button('✕', () => dialog.close(), { ariaLabel: texts.close });
   dialog.setAttribute('aria-labelledby', 'title');
   dialog.replaceChildren(
-    create('header', {}, title, close),
+    create('div', { className: 'head' }, title, close),
     create(
       'section',
       {},

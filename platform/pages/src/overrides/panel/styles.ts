@@ -20,7 +20,7 @@ dialog[data-theme="dark"] {
 }
 dialog::backdrop { background: rgb(0 0 0 / 50%); }
 @media (min-width: 960px) { dialog { margin: auto; border-radius: 16px; } }
-header { position: sticky; top: 0; display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 8px 8px 8px 20px; background: var(--paper); border-bottom: 1px solid var(--rule); }
+.head { position: sticky; top: 0; display: flex; align-items: center; justify-content: space-between; gap: 12px; padding: 8px 8px 8px 20px; background: var(--paper); border-bottom: 1px solid var(--rule); }
 h2, h3 { margin: 0; font-weight: 600; }
 h2 { font-size: 17px; }
 section { display: grid; gap: 8px; padding: 16px 20px; border-bottom: 1px solid var(--rule); }
@@ -28,7 +28,9 @@ p { margin: 0; overflow-wrap: anywhere; }
 .soft { color: var(--soft); font-size: 13px; }
 .mark { padding: 12px 16px; border-radius: 12px; background: var(--mark); display: grid; gap: 8px; }
 .line { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
-.line > strong { font-weight: 600; }
+.line:has(> label) { align-items: end; }
+section > button { justify-self: start; }
+.head > button { border-color: transparent; }
 .tag { padding: 0 8px; border: 1px solid var(--line); border-radius: 999px; font-size: 13px; }
 .grow { flex: 1 1 180px; min-width: 0; }
 label { display: grid; gap: 4px; font-size: 13px; }
