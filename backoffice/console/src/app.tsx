@@ -105,6 +105,7 @@ const HomePage = lazyPage(async () => (await import('./home/home-page')).HomePag
 const ArticlesPage = lazyPage(async () => (await import('./articles/articles-page')).ArticlesPage);
 const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
+const ModulesPage = lazyPage(async () => (await import('./modules/modules-page')).ModulesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
 const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
@@ -128,6 +129,7 @@ const pages = [
   { place: 'articles', may: of('stock'), Page: ArticlesPage },
   { place: 'figures', may: of('money'), Page: FiguresPage },
   { place: 'releases', may: mayRelease, Page: ReleasesPage },
+  { place: 'modules', may: mayRelease, Page: ModulesPage },
   { place: 'people', may: of(), Page: PeoplePage },
   { place: 'audit', may: of(), Page: AuditPage },
   { place: 'account', may: () => true, Page: AccountPage },

@@ -47,6 +47,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   you: 'Ann (ops)',
   mayRestore: true,
   provenance: 'off',
+  overrides: 'on',
   proposals: [],
   bound: 0.05,
   events: [],

@@ -30,7 +30,15 @@ export async function checkContents(store: Store, manifest: ReleaseManifest): Pr
     : passed('files', `${count} files, hashes right`);
 }
 
-export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
+export interface BudgetUse {
+  /** Brotli. */
+  bytes: number;
+  budget: number;
+  /** The largest one; absent of a shell, which every page loads. */
+  page?: string;
+}
+
+export async function sizeInBudget(store: Store, manifest: ReleaseManifest): Promise<BudgetUse> {
   const sizeOf = async (files: string[]) => {
     let sum = 0;
     for (const file of new Set(files)) {
@@ -40,16 +48,19 @@ export async function checkSize(store: Store, manifest: ReleaseManifest): Promis
     return sum;
   };
   const { initial, exposes, entry } = manifest;
-  if (kindOf(manifest.name) === 'shell') {
-    const size = await sizeOf([...initial.js, ...initial.css]);
-    const detail = `${size} of ${BUDGET.shell} bytes (brotli) for every page`;
-    return checkOf('size', size > BUDGET.shell ? [`${detail}: too big`] : [], detail);
-  }
-  let largest = { page: '', size: 0 };
+  if (kindOf(manifest.name) === 'shell')
+    return { bytes: await sizeOf([...initial.js, ...initial.css]), budget: BUDGET.shell };
+  let largest = { page: '', bytes: 0 };
   for (const [page, files] of Object.entries(exposes)) {
-    const size = await sizeOf([entry, ...files.js, ...files.css]);
-    if (size > largest.size) largest = { page, size };
+    const bytes = await sizeOf([entry, ...files.js, ...files.css]);
+    if (bytes > largest.bytes) largest = { page, bytes };
   }
-  const detail = `${largest.size} of ${BUDGET.page} bytes (brotli) for ${largest.page || 'the largest page'}`;
-  return checkOf('size', largest.size > BUDGET.page ? [`${detail}: too big; split it`] : [], detail);
+  return { ...largest, budget: BUDGET.page };
+}
+
+export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
+  const { bytes, budget, page } = await sizeInBudget(store, manifest);
+  const isShell = page === undefined;
+  const detail = `${bytes} of ${budget} bytes (brotli) for ${isShell ? 'every page' : page || 'the largest page'}`;
+  return checkOf('size', bytes > budget ? [`${detail}: too big${isShell ? '' : '; split it'}`] : [], detail);
 }

@@ -1,6 +1,6 @@
 export { checkAgainstMap } from './check-against-map';
 export { checkAttestation } from './check-attestation';
-export { BUDGET, checkFiles, checkSize } from './check-files';
+export { BUDGET, type BudgetUse, checkFiles, checkSize, sizeInBudget } from './check-files';
 export { checkIsolation } from './check-isolation';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {

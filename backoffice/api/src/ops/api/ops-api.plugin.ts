@@ -76,7 +76,7 @@ function resources(
     reply.headers(NO_STORE_HEADERS);
     if (!open.includes(request.routeOptions.url ?? '')) await api.authenticate(request);
   });
-  readRoutes(app, api);
+  readRoutes(app, api, keys);
   actRoutes(app, api);
   keyRoutes(app, api, keys);
   signingKeyRoutes(app, api, options.now);

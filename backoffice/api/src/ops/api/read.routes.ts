@@ -1,5 +1,6 @@
-import { history, releases, sbomOfRelease, status, verify, verifyRecord } from '@platform/releases';
+import { history, type ReleaseKeys, releases, sbomOfRelease, status, verify, verifyRecord } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
+import { opsModules } from '../modules';
 import { ApiError } from './api-error';
 import {
   answers,
@@ -15,13 +16,16 @@ import {
 import type { ReleaseApi } from './release-api';
 
 /** What is live, published and done; every caller may read it. */
-export function readRoutes(app: App, api: ReleaseApi): void {
+export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
   const { store, recordKey, stepMinutes } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
     result: await status(store, channelOf(query)),
+  }));
+  app.get('/modules', { schema: { ...schema, querystring: StatusQuerySchema } }, async (request) => ({
+    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request).identity, keys }),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, { ...query, channel: channelOf(query) }),

@@ -1,0 +1,93 @@
+import { readSbom } from '../attestation/judge';
+import type { GateFlow, LocalText, ReleaseMap, RouteContract, Singletons, StepRule } from '../contract';
+import { type BudgetUse, sizeInBudget } from '../gate/check-files';
+import { canaryEntry, liveEntry } from '../map';
+import type { Store } from '../store/store';
+import { DEFAULT_CHANNEL } from './change-map';
+
+export interface ModuleRoute {
+  path: string;
+  title: LocalText;
+  kind?: string;
+  requiresLogin: boolean;
+}
+
+/** One name of a channel, by what its live release says of itself; of a name that is new, its canary. */
+export interface ModuleView {
+  name: string;
+  version: string;
+  /** The team, as the contract names it; null where it names none. */
+  owner: string | null;
+  routes: ModuleRoute[];
+  /** Entry points and singletons that it takes, with the range that it was built for and what the live shell offers. */
+  needs: Array<{ name: string; range: string; offered: string | null }>;
+  /** Those that a shell offers. */
+  offers: Array<{ name: string; version: string }>;
+  flows: Array<Pick<GateFlow, 'name' | 'route' | 'visitor'> & { steps: number }>;
+  /** What its pages owe (`steps` of the contract). */
+  owes: readonly StepRule[];
+  /** Compressed, of the budget that the gate holds it to. */
+  size: BudgetUse;
+  /** 'react@19.2.0', of its SBOM; null where it was published without. */
+  packages: string[] | null;
+}
+
+/** What a channel consists of. Reads the store only. */
+export async function modules(store: Store, { channel = DEFAULT_CHANNEL }: { channel?: string } = {}) {
+  const map = await store.readMap(channel);
+  const offers = Object.values(map.microFrontends)
+    .flatMap(([entry]) => Object.entries(entry?.extras.singletons.provides ?? {}))
+    .map(([name, version]) => ({ name, version }));
+  const names = Object.keys(map.microFrontends).sort();
+  const views = await Promise.all(names.map((name) => moduleView(store, map, name, offers)));
+  return { channel, rev: map.rev, modules: views.filter((view) => view !== null) };
+}
+
+async function moduleView(
+  store: Store,
+  map: ReleaseMap,
+  name: string,
+  offers: ModuleView['offers'],
+): Promise<ModuleView | null> {
+  const version = (liveEntry(map, name) ?? canaryEntry(map, name))?.metadata.version;
+  const manifest = version ? await store.readManifest(name, version) : null;
+  if (!version || !manifest) return null;
+  const { remote, singletons, flows = [] } = manifest;
+  return {
+    name,
+    version,
+    owner: remote?.owner ?? null,
+    routes: (remote?.routes ?? []).map(routeView),
+    needs: needsOf(singletons, offers),
+    offers: Object.entries(singletons.provides).map(([share, of]) => ({ name: share, version: of })),
+    flows: flows.map(({ name: flow, route, visitor, steps }) => ({ name: flow, route, visitor, steps: steps.length })),
+    owes: remote?.steps ?? [],
+    size: await sizeInBudget(store, manifest),
+    packages: packagesIn(await readSbom(store, name, version)),
+  };
+}
+
+const routeView = ({ path, title, kind, flags }: RouteContract): ModuleRoute => ({
+  path,
+  title,
+  ...(kind && { kind }),
+  requiresLogin: flags?.requiresLogin === true,
+});
+
+const needsOf = ({ needs }: Singletons, offers: ModuleView['offers']): ModuleView['needs'] =>
+  Object.entries(needs).map(([name, range]) => ({
+    name,
+    range,
+    offered: offers.find((one) => one.name === name)?.version ?? null,
+  }));
+
+/** A publisher sends the text, so that nothing is taken for granted. */
+function packagesIn(sbom: string | null): string[] | null {
+  try {
+    const { components } = JSON.parse(sbom ?? '') as { components?: Array<{ name?: unknown; version?: unknown }> };
+    const named = components?.map(({ name, version }) => `${String(name)}@${String(version)}`);
+    return named ? [...new Set(named)].sort() : null;
+  } catch {
+    return null;
+  }
+}
