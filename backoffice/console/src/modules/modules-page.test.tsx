@@ -10,7 +10,7 @@ const catalog: OpsModules['modules'][number] = {
   version: '2.0.0',
   owner: '@shop/catalog',
   routes: [
-    { path: '/goods/:id', title: { 'zh-CN': '商品', en: 'Product' }, kind: 'product', requiresLogin: false },
+    { path: '/goods/:id', title: { 'zh-CN': '商品', en: 'Product' }, requiresLogin: false },
     { path: '/mine', title: 'Mine', requiresLogin: true },
   ],
   needs: [{ name: '@shop/shared/ui', range: '^3.0.0', offered: '3.4.0' }],
@@ -67,8 +67,8 @@ it('shows whose each module is, its pages, entry points, flows, size and package
   expect(card.getByText('61.4 of 150 kB compressed, ./home')).toBeInTheDocument();
   await userEvent.click(card.getByText('Pages (2)'));
   const pages = within(card.getByRole('table', { name: 'Pages of catalog' }));
-  expect(pages.getByRole('row', { name: '/goods/:id Product product everybody' })).toBeInTheDocument();
-  expect(pages.getByRole('row', { name: '/mine Mine — signed in' })).toBeInTheDocument();
+  expect(pages.getByRole('row', { name: '/goods/:id Product open' })).toBeInTheDocument();
+  expect(pages.getByRole('row', { name: '/mine Mine signed in' })).toBeInTheDocument();
   const taken = within(card.getByRole('table', { name: 'Entry points that catalog takes', hidden: true }));
   expect(taken.getByRole('row', { name: '@shop/shared/ui ^3.0.0 3.4.0', hidden: true })).toBeInTheDocument();
   expect(card.getByText('/search: search leads to a product (steps: 4)')).toBeInTheDocument();

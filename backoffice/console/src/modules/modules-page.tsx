@@ -122,19 +122,14 @@ function NamedRows({ title, head, rows }: { title: string; head: string[]; rows:
 
 function Routes({ module: { name, routes } }: { module: ModuleView }) {
   const { t, language } = useTexts();
-  const rows = routes.map(({ path, title, kind, requiresLogin }) => [
+  const rows = routes.map(({ path, title, requiresLogin }) => [
     path,
     typeof title === 'string' ? title : title[language],
-    kind ?? '',
     requiresLogin ? t('signedIn') : t('open'),
   ]);
   return (
     <Part title={t('routes', { count: routes.length })} count={routes.length}>
-      <NamedRows
-        title={t('routesOf', { name })}
-        head={[t('path'), t('pageTitle'), t('kind'), t('access')]}
-        rows={rows}
-      />
+      <NamedRows title={t('routesOf', { name })} head={[t('path'), t('pageTitle'), t('access')]} rows={rows} />
     </Part>
   );
 }

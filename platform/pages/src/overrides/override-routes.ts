@@ -1,11 +1,10 @@
 /** The panel's script and what it shows. Both are there for a browser with the right only; others get what any unknown address gives. */
 import { type MapSource, type ReleaseMap, type Store, settingsOf } from '@platform/releases';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { browserCode } from '../browser/browser-code';
 import type { FindOverrideRight, OverrideRight } from './override-right';
+import { PANEL_SCRIPT, PANEL_URL } from './panel-script';
 import { readPanelState } from './read-panel-state';
 
-export const PANEL_URL = '/overrides/panel.js';
 const STATE_URL = '/overrides/state';
 /** Whoever's right has ended must not have it from a cache. */
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'cookie' };
@@ -26,9 +25,7 @@ export function overrideRoutes(
     };
   app.get(
     PANEL_URL,
-    forHolders(async (_right, _map, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(browserCode.overridesPanel),
-    ),
+    forHolders(async (_right, _map, reply) => reply.type('text/javascript; charset=utf-8').send(PANEL_SCRIPT)),
   );
   app.get(
     STATE_URL,

@@ -27,4 +27,6 @@ export interface PanelState {
   channel: string;
   by: string;
   releases: PanelRelease[];
+  /** Of a dev server: origin of the deployed site that it shows. */
+  deployed?: string;
 }

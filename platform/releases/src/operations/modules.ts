@@ -8,7 +8,6 @@ import { DEFAULT_CHANNEL } from './change-map';
 export interface ModuleRoute {
   path: string;
   title: LocalText;
-  kind?: string;
   requiresLogin: boolean;
 }
 
@@ -67,10 +66,9 @@ async function moduleView(
   };
 }
 
-const routeView = ({ path, title, kind, flags }: RouteContract): ModuleRoute => ({
+const routeView = ({ path, title, flags }: RouteContract): ModuleRoute => ({
   path,
   title,
-  ...(kind && { kind }),
   requiresLogin: flags?.requiresLogin === true,
 });
 

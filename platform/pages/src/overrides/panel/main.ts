@@ -7,7 +7,7 @@ import type { PanelState } from '../panel-state';
 import { loadingTrace, type NotedRequest, type ShownPage, type TraceStep } from './loading-trace';
 import { drawPanel } from './panel-view';
 import { styles } from './styles';
-import { tabReleases } from './tab-releases';
+import { hasOwnMachine, tabReleases } from './tab-releases';
 import { textsOf } from './texts';
 
 const STATE_URL = '/overrides/state';
@@ -34,7 +34,8 @@ export function startPanel(): void {
   document.body.append(host);
 
   const name = () => {
-    launch.textContent = textsOf(document.documentElement.lang).launch;
+    const { launch: label, origin } = textsOf(document.documentElement.lang);
+    launch.textContent = hasOwnMachine(readMap()) ? `${label} · ${origin['own-machine']}` : label;
   };
   name();
   new MutationObserver(name).observe(document.documentElement, { attributeFilter: ['lang'] });

@@ -51,21 +51,35 @@ export function drawPanel(dialog: HTMLDialogElement, view: PanelView): void {
       failure(view),
     ),
     ...view.releases.map((release) => releaseSection(release, view)),
-    ownMachine(view),
+    ...(state?.deployed ? [] : [ownMachine(view)]),
     trace(view),
-    create(
-      'section',
-      {},
-      create(
-        'form',
-        { method: 'post', action: '/overrides' },
-        button(texts.off, null, { type: 'submit', name: 'act', value: 'off' }),
-      ),
-    ),
+    ...(state?.deployed ? [] : [turnOff(texts)]),
   );
 }
 
-function overrideMark({ texts, map: { preview } }: PanelView): Child {
+const turnOff = (texts: Texts): HTMLElement =>
+  create(
+    'section',
+    {},
+    create(
+      'form',
+      { method: 'post', action: '/overrides' },
+      button(texts.off, null, { type: 'submit', name: 'act', value: 'off' }),
+    ),
+  );
+
+function overrideMark({ texts, map: { preview }, state }: PanelView): Child {
+  if (state?.deployed) {
+    const { deployed } = state;
+    return create(
+      'div',
+      { className: 'mark' },
+      create('p', {}, filled(texts.ofMachine, { deployed })),
+      button(texts.leaveMachine, () => location.assign(deployed + location.pathname + location.search), {
+        className: 'first',
+      }),
+    );
+  }
   if (!preview) return null;
   const release = `${preview.name}@${preview.version}`;
   return create(

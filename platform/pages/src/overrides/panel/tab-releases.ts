@@ -16,6 +16,9 @@ export interface TabRelease {
 /** As dev servers name their builds. */
 const ofDevServer = /^0\.0\.0-dev/;
 
+export const hasOwnMachine = ({ microFrontends }: PageMap): boolean =>
+  Object.values(microFrontends).some((entries) => entries.some(({ metadata }) => ofDevServer.test(metadata.version)));
+
 /** Which release of each name this tab has, and where it came from. Without `now`, by what the document says. */
 export function tabReleases(
   map: PageMap,

@@ -24,6 +24,8 @@ const chinese = {
   show: '在此标签页显示',
   none: '没有其他已发布的版本。',
   refusal: { frozen: '已冻结', withdrawn: '已撤回', channel: '仅其他频道' },
+  ofMachine: '此标签页显示 {deployed}，其中部分模块来自本机。',
+  leaveMachine: '在原网站打开本页',
   machine: '本机开发服务器',
   machineText: '先运行 npm run dev -- --against {origin}，再在它的地址打开本页。本站不会加载你电脑上的代码。',
   machineAddress: '地址',
@@ -62,6 +64,8 @@ const english: typeof chinese = {
   show: 'Show in this tab',
   none: 'No other release is published.',
   refusal: { frozen: 'frozen', withdrawn: 'withdrawn', channel: 'other channels' },
+  ofMachine: 'This tab shows {deployed} with builds of your machine.',
+  leaveMachine: 'Open this page at the deployed site',
   machine: 'Dev server of your machine',
   machineText:
     'Run npm run dev -- --against {origin}, and open this page at its address. This site loads no code from your machine.',
