@@ -6,9 +6,9 @@ import {
   type ReleaseMap,
   type Store,
 } from '@platform/releases';
-import { refusalOf } from '../serving/preview';
 import { covers, type OverrideRight } from './override-right';
 import type { PanelRelease, PanelState, PublishedRelease, SizedRelease } from './panel-state';
+import { refusalOf } from './preview';
 
 /** Of each name. */
 const MOST_PUBLISHED = 12;
