@@ -32,7 +32,7 @@ export const { useTexts, messageKey } = createTexts(
     phase: {
       unpaid: ['待付款', 'Unpaid'],
       processing: ['处理中', 'Processing'],
-      refunding: ['退款审核中', 'Refund requested'],
+      refunding: ['退款审核中', 'Refund under review'],
       finished: ['已完成', 'Finished'],
       refunded: ['已退款', 'Refunded'],
       closed: ['已关闭', 'Closed'],
@@ -121,7 +121,7 @@ export const { useTexts, messageKey } = createTexts(
       method: ['支付方式', 'Payment method'],
       stepPaid: ['已付款', 'Paid'],
       stepWork: ['充值中', 'Topping up'],
-      stepManual: ['处理中', 'In progress'],
+      stepManual: ['正在处理', 'In progress'],
       stepIssue: ['发放卡密', 'Issuing codes'],
       stepDone: ['已完成', 'Done'],
     },
