@@ -28,6 +28,7 @@ const OPTIONS = {
   channels: { type: 'string' },
   'max-traffic': { type: 'string' },
   provenance: { type: 'string' },
+  judges: { type: 'string' },
   verify: { type: 'boolean' },
   simulate: { type: 'boolean' },
   all: { type: 'boolean' },

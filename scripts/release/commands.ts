@@ -169,10 +169,21 @@ const signingKey: Command = async ({ names, values, service }) => {
   throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
 };
 
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  if (!provenance || names.length > 0) throw new UsageError('settings takes --provenance signed or --provenance off');
-  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
+  const isUnknown = values.provenance !== undefined && !provenance;
+  if (isUnknown || (!provenance && values.judges === undefined) || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off, --judges with a file, or both');
+  const judges = values.judges === undefined ? undefined : release.toJudges(readJson(values.judges));
+  return done(await service.act({ act: 'settings', provenance, judges }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {

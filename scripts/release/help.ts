@@ -95,9 +95,12 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings --provenance signed|off --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance',
-    more: 'signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not fit its files.',
+    usage: 'settings [--provenance signed|off] [--judges <file>] --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance, and who is asked before a canary is raised',
+    more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
+                     fit its files
+  --judges <file>    outside judges as a JSON list: [] for none, else such as
+                     [{ "name": "load-test", "url": "https://judge.example/releases", "before": ["everybody"], "seconds": 10 }]`,
   },
   session: {
     usage: 'session --shop <url>',

@@ -141,7 +141,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(terminalText(`${name}@${version} with ${traffic} %: ${said}; ${text}`));
     }
   },
-  status: ({ channel, rev, changed, releases }: Status, line) => {
+  status: ({ channel, rev, changed, judges, releases }: Status, line) => {
     line(
       `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
     );
@@ -167,6 +167,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       ],
       line,
     );
+    for (const { name, before, remotes } of judges)
+      line(`asked before ${before.join(' and ')}${remotes ? ` of ${remotes.join(', ')}` : ''}: ${name}`);
   },
   releases: (published: PublishedRelease[], line) =>
     table(
@@ -209,8 +211,10 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, provenance, rev, dryRun }: ActResults['settings'], line) =>
-    line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`),
+  settings: ({ channel, provenance, judges, rev, dryRun }: ActResults['settings'], line) => {
+    line(`provenance of ${channel} is ${provenance}; revision ${rev}${dry(dryRun)}`);
+    line(`outside judges: ${judges.join(', ') || 'none'}`);
+  },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);

@@ -1,4 +1,4 @@
-import type { ProvenanceSetting } from './contract';
+import type { ChannelSettings } from './contract';
 
 interface ReleaseNamed {
   name: string;
@@ -22,7 +22,7 @@ export interface ActBodies {
   unfreeze: ReleaseNamed;
   'render-off': { name: string };
   'render-on': { name: string };
-  settings: { provenance: ProvenanceSetting };
+  settings: ChannelSettings;
 }
 export type ActName = keyof ActBodies;
 

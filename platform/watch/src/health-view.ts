@@ -1,10 +1,11 @@
-import { nextStep, type ReleaseMap } from '@platform/releases';
+import { nextStep, outsideJudges, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
 import { GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
-import { describe, waitsFor } from './judge';
+import { type Comparison, describe, waitsFor } from './judge';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
+import type { Mark, ReadMarks } from './marks';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
 import { pathOf } from './step-counts';
@@ -58,6 +59,13 @@ export interface HealthView {
   /** Newest first. */
   events: RecordedEvent<WatcherKind>[];
   failingWebhooks: FailingWebhook[];
+  /** What else was changed in the hours of the funnel, newest first. */
+  marks: ChartMark[];
+}
+
+/** `bar`: which of the ten minutes of a funnel's series. */
+export interface ChartMark extends Mark {
+  bar: number;
 }
 
 export async function readHealth(
@@ -65,6 +73,7 @@ export async function readHealth(
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
   webhooks: Pick<Webhooks, 'urls'>,
+  marksOf: ReadMarks = async () => [],
 ): Promise<HealthView> {
   const selections = shown.map(({ name, version }) => ({
     id: `${name}@${version}`,
@@ -72,7 +81,7 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, events, failing, steps] = await Promise.all([
+  const [look, tallies, minutes, samples, events, failing, steps, marks] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.series(shown, SERIES_MINUTES),
@@ -80,8 +89,10 @@ export async function readHealth(
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
     health.stepMinutes(FUNNEL_MINUTES),
+    marksOf(FUNNEL_MINUTES),
   ]);
-  const funnels = funnelsOf(steps);
+  const newest = Math.max(...steps.map(({ minute }) => Date.parse(minute)));
+  const funnels = funnelsOf(steps, newest);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
     const { visits, failures } = groups.all;
@@ -119,15 +130,45 @@ export async function readHealth(
         text: describeStep(step, comparison),
       })),
       undecided: stepsWaitFor(comparison.steps ?? []),
-      next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
+      next: plan
+        ? {
+            traffic: nextStep(plan, traffic),
+            waitsFor: waitsFor(comparison, plan.minutes) ?? heldBy(map, events, comparison),
+          }
+        : null,
     });
   }
-  return { releases, watched, events, failingWebhooks: failing };
+  return { releases, watched, events, failingWebhooks: failing, marks: chartMarks(marks, newest) };
 }
 
+/** What outside judges have said last of this canary at this share. */
+function heldBy(
+  map: ReleaseMap,
+  events: readonly RecordedEvent<WatcherKind>[],
+  { name, version, traffic }: Comparison,
+): string | null {
+  if (outsideJudges(map).length === 0) return null;
+  const isThis = ({ kind, evidence, ...event }: RecordedEvent) =>
+    kind === 'canary-held' &&
+    event.name === name &&
+    event.version === version &&
+    (evidence as { from?: number }).from === traffic;
+  return events.find(isThis)?.why ?? null;
+}
+
+/** Which ten minutes of the series this is; the last for what is newer than all visits. */
+function barOf(at: string, newest: number): number {
+  const ago = Math.floor((newest - Date.parse(at)) / (FUNNEL_STEP * 60_000));
+  return FUNNEL_MINUTES / FUNNEL_STEP - 1 - Math.max(0, ago);
+}
+
+const chartMarks = (marks: readonly Mark[], newest: number): ChartMark[] =>
+  Number.isFinite(newest)
+    ? marks.map((mark) => ({ ...mark, bar: barOf(mark.at, newest) })).filter(({ bar }) => bar >= 0)
+    : marks.map((mark) => ({ ...mark, bar: -1 }));
+
 /** By `name@version`. */
-function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
-  const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
+function funnelsOf(rows: readonly StepMinute[], newest: number): Map<string, FunnelPath[]> {
   const funnels = new Map<string, Map<string, Reach[]>>();
   for (const { name, version, path, minute, visits, reached } of rows) {
     const id = `${name}@${version}`;
@@ -136,8 +177,7 @@ function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
     const parts =
       paths.get(path) ?? Array.from({ length: FUNNEL_MINUTES / FUNNEL_STEP }, () => ({ visits: 0, reached: 0 }));
     paths.set(path, parts);
-    const ago = Math.floor((newest - Date.parse(minute)) / (FUNNEL_STEP * 60_000));
-    const part = parts.at(-1 - ago);
+    const part = parts[barOf(minute, newest)];
     if (!part) continue;
     part.visits += visits;
     part.reached += reached;

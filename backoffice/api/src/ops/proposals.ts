@@ -46,7 +46,13 @@ export const hashOf = (subject: string) => createHash('sha256').update(subject).
 /** "promote shell@1.2.0 to 10 % of the visitors" */
 export function describeAct(act: ActRequest): string {
   if (act.act === 'restore') return `put the whole map back to revision ${act.rev}`;
-  if (act.act === 'settings') return `set provenance to ${act.provenance}`;
+  if (act.act === 'settings')
+    return [
+      ...(act.provenance ? [`set provenance to ${act.provenance}`] : []),
+      ...(act.judges
+        ? [`have canaries judged by ${act.judges.map(({ name }) => name).join(', ') || 'nobody outside'}`]
+        : []),
+    ].join(' and ');
   if (act.act === 'promote-together')
     return `promote ${act.releases.map(({ name, version }) => `${name}@${version}`).join(' and ')} together`;
   const version = act.act === 'rollback' ? act.to : 'version' in act ? act.version : undefined;

@@ -3,6 +3,7 @@ import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, refusalOf, type Store, status } from '@platform/releases';
 import { type HealthView, LIMIT_WITHOUT_BASELINE, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
+import { readMarks } from '@shop/server/health/marks';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
@@ -42,7 +43,10 @@ export class StateReader {
       max: 1,
       ttl: HEALTH_FRESH_MS,
       fetchMethod: async (_key, _stale, { context: { shown } }) =>
-        db && readHealth(healthStore(db), await store.readMap(channel), shown, webhooks),
+        db &&
+        readHealth(healthStore(db), await store.readMap(channel), shown, webhooks, (minutes) =>
+          readMarks(db, channel, minutes),
+        ),
     });
   }
 
@@ -88,6 +92,7 @@ export class StateReader {
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
+      marks: view?.marks ?? [],
       releases,
       history: rows,
     };

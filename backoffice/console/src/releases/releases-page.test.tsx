@@ -47,6 +47,8 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   you: 'Ann (ops)',
   mayRestore: true,
   provenance: 'off',
+  judges: [],
+  marks: [],
   proposals: [],
   bound: 0.05,
   events: [],
@@ -143,6 +145,88 @@ it('shows what fails first, with what it fails with and its button at the top', 
   expect(parts('orders')).toEqual(['ordersfailing', watched.why, 'Roll back to 1.0.0']);
   expect(parts('wallet')).toEqual(['walletfailing', '20.0 % of 100 visits failed', 'Roll back to 1.0.0']);
   await show(stateWith(catalog, wallet), () => expect(names()).toEqual(['wallet', 'catalog']));
+});
+
+describe('at a glance', () => {
+  const overview = () => screen.getByRole('region', { name: 'At a glance' });
+  const glance = () => within(overview());
+
+  it('says what was changed last, that nothing is wrong, and takes that change back with one button', async () => {
+    const user = await open(stateWith(catalog));
+    expect(overview()).toHaveTextContent(
+      /^Changed lastPromoted catalog.*ann · <b>new<\/b>Wrong nowNothing that is known\./,
+    );
+    await user.click(glance().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
+    expect(glance().getAllByRole('button')).toHaveLength(1);
+  });
+
+  it('stands before everything else of the page', async () => {
+    await open({ ...stateWith(catalog), failingWebhooks: [{ place: 1, messages: 3, since: '', error: 'HTTP 503' }] });
+    const regions = [...document.querySelectorAll('section, .fault')];
+    expect(regions[0]).toBe(overview());
+  });
+
+  it('names what fails first, and its button takes that back, whatever was changed last', async () => {
+    const user = await open(stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }));
+    glance().getByText('orders: 20.0 % of 100 visits failed');
+    await user.click(glance().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
+  });
+
+  it('ends a canary that fails', async () => {
+    const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
+    await user.click(glance().getByRole('button', { name: 'Abandon the canary of catalog' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog' } }]);
+  });
+
+  it('puts the map back where several were promoted together', async () => {
+    const together = stateWith(catalog);
+    const [last, ...rest] = together.history;
+    const user = await open({ ...together, history: last ? [{ ...last, name: '*' }, ...rest] : [] });
+    await user.click(glance().getByRole('button', { name: 'Put the whole map back to revision 1' }));
+    expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
+  });
+
+  it('offers nothing to take back after a rollback', async () => {
+    const taken = stateWith(catalog);
+    await open({ ...taken, history: taken.history.map((one) => ({ ...one, action: 'rollback' as const })) });
+    expect(glance().queryByRole('button')).toBeNull();
+  });
+
+  it('names a fall of this hour that is no release’s, and none of the day before', async () => {
+    const fall = {
+      ...{ id: 'a', who: 'watcher', channel: 'production', kind: 'alert' as const, name: '*', version: '' },
+      ...{ why: 'order → paid fell right after goods.edit ys-648', at: new Date().toISOString(), evidence: {} },
+    };
+    const old = { ...fall, id: 'b', why: 'an old fall', at: '2020-01-01T00:00:00Z' };
+    await open({ ...stateWith(catalog), events: [fall, old] });
+    glance().getByText(fall.why);
+    expect(overview()).not.toHaveTextContent('an old fall');
+  });
+
+  it('shows the funnel of each release with what else was changed, in words and as marks in the charts', async () => {
+    const funnel = [{ path: 'price>order', visits: 900, reached: 45, series: [null, 0.05, 0.04] }];
+    const mark = {
+      ...{ id: '7', at: '2026-01-02T00:00:00Z', kind: 'goods.edit', subject: 'ys-648', by: 'ann (staff)' },
+      ...{ count: 4, bar: 1 },
+    };
+    const poor = {
+      ...healthy,
+      funnel: [{ ...funnel[0], path: 'price>order', visits: 100, reached: 0, series: [0, 0, 0] }],
+    };
+    const watched = { ...catalog, canary, health: { ...healthy, funnel }, healthCanary: poor };
+    await open({ ...stateWith(watched), marks: [mark, { ...mark, id: '8', kind: 'theme.edit', count: 1, by: '' }] });
+    const rows = glance().getAllByRole('listitem').slice(0, 2);
+    expect(rows.map((row) => row.textContent)).toEqual(['price seen → order5.0 %', 'canary 10 %0.0 %']);
+    const chart = glance().getAllByRole('img', {
+      name: /Changed meanwhile: Product ys-648 changed, and 3 more, by ann/,
+    })[0];
+    expect(chart?.querySelectorAll('.chart-mark')).toHaveLength(1);
+    glance().getByText('Other changes within 3 hours: 2');
+    glance().getByText('theme.edit ys-648');
+    expect(overview()).toHaveTextContent(/^Changed lastProduct ys-648 changed, and 3 more, by ann \(staff\)/);
+  });
 });
 
 it('rolls back to the version that the button names, and offers to undo that', async () => {

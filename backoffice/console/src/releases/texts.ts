@@ -16,6 +16,20 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
+/** Of what else the shop changes, by the words of its audit log. */
+export const markNames = [
+  'server',
+  'goods-edit',
+  'banner-edit',
+  'module-edit',
+  'article-edit',
+  'coupon-edit',
+  'config-edit',
+  'stock-edit',
+  'import',
+] as const;
+export type MarkName = (typeof markNames)[number];
+
 export const { useTexts, t } = createTexts(
   'staff-releases',
   pairs({
@@ -26,6 +40,35 @@ export const { useTexts, t } = createTexts(
       'RELEASE_WEBHOOK_URL 的第 {{place}} 个地址自 {{since}} 起有 {{count}} 条消息未收：{{error}}。',
       'Webhook {{place}} of RELEASE_WEBHOOK_URL has not taken {{count}} messages since {{since}}: {{error}}.',
     ],
+    overview: {
+      region: ['概览', 'At a glance'],
+      changed: ['最近的变更', 'Changed last'],
+      wrong: ['当前异常', 'Wrong now'],
+      nothing: ['没有发现异常。', 'Nothing that is known.'],
+      fault: ['{{name}}：{{fault}}', '{{name}}: {{fault}}'],
+      rollBack: ['把 {{name}} 回滚到 {{version}}', 'Roll {{name}} back to {{version}}'],
+      abandon: ['结束 {{name}} 的灰度', 'Abandon the canary of {{name}}'],
+      funnel: ['访客走到哪一步（3 小时）', 'What visits reach (3 hours)'],
+      row: ['{{name}}，{{path}}', '{{name}}, {{path}}'],
+    },
+    marks: {
+      title: ['3 小时内的其他变更：{{count}} 项', 'Other changes within 3 hours: {{count}}'],
+      more: ['另有 {{count}} 项', 'and {{count}} more'],
+      by: ['{{by}}', 'by {{by}}'],
+      and: ['，', ', '],
+      inChart: ['期间的其他变更：{{marks}}', 'Changed meanwhile: {{marks}}'],
+    },
+    mark: {
+      server: ['服务器更新到 {{subject}}', 'Server version {{subject}}'],
+      'goods-edit': ['修改商品 {{subject}}', 'Product {{subject}} changed'],
+      'banner-edit': ['修改横幅 {{subject}}', 'Banner {{subject}} changed'],
+      'module-edit': ['修改首页模块 {{subject}}', 'Home section {{subject}} changed'],
+      'article-edit': ['修改文章 {{subject}}', 'Article {{subject}} changed'],
+      'coupon-edit': ['修改优惠券 {{subject}}', 'Coupon {{subject}} changed'],
+      'config-edit': ['修改店铺设置', 'Shop settings changed'],
+      'stock-edit': ['修改库存 {{subject}}', 'Stock of {{subject}} changed'],
+      import: ['导入 {{subject}}', 'Import of {{subject}}'],
+    },
     live: ['线上版本', 'Live now'],
     state: {
       waits: ['等待发布检查', 'waits for the gate'],
@@ -155,6 +198,7 @@ export const { useTexts, t } = createTexts(
     event: {
       rollback: ['监控回滚并冻结了 {{name}}', 'The watcher rolled back and froze {{name}}'],
       'canary-back': ['监控撤回并冻结了 {{name}} 的灰度', 'The watcher took the canary back and froze {{name}}'],
+      'canary-held': ['{{name}} 的灰度没有放大：外部判定方未同意', 'An outside judge holds the canary {{name}}'],
       'canary-step': ['监控放大了 {{name}} 的灰度', 'The watcher raised the canary {{name}}'],
       alert: ['监控发现 {{name}} 异常', 'The watcher saw a fault of {{name}}'],
     },

@@ -124,6 +124,25 @@ export interface MapRecord {
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
+/** A program of others that is asked before a canary with a plan gets more visitors. */
+export interface OutsideJudge {
+  name: string;
+  /** Where the question is sent: https, or http on the machine itself. Without a secret in it, because questions are signed. */
+  url: string;
+  /** A raise that leaves a part of the visitors without the release, or the last one. */
+  before: Array<'raise' | 'everybody'>;
+  /** Without an answer until then the canary stays where it is. */
+  seconds: number;
+  /** Of which releases; of all when it is absent. */
+  remotes?: string[];
+}
+
+/** Of a channel. */
+export interface ChannelSettings {
+  provenance?: ProvenanceSetting;
+  judges?: OutsideJudge[];
+}
+
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -136,8 +155,8 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
-  /** Of the channel; absent as long as nobody has set one. */
-  settings?: { provenance: ProvenanceSetting };
+  /** Absent as long as nobody has set one. */
+  settings?: ChannelSettings;
   record?: MapRecord;
 }
 

@@ -392,10 +392,10 @@ it('renders no pages of a name, or of any by the shell, until it is switched on 
 });
 
 it('asks for provenance once it is set, and does not set it twice', () => {
-  const signed = settingsInMap(promoted(one), 'signed', by);
+  const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
   expect([promoted(one), signed].map(provenanceSetting)).toEqual(['off', 'signed']);
   expect(signed.changed).toMatchObject({ action: 'settings', from: 'provenance off', to: 'provenance signed' });
-  expect(() => settingsInMap(signed, 'signed', by)).toThrow(/signed already/);
+  expect(() => settingsInMap(signed, { provenance: 'signed' }, by)).toThrow(/signed already/);
 });
 
 it('shows a preview in one document, which no newer map replaces', () => {

@@ -1,14 +1,71 @@
-import type { ProvenanceSetting, ReleaseMap } from '../contract';
+import {
+  type ChannelSettings,
+  isReleaseName,
+  type OutsideJudge,
+  type ProvenanceSetting,
+  type ReleaseMap,
+} from '../contract';
+import { isRecord } from '../is-record';
 import { type Author, MapError, nextRevision } from './map-change';
 
-export const provenanceSetting = ({ ops }: ReleaseMap): ProvenanceSetting => ops.settings?.provenance ?? 'off';
+const MOST_JUDGES = 5;
+const MOST_SECONDS = 60;
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Throws MapError `unchanged` when it is set so already. */
-export function settingsInMap(map: ReleaseMap, provenance: ProvenanceSetting, author: Author): ReleaseMap {
-  const from = provenanceSetting(map);
-  if (from === provenance) throw new MapError('unchanged', `provenance is ${provenance} already`);
-  const change = { action: 'settings', name: '*', from: `provenance ${from}`, to: `provenance ${provenance}` } as const;
+export const provenanceSetting = ({ ops }: ReleaseMap): ProvenanceSetting => ops.settings?.provenance ?? 'off';
+export const outsideJudges = ({ ops }: ReleaseMap): OutsideJudge[] => ops.settings?.judges ?? [];
+
+/** What somebody wrote as the outside judges of a channel. Throws MapError `bad-judges`. */
+export function toJudges(given: unknown): OutsideJudge[] {
+  if (!Array.isArray(given) || given.length > MOST_JUDGES)
+    throw new MapError('bad-judges', `outside judges are a list of at most ${MOST_JUDGES}`);
+  const judges = given.map(toJudge);
+  const [twice] = judges.filter(({ name }, index) => judges.findIndex((one) => one.name === name) < index);
+  if (twice) throw new MapError('bad-judges', `two outside judges have the name ${twice.name}`);
+  return judges;
+}
+
+function toJudge(given: unknown): OutsideJudge {
+  const { name, url, before, seconds = 10, remotes, ...more } = isRecord(given) ? given : {};
+  const refuse = (why: string) =>
+    new MapError('bad-judges', `the outside judge ${JSON.stringify(name ?? null)} ${why}`);
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,30}$/.test(name)) throw refuse('has no name such as load-test');
+  if (typeof url !== 'string' || !isJudgeAddress(url))
+    throw refuse('needs an https address without a query, a password or a fragment');
+  if (!Array.isArray(before) || before.length === 0 || before.some((one) => one !== 'raise' && one !== 'everybody'))
+    throw refuse('needs "before": ["raise"], ["everybody"] or both');
+  if (typeof seconds !== 'number' || !(seconds >= 1 && seconds <= MOST_SECONDS))
+    throw refuse(`has from 1 to ${MOST_SECONDS} "seconds" to answer`);
+  if (remotes !== undefined && !(Array.isArray(remotes) && remotes.every((one) => isReleaseName(String(one)))))
+    throw refuse('has "remotes" that are no names of releases');
+  const [unknown] = Object.keys(more);
+  if (unknown !== undefined) throw refuse(`has a field ${JSON.stringify(unknown)} that is not known`);
+  return { name, url, before, seconds, ...(remotes && { remotes }) };
+}
+
+function isJudgeAddress(text: string): boolean {
+  if (!URL.canParse(text) || text.length > 300) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+  return isSafe && username + password + search + hash === '';
+}
+
+const textOf = ({ provenance = 'off', judges = [] }: ChannelSettings): string =>
+  [`provenance ${provenance}`, ...judges.map(({ name, before }) => `judge ${name} before ${before.join(', ')}`)].join(
+    '; ',
+  );
+
+/** What is not given stays. Throws MapError `unchanged` when it is set so already, and `bad-judges`. */
+export function settingsInMap(map: ReleaseMap, given: ChannelSettings, author: Author): ReleaseMap {
+  const before = { provenance: provenanceSetting(map), judges: outsideJudges(map) };
+  const after = {
+    provenance: given.provenance ?? before.provenance,
+    judges: given.judges ? toJudges(given.judges) : before.judges,
+  };
+  if (JSON.stringify(after) === JSON.stringify(before))
+    throw new MapError('unchanged', `${textOf(before)} already`);
+  const change = { action: 'settings', name: '*', from: textOf(before), to: textOf(after) } as const;
   const next = nextRevision(map, change, author);
-  next.ops.settings = { provenance };
+  next.ops.settings = after;
   return next;
 }

@@ -1,7 +1,7 @@
 import type { ActBodies, ActName, ActRequest } from '../act';
 import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
-import { canaryEntry, liveVersion } from '../map';
+import { canaryEntry, liveVersion, outsideJudges, provenanceSetting } from '../map';
 import { type Store, StoreError } from '../store/store';
 import type { Change, ChangeOptions } from './change-map';
 import { gate } from './check-release';
@@ -72,9 +72,10 @@ const acts = {
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance }, context]: Given<'settings'>) {
-    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance });
-    return { channel: map.channel, provenance, rev: map.rev, dryRun };
+  async settings(...[store, { provenance, judges }, context]: Given<'settings'>) {
+    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance, judges });
+    const names = outsideJudges(map).map(({ name }) => name);
+    return { channel: map.channel, provenance: provenanceSetting(map), judges: names, rev: map.rev, dryRun };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { AttestationSummary } from '../attestation';
 import { signingKeysOf, summaryOf } from '../attestation/judge';
-import type { MapChange, ProvenanceSetting } from '../contract';
-import { canaryEntry, liveEntry, provenanceSetting, rollbackTarget } from '../map';
+import type { MapChange, OutsideJudge, ProvenanceSetting } from '../contract';
+import { canaryEntry, liveEntry, outsideJudges, provenanceSetting, rollbackTarget } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
@@ -36,6 +36,8 @@ export interface Status {
   changed: MapChange | null;
   /** Whether the gate of this channel asks for signed provenance. */
   provenance: ProvenanceSetting;
+  /** Who is asked before a canary gets more visitors; without their addresses. */
+  judges: Array<Omit<OutsideJudge, 'url'>>;
   releases: StatusRow[];
 }
 
@@ -72,5 +74,6 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  return { channel, rev: map.rev, changed, provenance: provenanceSetting(map), releases };
+  const judges = outsideJudges(map).map(({ url: _, ...judge }) => judge);
+  return { channel, rev: map.rev, changed, provenance: provenanceSetting(map), judges, releases };
 }

@@ -18,6 +18,18 @@ const common = {
   dryRun: Type.Optional(Type.Boolean()),
 };
 
+/** An outside judge; the map checks the address. */
+const JudgeSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
+    url: Type.String({ maxLength: 300 }),
+    before: Type.Array(Type.Union([Type.Literal('raise'), Type.Literal('everybody')]), { minItems: 1, maxItems: 2 }),
+    seconds: Type.Optional(Type.Number({ minimum: 1, maximum: 60 })),
+    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
+  },
+  strict,
+);
+
 export const actSchemas = {
   promote: Type.Object(
     {
@@ -52,7 +64,14 @@ export const actSchemas = {
   unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
   'render-off': Type.Object({ ...common, name: NameSchema }, strict),
   'render-on': Type.Object({ ...common, name: NameSchema }, strict),
-  settings: Type.Object({ ...common, provenance: Type.Union([Type.Literal('off'), Type.Literal('signed')]) }, strict),
+  settings: Type.Object(
+    {
+      ...common,
+      provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
+      judges: Type.Optional(Type.Array(JudgeSchema, { maxItems: 5 })),
+    },
+    strict,
+  ),
 };
 
 export const StatusQuerySchema = Type.Object({ channel: Type.Optional(ChannelSchema) }, strict);
