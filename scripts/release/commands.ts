@@ -219,6 +219,8 @@ const commands: Record<string, Command> = {
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
     return done(await service.read('history', { channel, name, limit: wholeNumber(values, 'limit', 1) }));
   },
+  health: async ({ command, names, service }) =>
+    done(await service.read('health', { name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
   judge: async ({ names, values, service }) => {
     if (!values.since) throw new UsageError('judge needs --since, such as --since 2h, or --simulate');
     const minutes = minutesOf(values.since);

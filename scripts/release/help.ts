@@ -72,6 +72,12 @@ the one published last.
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },
+  health: {
+    usage: 'health [name] --shop <url>',
+    does: 'shows how releases do: visits that failed, what with and where in the source, and how many get from one step to the next',
+    more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
+that was published with the release.`,
+  },
   judge: {
     usage: 'judge [name…] --since 2h --shop <url>  |  judge --simulate',
     does: 'says what the rules of remote.json would have done with the canaries of past minutes',

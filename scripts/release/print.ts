@@ -12,6 +12,7 @@ import {
   type Verdict,
   type VerifyResult,
 } from '@platform/releases';
+import type { ReleaseReport } from '@platform/watch';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 import type { JudgeResult } from './judge';
@@ -103,6 +104,24 @@ const printers: Record<string, (result: never, line: Line) => void> = {
         `The canary ${one.name}@${one.from} is gone, ${one.to ?? 'nothing'} serves everybody; revision ${one.rev}${dry(one.dryRun)}`,
       );
     else line(`${one.name}@${one.to} is live again, was ${one.from}; revision ${one.rev}${dry(one.dryRun)}`);
+  },
+  health: (reports: ReleaseReport[], line) => {
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+    for (const { name, version, role, traffic, health, watched } of reports) {
+      const failed = health ? `${percent(health.share)} of ${health.visits} visits failed` : 'no visit is counted';
+      line(`${name}@${version}  ${role}${role === 'previous' ? '' : ` ${traffic} %`}: ${failed}`);
+      if (!health) continue;
+      for (const { kind, at, source, visits } of health.errors)
+        line(terminalText(`  ${kind} in ${visits} visits${at ? `: ${source ? `${source} (${at})` : at}` : ''}`));
+      for (const { path, visits, reached } of health.funnel)
+        line(
+          `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,
+        );
+      if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
+      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.undecided;
+      if (watched && said)
+        line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
+    }
   },
   judge: (result: JudgeResult, line) => {
     if ('simulated' in result) {

@@ -127,8 +127,13 @@ it('signs what it publishes with the squad’s key, which ops registers, and sho
 
   const folder = await scratch();
   const judges = path.join(folder, 'judges.json');
-  await writeFile(judges, JSON.stringify([{ name: 'load-test', url: 'https://judge.example/', before: ['everybody'] }]));
-  expect((await run('settings', '--judges', judges, '--why', 'a load test')).out).toContain('outside judges: load-test');
+  await writeFile(
+    judges,
+    JSON.stringify([{ name: 'load-test', url: 'https://judge.example/', before: ['everybody'] }]),
+  );
+  expect((await run('settings', '--judges', judges, '--why', 'a load test')).out).toContain(
+    'outside judges: load-test',
+  );
   expect((await run('status')).out).toContain('asked before everybody: load-test');
   expect(await run('settings', '--judges', path.join(folder, 'none.json'), '--why', 'x')).toMatchObject({ code: 2 });
   await writeFile(judges, '[]');

@@ -2,16 +2,18 @@ import { nextStep, outsideJudges, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
-import { GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
+import { type CountedError, GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
 import { type Comparison, describe, waitsFor } from './judge';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
 import type { Mark, ReadMarks } from './marks';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
+import { releasesOf } from './release-metrics';
 import { pathOf } from './step-counts';
 import { p75 } from './vitals';
 
 const SERIES_MINUTES = 30;
+const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
 const FUNNEL_STEP = 10;
 
@@ -28,6 +30,13 @@ export interface ReleaseHealth extends Tally {
   /** Without those that nobody belongs to. */
   segments: Array<Tally & { group: Group }>;
   funnel: FunnelPath[];
+  /** What visits failed with first, the most frequent first. */
+  errors: ReleaseError[];
+}
+
+export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
+  /** Its own file, line and column, by the source map of the release; absent where that says nothing. */
+  source?: string;
 }
 
 /** How many visits of one release get from one step to another. */
@@ -81,11 +90,12 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, events, failing, steps, marks] = await Promise.all([
+  const [look, tallies, minutes, samples, errors, events, failing, steps, marks] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.series(shown, SERIES_MINUTES),
     health.vitals(shown),
+    health.errors(shown, MOST_ERRORS),
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
     health.stepMinutes(FUNNEL_MINUTES),
@@ -113,6 +123,7 @@ export async function readHealth(
         ...groups[group],
       })),
       funnel: funnels.get(id) ?? [],
+      errors: (errors.get(id) ?? []).map(({ kind, at, visits }) => ({ kind, at, visits })),
     });
   }
   const watched = new Map<string, WatchState>();
@@ -140,6 +151,28 @@ export async function readHealth(
   }
   return { releases, watched, events, failingWebhooks: failing, marks: chartMarks(marks, newest) };
 }
+
+/** How one release of the map does, for its squad. */
+export interface ReleaseReport {
+  name: string;
+  version: string;
+  role: 'live' | 'canary' | 'previous';
+  /** Per cent of the visitors. */
+  traffic: number;
+  health: ReleaseHealth | null;
+  /** Of what was promoted last. */
+  watched: WatchState | null;
+}
+
+export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap): ReleaseReport[] =>
+  releasesOf(map).map((release) => {
+    const state = watched.get(release.name);
+    return {
+      ...release,
+      health: releases.get(`${release.name}@${release.version}`) ?? null,
+      watched: state?.kind === release.role ? state : null,
+    };
+  });
 
 /** What outside judges have said last of this canary at this share. */
 function heldBy(

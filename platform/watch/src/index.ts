@@ -8,7 +8,10 @@ export {
   type ChartMark,
   type FunnelPath,
   type HealthView,
+  healthReport,
+  type ReleaseError,
   type ReleaseHealth,
+  type ReleaseReport,
   readHealth,
   type WatchState,
 } from './health-view';

@@ -144,6 +144,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         audit,
         address: options.address,
         onAct: state.forget,
+        health: db && ((names?: readonly string[]) => state.report(names)),
         stepMinutes: db && ((minutes: number) => healthStore(db).stepMinutes(minutes)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),

@@ -25,18 +25,20 @@ export function ShareChart({ series, bound, label }: { series: Array<number | nu
   );
 }
 
-/** A bar for each ten minutes, against the highest of them; a line through those in which something else was changed. */
+/** A bar for each ten minutes, against the highest of them or of another series; a line through those in which something else was changed. */
 export function StepChart({
   series,
+  against = [],
   marks = [],
   label,
 }: {
   series: Array<number | null>;
+  against?: Array<number | null>;
   /** By their places in the series. */
   marks?: readonly number[];
   label: string;
 }) {
-  const top = Math.max(0.001, ...series.map((share) => share ?? 0));
+  const top = Math.max(0.001, ...[...series, ...against].map((share) => share ?? 0));
   return (
     <svg viewBox="0 0 108 20" className="step-chart" role="img" aria-label={label}>
       {series.map((share, index) => {

@@ -43,44 +43,39 @@ export function Funnel({ label, name, version, health, marks }: ReleaseVersion &
   );
 }
 
-function PathChart({ path, marks }: { path: Path } & Pick<OpsState, 'marks'>) {
+function PathChart({ path, against, marks }: Omit<FunnelRowProps, 'label'>) {
   const { t } = useTexts();
   const textOf = usePathText();
   const text = t('funnel.chart', { text: textOf(path) });
   const changed = marks.length > 0 ? ` ${t('marks.inChart', { marks: marks.map(markText).join(t('marks.and')) })}` : '';
-  return <StepChart series={path.series} marks={marks.map(({ bar }) => bar)} label={`${text}${changed}`} />;
+  return (
+    <StepChart series={path.series} against={against} marks={marks.map(({ bar }) => bar)} label={`${text}${changed}`} />
+  );
 }
 
-/** The funnel of all releases, a row for each path, with the canary's below it; and what else was changed meanwhile. */
+/** The funnel of all releases: each path, with the canary's below it on the same scale; and what else was changed meanwhile. */
 export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) {
   const { t } = useTexts();
-  const nameOf = usePathName();
   // The shell is behind every page: its paths are those of all the others.
-  const rows = releases.flatMap(({ name, health, healthCanary, canary }) =>
-    name === SHELL && releases.length > 1 && !canary
-      ? []
-      : [
-          ...(health?.funnel ?? []).map((path) => ({ name, path, label: '' })),
-          ...(canary && healthCanary
-            ? healthCanary.funnel.map((path) => ({
-                ...{ name, path },
-                label: t('health.canary', { share: canary.traffic }),
-              }))
-            : []),
-        ],
+  const shown = releases.filter(({ name, canary }) => name !== SHELL || canary || releases.length === 1);
+  const rows = shown.flatMap(({ name, health, healthCanary, canary }) =>
+    (health?.funnel ?? []).map((path) => {
+      const other = canary ? healthCanary?.funnel.find((one) => one.path === path.path) : undefined;
+      return { key: `${name} ${path.path}`, path, share: canary?.traffic, other };
+    }),
   );
-  if (rows.length === 0 && marks.length === 0) return null;
   return (
     <div>
       {rows.length > 0 && (
         <>
           <h2 className="hint">{t('overview.funnel')}</h2>
-          <ul className="funnel-rows tight">
-            {rows.map(({ name, path, label }) => (
-              <li key={`${name} ${path.path} ${label}`} className={label && 'is-fair'}>
-                <span>{label || nameOf(path.path)}</span>
-                <span className="number">{percent(path.visits > 0 ? Math.min(1, path.reached / path.visits) : 0)}</span>
-                <PathChart path={path} marks={marks} />
+          <ul className="funnel-rows">
+            {rows.map(({ key, path, share, other }) => (
+              <li key={key}>
+                <FunnelRow path={path} marks={marks} />
+                {other && (
+                  <FunnelRow path={other} label={t('health.canary', { share })} against={path.series} marks={marks} />
+                )}
               </li>
             ))}
           </ul>
@@ -89,7 +84,7 @@ export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) 
       {marks.length > 0 && (
         <details>
           <summary>{t('marks.title', { count: marks.length })}</summary>
-          <ul className="tight">
+          <ul className="list">
             {marks.map((mark) => (
               <li key={mark.id} className="line">
                 <span>{markText(mark)}</span>
@@ -99,6 +94,19 @@ export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) 
           </ul>
         </details>
       )}
+    </div>
+  );
+}
+
+type FunnelRowProps = { path: Path; label?: string; against?: Path['series'] } & Pick<OpsState, 'marks'>;
+
+function FunnelRow({ path, label, against, marks }: FunnelRowProps) {
+  const nameOf = usePathName();
+  return (
+    <div className={label ? 'is-fair' : undefined}>
+      <span>{label ?? nameOf(path.path)}</span>
+      <span className="number">{percent(path.visits > 0 ? Math.min(1, path.reached / path.visits) : 0)}</span>
+      <PathChart path={path} against={against} marks={marks} />
     </div>
   );
 }

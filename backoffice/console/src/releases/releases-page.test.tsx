@@ -14,6 +14,7 @@ const healthy: ReleaseHealth = {
   refused: 0,
   segments: [{ group: 'en', visits: 10, failures: 1 }],
   funnel: [],
+  errors: [],
 };
 const failing: ReleaseHealth = { ...healthy, failures: 20, share: 0.2 };
 const catalog: OpsRelease = {
@@ -217,7 +218,7 @@ describe('at a glance', () => {
     };
     const watched = { ...catalog, canary, health: { ...healthy, funnel }, healthCanary: poor };
     await open({ ...stateWith(watched), marks: [mark, { ...mark, id: '8', kind: 'theme.edit', count: 1, by: '' }] });
-    const rows = glance().getAllByRole('listitem').slice(0, 2);
+    const rows = [...(glance().getAllByRole('listitem')[0]?.children ?? [])];
     expect(rows.map((row) => row.textContent)).toEqual(['price seen → order5.0 %', 'canary 10 %0.0 %']);
     const chart = glance().getAllByRole('img', {
       name: /Changed meanwhile: Product ys-648 changed, and 3 more, by ann/,
@@ -481,6 +482,21 @@ it('shows what the server rendered and could not render of a release, stops it, 
   );
   await user.click(button('Render again'));
   expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
+});
+
+it('shows what visits failed with and where in the source, or in the file where no source map says so', async () => {
+  const errors = [
+    { kind: 'error' as const, at: 'goods.3f9c2ab1.js:1:2345', visits: 12, source: './src/goods/price.tsx:12:5' },
+    { kind: 'rejection' as const, at: 'main.3f9c2ab1.js:1:7', visits: 2 },
+    { kind: 'freeze' as const, at: '', visits: 1 },
+  ];
+  await open(stateWith({ ...catalog, health: { ...failing, errors } }));
+  const list = within(card()).getByRole('list', { name: 'live, what visits failed with and where' });
+  expect([...list.children].map((one) => one.textContent)).toEqual([
+    'error, visits: 12 ./src/goods/price.tsx:12:5',
+    'promise not handled, visits: 2 main.3f9c2ab1.js:1:7',
+    'froze, visits: 1 ',
+  ]);
 });
 
 it('shows who has signed the live release, its packages, and in how many visits the policy refused a request', async () => {

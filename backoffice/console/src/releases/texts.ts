@@ -118,6 +118,8 @@ export const { useTexts, t } = createTexts(
       now: ['现在', 'now'],
       more: ['各类访客与速度', 'Visitors and speed'],
       moreAndBefore: ['各类访客、速度与上一版', 'Visitors, speed and the version before'],
+      errors: ['{{label}}，失败原因和位置', '{{label}}, what visits failed with and where'],
+      error: ['{{kind}}：{{visits}} 次访问', '{{kind}}, visits: {{visits}}'],
       segments: ['{{label}}，各类访客的失败比例', '{{label}}, failures by segment of the visitors'],
       segment: ['{{visits}} 次中 {{share}}', '{{share}} of {{visits}}'],
       unknown: [
@@ -151,6 +153,15 @@ export const { useTexts, t } = createTexts(
       'ask-recharge': ['打开充值', 'wallet top-up opened'],
       recharge: ['充值', 'wallet top-up'],
       enquiry: ['商务咨询', 'enquiry'],
+    },
+    failure: {
+      load: ['文件未能加载', 'files did not load'],
+      render: ['渲染出错', 'threw while rendering'],
+      error: ['脚本错误', 'error'],
+      rejection: ['未处理的 Promise', 'promise not handled'],
+      freeze: ['页面卡死', 'froze'],
+      slow: ['加载过慢', 'too slow'],
+      empty: ['空白页面', 'empty page'],
     },
     group: {
       'zh-CN': ['中文', 'Chinese'],

@@ -6,6 +6,7 @@ export * from './check-release';
 export * from './freeze';
 export * from './gated';
 export * from './history';
+export * from './place-in-source';
 export * from './promote';
 export * from './promote-together';
 export * from './prune';

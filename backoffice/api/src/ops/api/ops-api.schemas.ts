@@ -95,6 +95,7 @@ export const VerifyQuerySchema = Type.Object(
   { channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) },
   strict,
 );
+export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }, strict);
 export const StepsQuerySchema = Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 24 * 60 }) }, strict);
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
 export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
