@@ -6,7 +6,7 @@ export interface Mark {
   id: string;
   /** ISO 8601, by the store's clock. */
   at: string;
-  /** A word of the product's, such as 'goods.edit'. */
+  /** A word of the product's, such as 'prices.edit'. */
   kind: string;
   subject: string;
   by: string;
@@ -17,6 +17,6 @@ export interface Mark {
 /** Those of the last so many minutes by the store's clock, newest first. */
 export type ReadMarks = (minutes: number) => Promise<Mark[]>;
 
-/** "goods.edit ys-648 and 3 more by ann (staff) at 2026-11-24T14:03:00Z" */
+/** "prices.edit spring and 3 more by ann (staff) at 2026-11-24T14:03:00Z" */
 export const markText = ({ kind, subject, count, by, at }: Mark): string =>
   [`${kind} ${subject}`, count > 1 && `and ${count - 1} more`, by && `by ${by}`, `at ${at}`].filter(Boolean).join(' ');

@@ -61,7 +61,7 @@ export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) 
   const rows = shown.flatMap(({ name, health, healthCanary, canary }) =>
     (health?.funnel ?? []).map((path) => {
       const other = canary ? healthCanary?.funnel.find((one) => one.path === path.path) : undefined;
-      return { key: `${name} ${path.path}`, path, share: canary?.traffic, other };
+      return { key: `${name} ${path.path}`, path, share: canary?.traffic ?? 0, other };
     }),
   );
   return (

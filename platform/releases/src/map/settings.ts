@@ -62,8 +62,7 @@ export function settingsInMap(map: ReleaseMap, given: ChannelSettings, author: A
     provenance: given.provenance ?? before.provenance,
     judges: given.judges ? toJudges(given.judges) : before.judges,
   };
-  if (JSON.stringify(after) === JSON.stringify(before))
-    throw new MapError('unchanged', `${textOf(before)} already`);
+  if (JSON.stringify(after) === JSON.stringify(before)) throw new MapError('unchanged', `${textOf(before)} already`);
   const change = { action: 'settings', name: '*', from: textOf(before), to: textOf(after) } as const;
   const next = nextRevision(map, change, author);
   next.ops.settings = after;
