@@ -25,6 +25,7 @@ interface Spec {
 interface Info {
   id: number;
   recharge_type: number;
+  need_verify_account: boolean;
   specs?: Spec[];
   fields?: Array<{ key: string; type: string; required: boolean; pattern?: string }>;
 }
@@ -61,7 +62,7 @@ export class Buyer {
     return this.product;
   }
 
-  /** A product without stock that asks for one thing only. */
+  /** A product without stock that asks for one thing only, and does not look it up. */
   private async choose(): Promise<Product> {
     const { list } = await this.call<{ list: Array<{ id: number }> }>('GET', 'goods/list?limit=100', {});
     for (const { id } of list) {
@@ -70,7 +71,7 @@ export class Buyer {
       const [field, more] = required;
       const [spec] = info.specs ?? [];
       const isPlain = field?.type === 'text' && (!field.pattern || new RegExp(field.pattern).test(GAME_ACCOUNT));
-      if (info.recharge_type === TOP_UP && spec && field && !more && isPlain)
+      if (info.recharge_type === TOP_UP && !info.need_verify_account && spec && field && !more && isPlain)
         return { id, spec: spec.id, field: field.key };
     }
     throw new Error('the shop has no product that the drill can order');
