@@ -118,7 +118,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
           `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,
         );
       if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
-      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.undecided;
+      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
       if (watched && said)
         line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
     }

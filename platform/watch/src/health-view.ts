@@ -53,7 +53,12 @@ export interface WatchState {
   /** Why, when it is not well. */
   why: string | null;
   /** Only for a canary with a plan. */
-  next: { traffic: number; waitsFor: string | null } | null;
+  next: {
+    traffic: number;
+    waitsFor: string | null;
+    /** What outside judges that hold it have said; absent while none does. */
+    heldBy?: string;
+  } | null;
   /** Of a canary, by each rule. `text`: what was counted, in words. */
   steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
   /** What keeps a canary where it is, also one without a plan; null when nothing does. */
@@ -144,7 +149,8 @@ export async function readHealth(
       next: plan
         ? {
             traffic: nextStep(plan, traffic),
-            waitsFor: waitsFor(comparison, plan.minutes) ?? heldBy(map, events, comparison),
+            waitsFor: waitsFor(comparison, plan.minutes),
+            heldBy: heldBy(map, events, comparison),
           }
         : null,
     });
@@ -179,14 +185,14 @@ function heldBy(
   map: ReleaseMap,
   events: readonly RecordedEvent<WatcherKind>[],
   { name, version, traffic }: Comparison,
-): string | null {
-  if (outsideJudges(map).length === 0) return null;
+): string | undefined {
+  if (outsideJudges(map).length === 0) return undefined;
   const isThis = ({ kind, evidence, ...event }: RecordedEvent) =>
     kind === 'canary-held' &&
     event.name === name &&
     event.version === version &&
     (evidence as { from?: number }).from === traffic;
-  return events.find(isThis)?.why ?? null;
+  return events.find(isThis)?.why;
 }
 
 /** Which ten minutes of the series this is; the last for what is newer than all visits. */

@@ -109,9 +109,9 @@ async function lookUntilAnswered() {
   }
 }
 const live = async () => liveVersion(await store.readMap('production'), 'catalog');
-const waitsFor = async () => {
+const heldBy = async () => {
   const { watched } = await readHealth(health, await store.readMap('production'), [], { urls: [] });
-  return watched.get('catalog')?.next?.waitsFor;
+  return watched.get('catalog')?.next?.heldBy;
 };
 
 it('an approval raises the canary, and the history names who gave it', async () => {
@@ -156,7 +156,7 @@ it.each<[string, Answer, string]>([
   await start([loadTest]);
   const said = `the outside judge load-test: ${why}`;
   expect(await lookUntilAnswered()).toEqual([{ kind: 'canary-held', name: 'catalog', version: two, why: said }]);
-  expect(await waitsFor()).toBe(said);
+  expect(await heldBy()).toBe(said);
   expect(await watcher.look()).toEqual([]);
   expect(await live()).toBe(one);
 });

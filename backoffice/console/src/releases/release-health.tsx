@@ -97,7 +97,7 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
         <ul className="list hint" aria-label={t('health.errors', { label })}>
           {health.errors.map(({ kind, at, source, visits }) => (
             <li key={`${kind} ${at}`}>
-              {t('health.error', { kind: t(`failure.${kind}`), visits })} <code title={at}>{source ?? at}</code>
+              {t('health.error', { kind: t(`failure.${kind}`), count: visits })} <code title={at}>{source ?? at}</code>
             </li>
           ))}
         </ul>
@@ -125,9 +125,10 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
   if (!watched?.next || !canary) return null;
-  const { traffic, waitsFor } = watched.next;
+  const { traffic, waitsFor, heldBy } = watched.next;
   const steps = canary.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? '';
-  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : t('nextNow', { share: traffic });
+  const readyText = heldBy ? t('nextHeld', { share: traffic, why: heldBy }) : t('nextNow', { share: traffic });
+  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : readyText;
   const next = watched.verdict === 'well' ? wellText : t('stays', { share: canary.traffic });
   return <p className="hint">{`${t('raised', { steps })} ${next}`}</p>;
 }
