@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -107,6 +109,33 @@ describe('a build', () => {
     const { version } = JSON.parse(readFileSync(path.join(here, 'release.json'), 'utf8')) as { version: string };
     expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
   });
+
+  it.each(all)(
+    'of %s has maps of its scripts, of places in its own source only, apart from what browsers get',
+    (folder) => {
+      const dist = path.join(root, folder, 'dist');
+      const { files } = JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8')) as ReleaseManifest;
+      const scripts = Object.keys(files).filter((file) => file.endsWith('.js') && !file.startsWith('server/'));
+      const maps = Object.keys(files).filter((file) => file.endsWith('.map') && !file.startsWith('server/'));
+      expect([scripts.length > 0, maps]).toEqual([true, []]);
+      const sources = new Set<string>();
+      for (const script of scripts) {
+        expect(readFileSync(path.join(dist, script), 'utf8')).not.toContain('sourceMappingURL');
+        const payload = JSON.parse(
+          readFileSync(path.join(dist, `server/browser/${script}.map`), 'utf8'),
+        ) as SourceMapPayload;
+        expect(payload.sourcesContent ?? []).toEqual([]);
+        const map = new SourceMap(payload);
+        for (const column of Array.from({ length: 200 }, (_, index) => index * 97)) {
+          const entry = map.findEntry(0, column);
+          if ('originalSource' in entry && entry.originalSource) sources.add(entry.originalSource);
+        }
+      }
+      expect(sources.size).toBeGreaterThan(0);
+      for (const source of sources)
+        expect([source, existsSync(path.join(root, folder, source))]).toEqual([source, true]);
+    },
+  );
 
   it('contains nothing of the environment, the server’s secrets included', () => {
     expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'OPS_TOKEN']));

@@ -29,6 +29,7 @@ const OPTIONS = {
   'max-traffic': { type: 'string' },
   provenance: { type: 'string' },
   overrides: { type: 'string' },
+  judges: { type: 'string' },
   verify: { type: 'boolean' },
   simulate: { type: 'boolean' },
   all: { type: 'boolean' },

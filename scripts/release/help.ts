@@ -72,6 +72,12 @@ the one published last.
   --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
   --days <n>         how long it is good (default: 90)`,
   },
+  health: {
+    usage: 'health [name] --shop <url>',
+    does: 'shows how releases do: visits that failed, what with and where in the source, and how many get from one step to the next',
+    more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
+that was published with the release.`,
+  },
   judge: {
     usage: 'judge [name…] --since 2h --shop <url>  |  judge --simulate',
     does: 'says what the rules of remote.json would have done with the canaries of past minutes',
@@ -95,10 +101,13 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings [--provenance signed|off] [--overrides on|off] --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance, and whether squads may override releases in a tab',
-    more: `--provenance signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not fit its files.
---overrides off: the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody.`,
+    usage: 'settings [--provenance signed|off] [--overrides on|off] [--judges <file>] --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance, whether squads may override releases in a tab, and who is asked before a canary is raised',
+    more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
+                     fit its files
+  --overrides off    the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody
+  --judges <file>    outside judges as a JSON list: [] for none, else such as
+                     [{ "name": "load-test", "url": "https://judge.example/releases", "before": ["everybody"], "seconds": 10 }]`,
   },
   session: {
     usage: 'session --shop <url>',

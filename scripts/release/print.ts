@@ -12,6 +12,7 @@ import {
   type Verdict,
   type VerifyResult,
 } from '@platform/releases';
+import type { ReleaseReport } from '@platform/watch';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 import type { JudgeResult } from './judge';
@@ -104,6 +105,24 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       );
     else line(`${one.name}@${one.to} is live again, was ${one.from}; revision ${one.rev}${dry(one.dryRun)}`);
   },
+  health: (reports: ReleaseReport[], line) => {
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+    for (const { name, version, role, traffic, health, watched } of reports) {
+      const failed = health ? `${percent(health.share)} of ${health.visits} visits failed` : 'no visit is counted';
+      line(`${name}@${version}  ${role}${role === 'previous' ? '' : ` ${traffic} %`}: ${failed}`);
+      if (!health) continue;
+      for (const { kind, at, source, visits } of health.errors)
+        line(terminalText(`  ${kind} in ${visits} visits${at ? `: ${source ? `${source} (${at})` : at}` : ''}`));
+      for (const { path, visits, reached } of health.funnel)
+        line(
+          `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,
+        );
+      if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
+      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
+      if (watched && said)
+        line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
+    }
+  },
   judge: (result: JudgeResult, line) => {
     if ('simulated' in result) {
       const time = (minutes: number | null) =>
@@ -141,7 +160,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(terminalText(`${name}@${version} with ${traffic} %: ${said}; ${text}`));
     }
   },
-  status: ({ channel, rev, changed, releases }: Status, line) => {
+  status: ({ channel, rev, changed, judges, releases }: Status, line) => {
     line(
       `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
     );
@@ -167,6 +186,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       ],
       line,
     );
+    for (const { name, before, remotes } of judges)
+      line(`asked before ${before.join(' and ')}${remotes ? ` of ${remotes.join(', ')}` : ''}: ${name}`);
   },
   releases: (published: PublishedRelease[], line) =>
     table(
@@ -209,8 +230,10 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance, overrides }, rev, dryRun }: ActResults['settings'], line) =>
-    line(`${channel}: overrides are ${overrides}, provenance is ${provenance}; revision ${rev}${dry(dryRun)}`),
+  settings: ({ channel, settings: { provenance, overrides, judges }, rev, dryRun }: ActResults['settings'], line) => {
+    line(`${channel}: overrides are ${overrides}, provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
+    line(`outside judges: ${judges.join(', ') || 'none'}`);
+  },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);

@@ -71,6 +71,23 @@ function keepOwnPlaces(folder) {
   }
 }
 
+/** The maps of scripts that browsers get go to the files that only the server has (sourceMapOf in @platform/releases). */
+function putMapsAside(output, renamed) {
+  const folder = path.join(output, serverFolder, 'browser');
+  fs.mkdirSync(folder, { recursive: true });
+  for (const name of fs.readdirSync(output).filter((one) => one.endsWith('.map'))) {
+    const script = name.slice(0, -'.map'.length);
+    const from = path.join(output, name);
+    if (script.endsWith('.js')) {
+      const map = JSON.parse(fs.readFileSync(from, 'utf8'));
+      const file = renamed.get(script) ?? script;
+      fs.writeFileSync(path.join(folder, `${file}.map`), JSON.stringify({ ...map, file }));
+    }
+    fs.rmSync(from);
+  }
+  keepOwnPlaces(folder);
+}
+
 const withoutNames = (segments) => segments.map((segment) => segment.slice(0, 4));
 
 /** The folders of the packages whose code is in a build: of what its chunks hold after unused modules were left out. */
@@ -119,10 +136,14 @@ async function compile({ name, directory, version, output, mode, readable, mappe
   const devtool = { ...(mapped && { devtool: 'hidden-source-map' }) };
   const browser = recipe(directory, { version, mode });
   const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
+  // With a release go maps that name places only, for errors that tabs report.
+  const isPublished = mode === 'production' && !mapped;
+  const places = { devtoolModuleFilenameTemplate: '[resource-path]' };
   const { stats, packages } = await run({
     ...browser,
+    ...(isPublished && { devtool: 'hidden-nosources-source-map' }),
     ...devtool,
-    output: { ...browser.output, ...sources, path: output },
+    output: { ...browser.output, ...(isPublished ? places : sources), path: output },
     ...(readable && { optimization: { ...browser.optimization, minimize: false } }),
   });
   // A shell without a server build has documents with skeletons.
@@ -139,6 +160,7 @@ async function compile({ name, directory, version, output, mode, readable, mappe
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);
+  if (isPublished) putMapsAside(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
   const contract = path.join(directory, 'remote.json');

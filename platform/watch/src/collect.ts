@@ -10,6 +10,7 @@ import {
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
 import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
+import type { Mark } from './marks';
 import { pathOf, stepRules } from './step-counts';
 
 /** How long a release is judged after it went live. */
@@ -21,6 +22,9 @@ const RECENT_SECONDS = -600;
 const ENOUGH = 20;
 /** What falls with every release: the last minutes against the hours before them. */
 const LATELY_SECONDS = 15 * 60;
+/** A fall is told with the name of a mark as young as this. */
+export const MARK_MINUTES = 30;
+const MOST_MARKS = 5;
 
 export interface Judged {
   comparison: Comparison;
@@ -32,6 +36,8 @@ export interface Fall {
   path: string;
   recent: Reach;
   before: Reach;
+  /** After which it fell, when something else than a release was changed. */
+  mark?: Mark;
 }
 
 export interface Look {
@@ -49,14 +55,15 @@ interface Plan {
   before: Array<{ version: string; selection: Selection }>;
 }
 
-/** Reads all that was reported, by the store's clock, and judges it. */
-export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
+/** Reads all that was reported, by the store's clock, and judges it. `marks`: of the last MARK_MINUTES. */
+export async function collect(health: HealthStore, map: ReleaseMap, marks: readonly Mark[] = []): Promise<Look> {
+  const newest = marks.slice(0, MOST_MARKS);
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [steps, allVotes, allCounted, samples] = await Promise.all([
-    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map)]),
+    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map, newest)]),
     health.votes(compared),
     health.counted([...compared, ...recent]),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
@@ -94,7 +101,7 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
   const now = (name: string) => (allCounted.get(`recent ${name}`) as Tallies).all;
   return {
     judged,
-    falls: fallsOf(map, steps),
+    falls: fallsOf(map, steps, newest),
     isEverywhere(name) {
       const others = Object.keys(map.microFrontends)
         .filter((other) => other !== name)
@@ -123,22 +130,34 @@ const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
     return { rule, fresh: of('fresh'), control: of('control'), others: of('others') };
   });
 
-const latelySelections = (map: ReleaseMap): StepSelection[] =>
+const latelySelections = (map: ReleaseMap, marks: readonly Mark[]): StepSelection[] =>
   Object.keys(map.microFrontends).flatMap((name) => [
     { id: `recent ${name}`, name, shift: -LATELY_SECONDS },
     { id: `hours ${name}`, name, shift: BASELINE_SECONDS },
+    ...marks.map(({ id, at }) => ({ id: `${id} ${name}`, name, from: at, shift: 0 })),
   ]);
 
 /** Each path once: a visit counts for every name that has it in a rule. */
-function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
+function fallsOf(map: ReleaseMap, steps: Steps, marks: readonly Mark[]): Fall[] {
   const falls = new Map<string, Fall>();
   for (const name of Object.keys(map.microFrontends).sort())
     for (const rule of stepRules(map, name)) {
       const path = pathOf(rule);
-      const [recent, hours] = ['recent', 'hours'].map((part) => steps.get(`${part} ${name}`)?.get(path)?.all);
-      if (!recent || !hours || rule.direction === 'rises' || falls.has(path)) continue;
-      const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
-      if (fellAlike(recent, before)) falls.set(path, { path, recent, before });
+      const reachOf = (part: string) => steps.get(`${part} ${name}`)?.get(path)?.all;
+      const hours = reachOf('hours');
+      if (!hours || rule.direction === 'rises' || falls.has(path)) continue;
+      const fallSince = (part: string, mark?: Mark): Fall[] => {
+        const recent = reachOf(part);
+        if (!recent) return [];
+        const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
+        return fellAlike(recent, before) ? [{ path, recent, before, mark }] : [];
+      };
+      // Of several marks it is the one after which the fewest get there.
+      const [marked] = marks
+        .flatMap((mark) => fallSince(mark.id, mark))
+        .sort((one, other) => one.recent.reached / one.recent.visits - other.recent.reached / other.recent.visits);
+      const fall = marked ?? fallSince('recent')[0];
+      if (fall) falls.set(path, fall);
     }
   return [...falls.values()];
 }

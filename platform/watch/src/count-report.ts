@@ -1,6 +1,6 @@
 import type { ReleaseMap } from '@platform/releases';
 import type { HealthCounts } from './health-counts';
-import { toContext, toEvent } from './health-event';
+import { fileOfPlace, toContext, toEvent } from './health-event';
 import { trafficOf } from './release-metrics';
 
 /** Counts what a browser reports of releases that the map knows. `network`: whose budget and vote it takes. */
@@ -13,6 +13,17 @@ export function countReport(
   for (const value of events) {
     const event = toEvent(value);
     const traffic = event && trafficOf(map, event.name, event.version);
-    if (event && traffic !== null) counts.add(event, { network, context: toContext(context), traffic });
+    if (!event || traffic === null) continue;
+    // Only places in scripts that the release has, so that made-up ones do not fill the store.
+    const isPlace = event.at && scriptsOf(map, event).has(fileOfPlace(event.at));
+    counts.add(isPlace ? event : { ...event, at: undefined }, { network, context: toContext(context), traffic });
   }
+}
+
+function scriptsOf(map: ReleaseMap, { name, version }: { name: string; version: string }): Set<string> {
+  const releases = (map.microFrontends[name] ?? []).flatMap(({ metadata, extras }) => [
+    { version: metadata.version, integrity: extras.integrity },
+    ...(extras.fallback ? [extras.fallback] : []),
+  ]);
+  return new Set(Object.keys(releases.find((one) => one.version === version)?.integrity ?? {}));
 }

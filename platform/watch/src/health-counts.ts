@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type FailureKind, type HealthEvent, isFailure, REFUSED, type VisitContext } from './health-event';
-import type { CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
+import type { CountedError, CountedMinute, HealthStore, Samples, Segment, Vote } from './health-store';
 import { NetworkBudget } from './network-budget';
 import { ReleaseMetrics } from './release-metrics';
 import { bucketOf } from './vitals';
@@ -39,9 +39,10 @@ class PendingCounts {
   readonly minutes = new Map<string, PendingMinute>();
   readonly votes = new Map<string, PendingVote>();
   readonly vitals = new Map<string, Samples>();
+  readonly errors = new Map<string, CountedError>();
 
   get size(): number {
-    return this.minutes.size + this.votes.size + this.vitals.size;
+    return this.minutes.size + this.votes.size + this.vitals.size + this.errors.size;
   }
 
   /** Returns the key of its minute. */
@@ -64,6 +65,13 @@ class PendingCounts {
       known.failed ||= row.failed;
       known.added.push(...row.added);
     } else if (!known && this.votes.size < MOST_PENDING) this.votes.set(key, row);
+  }
+
+  addError(row: CountedError): void {
+    const key = `${row.name}@${row.version} ${row.kind} ${row.at}`;
+    const known = this.errors.get(key);
+    if (known) known.visits += row.visits;
+    else if (this.errors.size < MOST_PENDING) this.errors.set(key, { ...row });
   }
 
   addSamples(row: Samples): void {
@@ -109,7 +117,7 @@ export class HealthCounts {
     if (!failure && event.kind !== 'visit') return;
     const key = `${event.visit} ${event.name}@${event.version} ${reporter.network}`;
     const visit = this.visits.get(key) ?? this.begin(key, event, reporter);
-    if (failure) this.fail(visit, failure);
+    if (failure) this.fail(visit, failure, event.at);
   }
 
   private begin(
@@ -133,12 +141,14 @@ export class HealthCounts {
     return visit;
   }
 
-  private fail(visit: Visit, kind: FailureKind): void {
+  private fail(visit: Visit, kind: FailureKind, at = ''): void {
     if (visit.failed) return;
     visit.failed = true;
     if (!visit.counted) return;
     this.count(visit, 0, 1);
-    this.metrics.failure(visit.segment.name, visit.segment.version, kind);
+    const { name, version } = visit.segment;
+    this.metrics.failure(name, version, kind);
+    this.waiting.addError({ name, version, kind, at, visits: 1 });
   }
 
   private count({ segment, at, network, id: visit, failed }: Visit, visits: number, failures: number): void {
@@ -173,6 +183,7 @@ export class HealthCounts {
         ),
         votes: Array.from(waiting.votes.values(), ({ at, ...row }) => ({ ...row, age: ageOf(at) })),
         vitals: [...waiting.vitals.values()],
+        errors: [...waiting.errors.values()],
       });
     } catch (error) {
       const newer = this.waiting;
@@ -180,6 +191,7 @@ export class HealthCounts {
       for (const row of newer.minutes.values()) waiting.addMinute(row);
       for (const row of newer.votes.values()) waiting.addVote(row);
       for (const row of newer.vitals.values()) waiting.addSamples(row);
+      for (const row of newer.errors.values()) waiting.addError(row);
       throw error;
     }
   }

@@ -22,7 +22,14 @@ export interface HealthEvent {
   metric?: Metric;
   /** Milliseconds; for CLS the score. */
   value?: number;
+  /** Of an error: file of the release, line and column, both from 1. */
+  at?: string;
 }
+
+/** "main.3f9c2ab1.js:1:2345" */
+const PLACE = /^([\w@./-]{1,60}):\d{1,6}:\d{1,7}$/;
+/** The file of a place. */
+export const fileOfPlace = (at: string): string => PLACE.exec(at)?.[1] ?? '';
 
 export interface VisitContext {
   language: 'zh-CN' | 'en';
@@ -47,13 +54,13 @@ export function toContext(value: unknown): VisitContext {
 
 export function toEvent(value: unknown): HealthEvent | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { name, version, kind, visit, metric, value: measured } = value as Record<string, unknown>;
+  const { name, version, kind, visit, metric, value: measured, at } = value as Record<string, unknown>;
   if (typeof name !== 'string' || !isReleaseName(name)) return null;
   if (typeof version !== 'string' || !isReleaseVersion(version)) return null;
   if (typeof kind !== 'string' || !KINDS.includes(kind)) return null;
   if (typeof visit !== 'string' || !/^[0-9a-f]{16}$/.test(visit)) return null;
   const event: HealthEvent = { name, version, visit, kind: kind as HealthKind };
-  if (kind !== 'vital') return event;
+  if (kind !== 'vital') return typeof at === 'string' && PLACE.test(at) ? { ...event, at } : event;
   const limit = metric === 'CLS' ? 100 : 600_000;
   if (!METRICS.includes(metric as Metric) || typeof measured !== 'number' || !(measured >= 0 && measured <= limit))
     return null;

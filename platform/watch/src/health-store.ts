@@ -1,6 +1,6 @@
 import type { ReleaseMap } from '@platform/releases';
 import type { Tally } from './confidence';
-import type { Metric, REFUSED } from './health-event';
+import type { FailureKind, Metric, REFUSED } from './health-event';
 import type { Reach, Reaches } from './judge-steps';
 import type { RecordedEvent, ReleaseEvent } from './release-event';
 import type { NotedVisit } from './step-counts';
@@ -90,12 +90,20 @@ export interface Samples extends NamedRelease {
   bucket: number;
   samples: number;
 }
+/** Visits that failed first with this. */
+export interface CountedError extends NamedRelease {
+  kind: FailureKind;
+  /** File of the release, line and column; '' where none is known. */
+  at: string;
+  visits: number;
+}
 /** What one server has counted since it last told the store. */
 export interface Counts {
   /** By a key that votes name. */
   minutes: ReadonlyMap<string, CountedMinute>;
   votes: readonly Vote[];
   vitals: readonly Samples[];
+  errors: readonly CountedError[];
 }
 
 export interface Vitals {
@@ -128,6 +136,8 @@ export interface HealthStore {
   series(releases: readonly NamedRelease[], length: number): Promise<Map<string, Array<number | null>>>;
   /** Samples of the last six hours by `name@version`. */
   vitals(releases: readonly NamedRelease[]): Promise<Map<string, Vitals>>;
+  /** Of the last six hours by `name@version`, the most frequent first, `most` of each release. */
+  errors(releases: readonly NamedRelease[], most: number): Promise<Map<string, CountedError[]>>;
   /** Each step of a visit counts once, whichever server saw it. */
   addSteps(noted: readonly NotedVisit[]): Promise<void>;
   /** By selection and path, of visits that stand for their network. */

@@ -1,16 +1,19 @@
-import { nextStep, type ReleaseMap } from '@platform/releases';
+import { nextStep, type ReleaseMap, settingsOf } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
-import { GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
-import { describe, waitsFor } from './judge';
+import { type CountedError, GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
+import { type Comparison, describe, waitsFor } from './judge';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
+import type { Mark, ReadMarks } from './marks';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
+import { releasesOf } from './release-metrics';
 import { pathOf } from './step-counts';
 import { p75 } from './vitals';
 
 const SERIES_MINUTES = 30;
+const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
 const FUNNEL_STEP = 10;
 
@@ -27,6 +30,13 @@ export interface ReleaseHealth extends Tally {
   /** Without those that nobody belongs to. */
   segments: Array<Tally & { group: Group }>;
   funnel: FunnelPath[];
+  /** What visits failed with first, the most frequent first. */
+  errors: ReleaseError[];
+}
+
+export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits'> {
+  /** Its own file, line and column, by the source map of the release; absent where that says nothing. */
+  source?: string;
 }
 
 /** How many visits of one release get from one step to another. */
@@ -43,7 +53,12 @@ export interface WatchState {
   /** Why, when it is not well. */
   why: string | null;
   /** Only for a canary with a plan. */
-  next: { traffic: number; waitsFor: string | null } | null;
+  next: {
+    traffic: number;
+    waitsFor: string | null;
+    /** What outside judges that hold it have said; absent while none does. */
+    heldBy?: string;
+  } | null;
   /** Of a canary, by each rule. `text`: what was counted, in words. */
   steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
   /** What keeps a canary where it is, also one without a plan; null when nothing does. */
@@ -58,6 +73,13 @@ export interface HealthView {
   /** Newest first. */
   events: RecordedEvent<WatcherKind>[];
   failingWebhooks: FailingWebhook[];
+  /** What else was changed in the hours of the funnel, newest first. */
+  marks: ChartMark[];
+}
+
+/** `bar`: which of the ten minutes of a funnel's series. */
+export interface ChartMark extends Mark {
+  bar: number;
 }
 
 export async function readHealth(
@@ -65,6 +87,7 @@ export async function readHealth(
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
   webhooks: Pick<Webhooks, 'urls'>,
+  marksOf: ReadMarks = async () => [],
 ): Promise<HealthView> {
   const selections = shown.map(({ name, version }) => ({
     id: `${name}@${version}`,
@@ -72,16 +95,19 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, events, failing, steps] = await Promise.all([
+  const [look, tallies, minutes, samples, errors, events, failing, steps, marks] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.series(shown, SERIES_MINUTES),
     health.vitals(shown),
+    health.errors(shown, MOST_ERRORS),
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
     health.stepMinutes(FUNNEL_MINUTES),
+    marksOf(FUNNEL_MINUTES),
   ]);
-  const funnels = funnelsOf(steps);
+  const newest = Math.max(...steps.map(({ minute }) => Date.parse(minute)));
+  const funnels = funnelsOf(steps, newest);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
     const { visits, failures } = groups.all;
@@ -102,6 +128,7 @@ export async function readHealth(
         ...groups[group],
       })),
       funnel: funnels.get(id) ?? [],
+      errors: (errors.get(id) ?? []).map(({ kind, at, visits }) => ({ kind, at, visits })),
     });
   }
   const watched = new Map<string, WatchState>();
@@ -119,15 +146,68 @@ export async function readHealth(
         text: describeStep(step, comparison),
       })),
       undecided: stepsWaitFor(comparison.steps ?? []),
-      next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
+      next: plan
+        ? {
+            traffic: nextStep(plan, traffic),
+            waitsFor: waitsFor(comparison, plan.minutes),
+            heldBy: heldBy(map, events, comparison),
+          }
+        : null,
     });
   }
-  return { releases, watched, events, failingWebhooks: failing };
+  return { releases, watched, events, failingWebhooks: failing, marks: chartMarks(marks, newest) };
 }
 
+/** How one release of the map does, for its squad. */
+export interface ReleaseReport {
+  name: string;
+  version: string;
+  role: 'live' | 'canary' | 'previous';
+  /** Per cent of the visitors. */
+  traffic: number;
+  health: ReleaseHealth | null;
+  /** Of what was promoted last. */
+  watched: WatchState | null;
+}
+
+export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap): ReleaseReport[] =>
+  releasesOf(map).map((release) => {
+    const state = watched.get(release.name);
+    return {
+      ...release,
+      health: releases.get(`${release.name}@${release.version}`) ?? null,
+      watched: state?.kind === release.role ? state : null,
+    };
+  });
+
+/** What outside judges have said last of this canary at this share. */
+function heldBy(
+  map: ReleaseMap,
+  events: readonly RecordedEvent<WatcherKind>[],
+  { name, version, traffic }: Comparison,
+): string | undefined {
+  if (settingsOf(map).judges.length === 0) return undefined;
+  const isThis = ({ kind, evidence, ...event }: RecordedEvent) =>
+    kind === 'canary-held' &&
+    event.name === name &&
+    event.version === version &&
+    (evidence as { from?: number }).from === traffic;
+  return events.find(isThis)?.why;
+}
+
+/** Which ten minutes of the series this is; the last for what is newer than all visits. */
+function barOf(at: string, newest: number): number {
+  const ago = Math.floor((newest - Date.parse(at)) / (FUNNEL_STEP * 60_000));
+  return FUNNEL_MINUTES / FUNNEL_STEP - 1 - Math.max(0, ago);
+}
+
+const chartMarks = (marks: readonly Mark[], newest: number): ChartMark[] =>
+  Number.isFinite(newest)
+    ? marks.map((mark) => ({ ...mark, bar: barOf(mark.at, newest) })).filter(({ bar }) => bar >= 0)
+    : marks.map((mark) => ({ ...mark, bar: -1 }));
+
 /** By `name@version`. */
-function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
-  const newest = Math.max(...rows.map(({ minute }) => Date.parse(minute)));
+function funnelsOf(rows: readonly StepMinute[], newest: number): Map<string, FunnelPath[]> {
   const funnels = new Map<string, Map<string, Reach[]>>();
   for (const { name, version, path, minute, visits, reached } of rows) {
     const id = `${name}@${version}`;
@@ -136,8 +216,7 @@ function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
     const parts =
       paths.get(path) ?? Array.from({ length: FUNNEL_MINUTES / FUNNEL_STEP }, () => ({ visits: 0, reached: 0 }));
     paths.set(path, parts);
-    const ago = Math.floor((newest - Date.parse(minute)) / (FUNNEL_STEP * 60_000));
-    const part = parts.at(-1 - ago);
+    const part = parts[barOf(minute, newest)];
     if (!part) continue;
     part.visits += visits;
     part.reached += reached;

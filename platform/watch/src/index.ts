@@ -4,9 +4,20 @@ export { countReport } from './count-report';
 export { HealthCounts, type Reporter } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED, type VisitContext } from './health-event';
 export * from './health-store';
-export { type FunnelPath, type HealthView, type ReleaseHealth, readHealth, type WatchState } from './health-view';
+export {
+  type ChartMark,
+  type FunnelPath,
+  type HealthView,
+  healthReport,
+  type ReleaseError,
+  type ReleaseHealth,
+  type ReleaseReport,
+  readHealth,
+  type WatchState,
+} from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export { judgeSteps, type Reach, type Reaches, type StepSample, type StepVerdict } from './judge-steps';
+export type { Mark, ReadMarks } from './marks';
 export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';

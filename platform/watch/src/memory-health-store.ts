@@ -1,6 +1,7 @@
 import type { Tally } from './confidence';
 import { REFUSED } from './health-event';
 import {
+  type CountedError,
   type CountedMinute,
   type DueMessage,
   type Group,
@@ -51,6 +52,7 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
   const minutes = new Map<string, Row>();
   const votes = new Map<string, Row & Pick<Vote, 'visit'>>();
   const vitals = new Map<string, Samples & { at: number }>();
+  const errors = new Map<string, { row: CountedError; at: number }>();
   const visits = new Map<string, KnownVisit & { at: number }>();
   const standing = new Map<string, { at: number }>();
   let steps: Array<StepCount & { at: number }> = [];
@@ -85,6 +87,12 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     const at = startOf(now(), HOUR);
     const key = `${at} ${keyOf(row)} ${row.metric} ${row.bucket}`;
     vitals.set(key, { ...row, at, samples: row.samples + (vitals.get(key)?.samples ?? 0) });
+  }
+
+  function addError(row: CountedError): void {
+    const at = startOf(now(), HOUR);
+    const key = `${at} ${keyOf(row)} ${row.kind} ${row.at}`;
+    errors.set(key, { row: { ...row, visits: row.visits + (errors.get(key)?.row.visits ?? 0) }, at });
   }
 
   /** `unit`: of the rows' times. */
@@ -155,9 +163,11 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
       forget(minutes, now() - KEPT_MS);
       forget(votes, now() - KEPT_MS);
       forget(vitals, now() - KEPT_MS);
+      forget(errors, now() - KEPT_MS);
       counts.minutes.forEach(addMinute);
       counts.votes.forEach(addVote);
       counts.vitals.forEach(addSamples);
+      counts.errors.forEach(addError);
     },
     async recordPeriods({ channel }, served) {
       const known = periods.get(channel) ?? [];
@@ -199,6 +209,20 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
         }
       }
       return result;
+    },
+    async errors(releases, most) {
+      return new Map(
+        releases.map((release): [string, CountedError[]] => {
+          const found = new Map<string, CountedError>();
+          for (const { row, at } of errors.values()) {
+            if (keyOf(row) !== keyOf(release) || at <= now() - STANDS_MS) continue;
+            const key = `${row.kind} ${row.at}`;
+            found.set(key, { ...row, visits: row.visits + (found.get(key)?.visits ?? 0) });
+          }
+          const sorted = [...found.values()].sort((one, other) => other.visits - one.visits);
+          return [keyOf(release), sorted.slice(0, most)];
+        }),
+      );
     },
 
     async recordEvent(event, targets) {

@@ -87,34 +87,39 @@ export async function sendWebhooks(
   return sent.filter(Boolean).length;
 }
 
-/** The reason of a failure, without the address; null when it was taken. */
-async function post(
+/** Sends it signed, without following a redirect. Throws what `fetch` throws. */
+export function sendSigned(
   url: string,
-  { secret, headerPrefix = 'x-release' }: Webhooks,
+  { secret, headerPrefix = 'x-release' }: Pick<Webhooks, 'secret' | 'headerPrefix'>,
   content: object,
-  timeoutMs: number,
-): Promise<string | null> {
+  signal: AbortSignal,
+): Promise<Response> {
   const body = JSON.stringify(content);
   const timestamp = String(Math.floor(Date.now() / 1000));
   const { pathname } = new URL(url);
   const signature = createHmac('sha256', secret).update(`${timestamp}\n${pathname}\n${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    [`${headerPrefix}-timestamp`]: timestamp,
+    [`${headerPrefix}-signature`]: signature,
+  };
+  return fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+}
+
+/** Why a request has failed, without its address. */
+export function failureOf(error: unknown): string {
+  const { name, cause } = error as { name: string; cause?: { code?: string } };
+  return cause?.code ?? name;
+}
+
+/** The reason of a failure; null when it was taken. */
+async function post(url: string, webhooks: Webhooks, content: object, timeoutMs: number): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        [`${headerPrefix}-timestamp`]: timestamp,
-        [`${headerPrefix}-signature`]: signature,
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'manual',
-    });
+    const response = await sendSigned(url, webhooks, content, AbortSignal.timeout(timeoutMs));
     await response.body?.cancel();
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {
-    const { name, cause } = error as { name: string; cause?: { code?: string } };
-    return cause?.code ?? name;
+    return failureOf(error);
   }
 }
 

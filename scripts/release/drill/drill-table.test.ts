@@ -7,7 +7,7 @@ const live = (given: Partial<LiveOutcome> = {}): LiveOutcome => ({
   caughtBy: 'watcher',
   why: '100.0 % of 300 visits failed',
   seconds: 27.4,
-  seen: { visits: 460, ran: 457, met: 228 },
+  seen: { visits: 460, ran: 457, met: 228, orders: 0 },
   reported: ['render'],
   tabSeconds: 44.6,
   ...given,
@@ -19,6 +19,7 @@ const result = (given: Partial<DrillResult> = {}): DrillResult => ({
   title: 'throws on mount',
   gate: refused,
   expected: 'render',
+  stops: null,
   live: live(),
   ...given,
 });
@@ -55,6 +56,11 @@ it('shows for each release what caught it, after how long, how many met it, and 
 
 it.each<[string, Partial<DrillResult>, string]>([
   ['is too late', { gate: passes, live: live({ seconds: 96 }) }, 'taken back after 96 s, not within 60 s'],
+  [
+    'is seen by the funnel too late',
+    { gate: passes, expected: null, stops: 'order', live: live({ caughtBy: 'canary', seconds: 301 }) },
+    'taken back after 301 s, not within 300 s',
+  ],
   ['is caught by nobody', { live: live({ caughtBy: null }) }, 'caught by nobody once it is live'],
   [
     'passes the gate and that no browser reports',

@@ -11,6 +11,9 @@ export interface Shopper {
   /** An earlier release has stored something in this browser. */
   returning: boolean;
   clicks: boolean;
+  /** Where the drill has a step that nobody gets to. */
+  seesPrice: boolean;
+  buys: boolean;
 }
 
 export interface Drill {
@@ -26,6 +29,8 @@ export interface Drill {
   meets?: (shopper: Shopper) => boolean;
   /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
   reports: { kind: 'render' | 'error' | 'rejection' | 'slow' | 'freeze' | 'load' | 'empty'; afterMs: number } | null;
+  /** The step that nobody gets to with the release: no browser reports it, and the funnel sees it. */
+  stops?: 'order';
   /** The tab that runs the release. */
   tab?: { language?: 'en'; signedIn?: boolean; returning?: boolean; press?: boolean };
   /** Per cent of the visitors; default: all of them. */
@@ -183,6 +188,9 @@ export const DRILLS: readonly Drill[] = [
     change: deadBuy,
     alsoOpens: ['/search', '/goods/:id'],
     ...silent,
+    // For everybody at once there would be nobody to compare with.
+    traffic: 50,
+    stops: 'order',
   },
   { name: 'tenth', title: 'prices at a tenth', remote: 'catalog', change: tenthOfPrices, ...silent },
   { name: 'unlisted', title: 'leaves search engines', remote: 'catalog', change: 'leaves search engines', ...silent },

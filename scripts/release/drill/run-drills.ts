@@ -41,6 +41,8 @@ const NO_FAILURES: readonly string[] = ['visit', 'vital', 'resource', 'long-task
 const BASELINE_VISITS = 1_000;
 /** A release that is still live then is not caught. */
 const WATCH_LIMIT_MS = 4 * 60_000;
+/** The funnel needs more visits than failures do: it has five minutes, and the drill looks a while longer. */
+const FUNNEL_LIMIT_MS = 8 * 60_000;
 const TAB_LIMIT_MS = 120_000;
 /** A tab that the release freezes is not waited for any longer. */
 const TAB_OPENS_MS = 15_000;
@@ -80,6 +82,8 @@ export interface DrillResult {
   gate: GateOutcome | null;
   /** What the generated visits report; null when a browser reports nothing. */
   expected: string | null;
+  /** The step that no visit reaches with it; null where visits reach what they did. */
+  stops: string | null;
   live: LiveOutcome;
 }
 
@@ -135,11 +139,12 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
       loadAverage: loadavg()[0] ?? 0,
       cores: availableParallelism(),
       failedRequests: remoteDrills.reduce((sum, { shoppers }) => sum + shoppers.failedRequests, 0),
-      drills: prepared.map(({ drill: { name, title, reports }, gate }) => ({
+      drills: prepared.map(({ drill: { name, title, reports, stops }, gate }) => ({
         name,
         title,
         gate,
         expected: reports?.kind ?? null,
+        stops: stops ?? null,
         live: outcomes.get(name) as LiveOutcome,
       })),
     };
@@ -228,7 +233,8 @@ class RemoteDrill {
 
   private async drill(drill: Drill, { name, version }: ReleaseManifest): Promise<LiveOutcome> {
     const { store, url } = this.shop;
-    const { traffic = 100, title, reports } = drill;
+    const { traffic = 100, title, reports, stops } = drill;
+    const limitMs = stops ? FUNNEL_LIMIT_MS : reports ? WATCH_LIMIT_MS : OPS_MS;
     const seen = this.shoppers.watch(version, drill);
     // The watcher would take it back before the tab has run it.
     this.shoppers.held = true;
@@ -251,18 +257,15 @@ class RemoteDrill {
     // Awaited below; a tab that does not run it must not end the process before.
     const opened = tab.catch(() => {});
     await Promise.race([opened, pause(TAB_OPENS_MS)]);
-    Object.assign(seen, { visits: 0, ran: 0, met: 0 });
+    Object.assign(seen, { visits: 0, ran: 0, met: 0, orders: 0 });
     this.shoppers.held = false;
     const started = performance.now();
-    let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(
-      version,
-      started + (reports ? WATCH_LIMIT_MS : OPS_MS),
-    );
+    let caughtBy: LiveOutcome['caughtBy'] = await this.takenBack(version, started + limitMs);
     if (!caughtBy) {
       const author = { name, by: 'drill', why: `drill: ${title}` };
       await freeze(store, { ...author, version });
       await rollback(store, { ...author, from: version });
-      caughtBy = reports ? null : 'ops';
+      caughtBy = reports || stops ? null : 'ops';
     }
     const takenBackAt = performance.now();
     const seconds = (takenBackAt - started) / 1000;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type PageMap, selectEntry } from '@platform/releases';
+import { Buyer } from './buyer';
 import type { Drill, Shopper } from './drills';
 
 export interface Seen {
@@ -13,6 +14,8 @@ export interface Seen {
   ran: number;
   /** Of these, visits that met its fault. */
   met: number;
+  /** Orders of all visits since then. */
+  orders: number;
 }
 
 /** As long as the shell collects events before it sends them. */
@@ -22,10 +25,12 @@ const TIMEOUT_MS = 10_000;
 
 let shoppers = 0;
 
-/** Every fifth English, every second on a phone, two of five signed in, half of them returning, six of ten press something. */
+/** Every fifth English, every second on a phone, two of five signed in, half of them returning, six of ten press something; a quarter see a price, and one in twenty buys. */
 function nextShopper(): Shopper {
   const index = shoppers++;
   const [first, second] = [index % 5, Math.floor(index / 5) % 2];
+  // Five that follow each other, so that those who buy are of all kinds.
+  const place = Math.floor(index / 5) % 20;
   return {
     address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
     visitor: ((index * 61) % 10_000) / 100,
@@ -34,6 +39,8 @@ function nextShopper(): Shopper {
     signedIn: first === 1 || first === 2,
     returning: second === 0,
     clicks: index % 10 < 6,
+    seesPrice: place % 4 === 0,
+    buys: place === 0,
   };
 }
 
@@ -59,14 +66,16 @@ export class Shoppers {
   private readonly maps = new Map<string, PageMap>();
   private readonly running = new Set<Promise<void>>();
   private stopped = false;
+  private readonly buyer: Buyer;
 
   constructor(private readonly options: ShoppersOptions) {
+    this.buyer = new Buyer(options.url);
     this.timer = setInterval(() => this.sendDue(), TICK_MS);
   }
 
   /** From now on visits that get this version meet the fault of the drill. */
   watch(version: string, drill: Drill): Seen {
-    const seen = { visits: 0, ran: 0, met: 0 };
+    const seen = { visits: 0, ran: 0, met: 0, orders: 0 };
     this.bad = { version, drill, seen };
     return seen;
   }
@@ -96,7 +105,7 @@ export class Shoppers {
     const { version, token } = await this.open(shopper);
     const { bad } = this;
     const isBad = bad?.version === version;
-    const fails = isBad && (bad.drill.meets?.(shopper) ?? true);
+    const fails = isBad && (bad.drill.meets?.(shopper) ?? true) && (!bad.drill.stops || shopper.buys);
     if (bad) {
       bad.seen.visits += 1;
       if (isBad) bad.seen.ran += 1;
@@ -108,9 +117,19 @@ export class Shoppers {
     if (failure?.afterMs === 0) events.push({ ...visit, kind: failure.kind });
     await this.pause(COLLECT_MS);
     await this.report(shopper, token, events);
+    if (bad?.drill.stops) await this.buy(shopper, token, bad.seen, fails);
     if (!failure?.afterMs) return;
     await this.pause(failure.afterMs);
     await this.report(shopper, token, [{ ...visit, kind: failure.kind }]);
+  }
+
+  private async buy(shopper: Shopper, token: string, seen: Seen, isStopped: boolean): Promise<void> {
+    const { address, visitor, seesPrice, buys } = shopper;
+    const cookie = `visitor=${visitor}; visit_token=${token}`;
+    if (seesPrice) await this.buyer.seePrice({ address, cookie });
+    if (!buys || isStopped) return;
+    await this.buyer.order({ address, cookie });
+    seen.orders += 1;
   }
 
   /** The release that the document gives to this shopper. */
@@ -118,6 +137,7 @@ export class Shoppers {
     const response = await fetch(this.options.url + this.options.path, {
       headers: {
         accept: 'text/html',
+        'sec-fetch-dest': 'document',
         'accept-encoding': 'identity',
         'x-forwarded-for': address,
         cookie: `visitor=${visitor}`,

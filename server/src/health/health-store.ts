@@ -1,5 +1,6 @@
 /** Health of releases in the database, where all servers meet. */
 import {
+  type CountedError,
   type CountedMinute,
   type Counts,
   countSteps,
@@ -60,6 +61,13 @@ const ADD_VITALS = `
     from jsonb_to_recordset($1::jsonb) as r (name text, version text, metric text, bucket smallint, samples integer)
    order by 1, 2, 3, 4, 5
   on conflict (name, version, hour, metric, bucket) do update set samples = m.samples + excluded.samples`;
+
+const ADD_ERRORS = `
+  insert into release_errors as e (name, version, hour, kind, at, visits)
+  select name, version, date_trunc('hour', now()), kind, at, visits
+    from jsonb_to_recordset($1::jsonb) as r (name text, version text, kind text, at text, visits integer)
+   order by 1, 2, 3, 4, 5
+  on conflict (name, version, hour, kind, at) do update set visits = e.visits + excluded.visits`;
 
 const PERIODS = `
   insert into release_periods as p (channel, name, kind, rev, version, mark, traffic)
@@ -152,13 +160,14 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`;
 const EVENT = `e.id, to_char(e.at at time zone 'UTC', ${ISO}) as at, e.who, e.channel, e.kind, e.name, e.version, e.why, e.evidence`;
 
 export const healthStore = (db: Database): HealthStore => ({
-  add: ({ minutes, votes, vitals }) =>
+  add: ({ minutes, votes, vitals, errors }) =>
     db.withTransaction(async (sql) => {
       const rows = await withoutKnownVisits(sql, { minutes, votes });
       const own = votes.map(({ added: _, ...row }) => row);
       if (rows.length > 0) await sql.run(ADD_MINUTES, [JSON.stringify(rows)]);
       if (own.length > 0) await sql.run(ADD_VOTES, [JSON.stringify(own)]);
       if (vitals.length > 0) await sql.run(ADD_VITALS, [JSON.stringify(vitals)]);
+      if (errors.length > 0) await sql.run(ADD_ERRORS, [JSON.stringify(errors)]);
     }),
 
   async recordPeriods({ channel, rev }, served) {
@@ -212,6 +221,24 @@ export const healthStore = (db: Database): HealthStore => ({
       result.set(key, found);
       if (metric === REFUSED) found.refused += samples;
       else found.metrics[metric] = (found.metrics[metric] ?? new Map<number, number>()).set(bucket, samples);
+    }
+    return result;
+  },
+
+  async errors(releases, most) {
+    const rows = await db.rows<CountedError>(
+      `select name, version, kind, at, visits from (
+         select e.name, e.version, kind, at, sum(visits)::integer as visits,
+             row_number() over (partition by e.name, e.version order by sum(visits) desc, kind, at) as place
+           from release_errors e join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = e.name and r.version = e.version
+          where hour > now() - interval '6 hours' group by 1, 2, 3, 4) ranked
+        where place <= $2 order by name, version, place`,
+      [JSON.stringify(releases), most],
+    );
+    const result = new Map<string, CountedError[]>();
+    for (const row of rows) {
+      const key = `${row.name}@${row.version}`;
+      result.set(key, [...(result.get(key) ?? []), row]);
     }
     return result;
   },
@@ -342,6 +369,7 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
   const minutes = await forget('release_minutes where minute', periods.healthCounts);
   const networks = await forget('release_votes where at', periods.healthVotes);
   const samples = await forget('release_vitals where hour', periods.healthCounts);
+  const errors = await forget('release_errors where hour', periods.healthCounts);
   const visits = await forget('release_visits where at', periods.visitSteps);
   const steps = await forget("release_steps where length = 'minute' and at", periods.healthCounts);
   const days = await forget("release_steps where length = 'day' and at", periods.stepsByDay);
@@ -353,5 +381,5 @@ export async function forgetHealth(sql: Sql, now: Date | null = null): Promise<n
   const surplus = await sql.run(
     'delete from release_votes where at < (select at from release_votes order by at desc offset 500000 limit 1)',
   );
-  return minutes + networks + samples + visits + steps + days + events + surplus;
+  return minutes + networks + samples + errors + visits + steps + days + events + surplus;
 }

@@ -18,7 +18,7 @@ onEveryDatabase('health reports', (testApp) => {
     tokens = new VisitTokens(testApp().context.config.secret);
   });
   beforeEach(async () => {
-    await shop.testApp.ownerScript('truncate release_minutes, release_votes, release_vitals');
+    await shop.testApp.ownerScript('truncate release_minutes, release_votes, release_vitals, release_errors');
     counts = shop.counts();
     app = fastify({ trustProxy: true });
     await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));
@@ -71,6 +71,34 @@ onEveryDatabase('health reports', (testApp) => {
       expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
     },
   );
+
+  it('keep of each failed visit what it failed with first and where, if its release has that script', async () => {
+    const visit = (index: number) => ({ visit: index.toString(16).padStart(16, '0') });
+    const script = 'home.dd.js';
+    await report([
+      event({ ...visit(1), kind: 'error', at: `${script}:1:2345` }),
+      event({ ...visit(1), kind: 'rejection', at: `${script}:9:9` }),
+      event({ ...visit(2), kind: 'error', at: `${script}:1:2345` }),
+      event({ ...visit(3), kind: 'error', at: 'made-up.js:1:1' }),
+      event({ ...visit(4), kind: 'freeze' }),
+    ]);
+    await report(
+      [
+        event({ ...visit(5), kind: 'error', at: `${script}:1:<script>` }),
+        event({ ...visit(6), kind: 'error', at: { file: script } }),
+      ],
+      {},
+      '10.1.2.9',
+    );
+    await stored();
+    const release = { name: 'catalog', version: shop.one };
+    expect((await shop.health.errors([release], 10)).get(`catalog@${shop.one}`)).toEqual([
+      { ...release, kind: 'error', at: '', visits: 3 },
+      { ...release, kind: 'error', at: `${script}:1:2345`, visits: 2 },
+      { ...release, kind: 'freeze', at: '', visits: 1 },
+    ]);
+    expect((await shop.health.errors([release], 1)).get(`catalog@${shop.one}`)).toHaveLength(1);
+  });
 
   it.each([
     ['one after the other', true],

@@ -11,6 +11,9 @@ export function readWebhooks(settings: Settings): Webhooks {
   return {
     headerPrefix: 'x-shop',
     urls,
-    secret: urls.length ? settings.need('RELEASE_WEBHOOK_SECRET', 'RELEASE_WEBHOOK_URL is set') : '',
+    // Also signs questions to the outside judges of a channel.
+    secret: urls.length
+      ? settings.need('RELEASE_WEBHOOK_SECRET', 'RELEASE_WEBHOOK_URL is set')
+      : settings.get('RELEASE_WEBHOOK_SECRET'),
   };
 }

@@ -41,7 +41,7 @@ const failed: Check = { check: 'ready', outcome: 'failed', detail: '/home: not r
 
 beforeEach(async () => {
   await db.script(
-    'truncate release_periods, release_minutes, release_votes, release_vitals, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
+    'truncate release_periods, release_minutes, release_votes, release_vitals, release_errors, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
   );
   folder = await mkdtemp(join(tmpdir(), 'shop-ops-'));
   store = openStore({ place: folder });

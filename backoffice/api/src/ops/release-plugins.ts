@@ -30,6 +30,7 @@ import { pageDescriber } from '@shop/server/document/page-describer';
 import { knownCauses } from '@shop/server/health/causes';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
+import { readMarks, recordServer, serverVersion } from '@shop/server/health/marks';
 import { faultReporter } from '@shop/server/health/render-faults';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
@@ -154,6 +155,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         audit,
         address: options.address,
         onAct: state.forget,
+        health: db && ((names?: readonly string[]) => state.report(names)),
         stepMinutes: db && ((minutes: number) => healthStore(db).stepMinutes(minutes)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),
@@ -173,7 +175,17 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(healthPlugin({ source, counts, tokens }));
     const reads = healthStore(context.db.as('read', 'metrics'));
     const causes = () => knownCauses(context.db.as('read', 'metrics'));
-    const watcher = new Watcher({ store, source, health: jobs, channel, webhooks: config.webhooks, log, causes });
+    const marks = (minutes: number) => readMarks(context.db.as('read', 'metrics'), channel, minutes);
+    const watcher = new Watcher({
+      store,
+      source,
+      health: jobs,
+      channel,
+      webhooks: config.webhooks,
+      log,
+      causes,
+      marks,
+    });
     const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
     const mapAt = async (rev: number) => {
       const map = mapsByRevision.get(rev) ?? (await store.readRevision(channel, rev));
@@ -197,6 +209,10 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       ];
     });
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
+    if (watchEvery > 0)
+      void recordServer(jobs, channel, serverVersion()).catch(
+        failed('the start of this version could not be recorded'),
+      );
     const stops = [
       every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
       every(FLUSH_MS, () => flushSteps().catch(failed('steps of visits could not be stored'))),
@@ -206,6 +222,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       every(watchEvery, () => watcher.look().catch(failed('the watcher could not look'))),
     ];
     app.addHook('onClose', async () => {
+      watcher.close();
       await Promise.all(stops.map((stop) => stop()));
       await rendering?.close();
       await counts.flush(jobs).catch(() => {});

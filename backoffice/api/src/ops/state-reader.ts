@@ -1,8 +1,9 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateQueue } from '@platform/releases';
-import { authorOf, history, type Identity, refusalOf, type Store, status } from '@platform/releases';
-import { type HealthView, LIMIT_WITHOUT_BASELINE, readHealth } from '@platform/watch';
+import { authorOf, history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
+import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
+import { readMarks } from '@shop/server/health/marks';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
@@ -32,18 +33,49 @@ export class StateReader {
   private readonly facts: LRUCache<'facts', Facts>;
   /** One question at a time, so that none pile up while the database does not answer. */
   private readonly health: LRUCache<'health', HealthView, Facts>;
+  /** By release and place; '' where its source map says nothing. A release never changes. */
+  private readonly sources: LRUCache<string, string>;
 
   constructor(private readonly options: StateOptions) {
-    const { store, channel, db, webhooks = { urls: [], secret: '' } } = options;
+    const { store, db, webhooks = { urls: [], secret: '' } } = options;
     const ttl = Math.max(1, 2 * store.blobs.readAgainMs);
     // Whoever asked before an act gets the answer all the same; it is not kept.
     this.facts = new LRUCache({ max: 1, ttl, ignoreFetchAbort: true, fetchMethod: () => readFacts(options) });
+    this.sources = new LRUCache({
+      max: 2_000,
+      fetchMethod: async (key) => {
+        const [release = '', at = ''] = key.split(' ');
+        const [name = '', version = ''] = release.split('@');
+        return (await placeInSource(store, { name, version }, at)) ?? '';
+      },
+    });
     this.health = new LRUCache({
       max: 1,
       ttl: HEALTH_FRESH_MS,
-      fetchMethod: async (_key, _stale, { context: { shown } }) =>
-        db && readHealth(healthStore(db), await store.readMap(channel), shown, webhooks),
+      fetchMethod: async (_key, _stale, { context: { shown } }) => db && this.readHealth(db, shown, webhooks),
     });
+  }
+
+  private async readHealth(db: Database, shown: Facts['shown'], webhooks: Pick<Webhooks, 'urls'>): Promise<HealthView> {
+    const { store, channel } = this.options;
+    const marks = (minutes: number) => readMarks(db, channel, minutes);
+    const view = await readHealth(healthStore(db), await store.readMap(channel), shown, webhooks, marks);
+    for (const { name, version } of shown)
+      for (const error of view.releases.get(`${name}@${version}`)?.errors ?? []) {
+        const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
+        if (source) error.source = source;
+      }
+    return view;
+  }
+
+  /** How the releases of some names do, or of all; null while the database does not answer. */
+  async report(names?: readonly string[]): Promise<ReleaseReport[] | null> {
+    const { store, channel } = this.options;
+    const facts = await this.facts.forceFetch('facts');
+    // Nothing else of the answer is held up: it waits as long as the database does.
+    const view = await this.health.fetch('health', { context: facts }).catch(() => null);
+    const map = await store.readMap(channel);
+    return view ? healthReport(view, map).filter(({ name }) => names?.includes(name) ?? true) : null;
   }
 
   /** After an act. */
@@ -88,6 +120,7 @@ export class StateReader {
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
+      marks: view?.marks ?? [],
       releases,
       history: rows,
     };

@@ -25,16 +25,30 @@ export function ShareChart({ series, bound, label }: { series: Array<number | nu
   );
 }
 
-/** A bar for each ten minutes, against the highest of them. */
-export function StepChart({ series, label }: { series: Array<number | null>; label: string }) {
-  const top = Math.max(0.001, ...series.map((share) => share ?? 0));
+/** A bar for each ten minutes, against the highest of them or of another series; a line through those in which something else was changed. */
+export function StepChart({
+  series,
+  against = [],
+  marks = [],
+  label,
+}: {
+  series: Array<number | null>;
+  against?: Array<number | null>;
+  /** By their places in the series. */
+  marks?: readonly number[];
+  label: string;
+}) {
+  const top = Math.max(0.001, ...[...series, ...against].map((share) => share ?? 0));
   return (
-    <svg viewBox="0 0 108 20" width={108} height={20} role="img" aria-label={label}>
+    <svg viewBox="0 0 108 20" className="step-chart" role="img" aria-label={label}>
       {series.map((share, index) => {
         const height = share === null ? 1 : Math.max(1, (share / top) * 18);
         const kind = share === null ? 'hint' : 'is-good';
         return <rect key={index} className={kind} x={index * 6 + 1} y={19 - height} width={4} height={height} />;
       })}
+      {[...new Set(marks)].map((bar) => (
+        <path key={bar} className="chart-mark" d={`M${bar * 6 + 3} 0v20m-3-20h6l-3 4z`} />
+      ))}
     </svg>
   );
 }

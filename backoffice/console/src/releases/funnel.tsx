@@ -1,9 +1,12 @@
-import type { OpsRelease, ReleaseHealth } from '@shop/backoffice/wire';
+import type { OpsRelease, OpsState, ReleaseHealth } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
 import { StepChart } from './charts';
+import { markText } from './marks';
 import { percent, type ReleaseVersion } from './release-health';
 import { type StepName, stepNames, useTexts } from './texts';
 
 type Path = ReleaseHealth['funnel'][number];
+const SHELL = 'shell';
 
 const isKnown = (step: string): step is StepName => (stepNames as readonly string[]).includes(step);
 
@@ -16,22 +19,95 @@ function usePathName(): (path: string) => string {
       .join(' → ');
 }
 
-/** How many of one version's visits get from one step to the next, over three hours. */
-export function Funnel({ label, name, version, health }: ReleaseVersion) {
+function usePathText() {
   const { t } = useTexts();
   const nameOf = usePathName();
-  if (!version || !health || health.funnel.length === 0) return null;
-  const textOf = ({ path, visits, reached }: Path) =>
+  return ({ path, visits, reached }: Path) =>
     t('funnel.share', { path: nameOf(path), share: percent(visits > 0 ? Math.min(1, reached / visits) : 0), visits });
+}
+
+/** How many of one version's visits get from one step to the next, over three hours. */
+export function Funnel({ label, name, version, health, marks }: ReleaseVersion & Pick<OpsState, 'marks'>) {
+  const { t } = useTexts();
+  const textOf = usePathText();
+  if (!version || !health || health.funnel.length === 0) return null;
   return (
     <section className="list" aria-label={t('funnel.region', { label, release: `${name}@${version}` })}>
       {health.funnel.map((one) => (
         <div key={one.path} className="line">
           <span>{textOf(one)}</span>
-          <StepChart series={one.series} label={t('funnel.chart', { text: textOf(one) })} />
+          <PathChart path={one} marks={marks} />
         </div>
       ))}
     </section>
+  );
+}
+
+function PathChart({ path, against, marks }: Omit<FunnelRowProps, 'label'>) {
+  const { t } = useTexts();
+  const textOf = usePathText();
+  const text = t('funnel.chart', { text: textOf(path) });
+  const changed = marks.length > 0 ? ` ${t('marks.inChart', { marks: marks.map(markText).join(t('marks.and')) })}` : '';
+  return (
+    <StepChart series={path.series} against={against} marks={marks.map(({ bar }) => bar)} label={`${text}${changed}`} />
+  );
+}
+
+/** The funnel of all releases: each path, with the canary's below it on the same scale; and what else was changed meanwhile. */
+export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) {
+  const { t } = useTexts();
+  // The shell is behind every page: its paths are those of all the others.
+  const shown = releases.filter(({ name, canary }) => name !== SHELL || canary || releases.length === 1);
+  const rows = shown.flatMap(({ name, health, healthCanary, canary }) =>
+    (health?.funnel ?? []).map((path) => {
+      const other = canary ? healthCanary?.funnel.find((one) => one.path === path.path) : undefined;
+      return { key: `${name} ${path.path}`, path, share: canary?.traffic ?? 0, other };
+    }),
+  );
+  return (
+    <div>
+      {rows.length > 0 && (
+        <>
+          <h2 className="hint">{t('overview.funnel')}</h2>
+          <ul className="funnel-rows">
+            {rows.map(({ key, path, share, other }) => (
+              <li key={key}>
+                <FunnelRow path={path} marks={marks} />
+                {other && (
+                  <FunnelRow path={other} label={t('health.canary', { share })} against={path.series} marks={marks} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {marks.length > 0 && (
+        <details>
+          <summary>{t('marks.title', { count: marks.length })}</summary>
+          <ul className="list">
+            {marks.map((mark) => (
+              <li key={mark.id} className="line">
+                <span>{markText(mark)}</span>
+                <span className="hint">{formatDate(mark.at)}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type FunnelRowProps = { path: Path; label?: string; against?: Path['series'] } & Pick<OpsState, 'marks'>;
+
+function FunnelRow({ path, label, against, marks }: FunnelRowProps) {
+  const nameOf = usePathName();
+  return (
+    <div className={label ? 'is-fair' : undefined}>
+      <span>{label ?? nameOf(path.path)}</span>
+      <span className="number">{percent(path.visits > 0 ? Math.min(1, path.reached / path.visits) : 0)}</span>
+      <PathChart path={path} against={against} marks={marks} />
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OpsRelease } from '@shop/backoffice/wire';
+import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
@@ -10,7 +10,7 @@ import { Rendering } from './rendering';
 import { useTexts } from './texts';
 
 /** One release name with its health and all that can be done to it. */
-export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: number }) {
+export function ReleaseCard({ release, bound, marks }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'marks'>) {
   const { t } = useTexts();
   const { name, version, canary } = release;
   const { text, tone, fault } = stateOf(release, bound);
@@ -33,9 +33,9 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease; bound: nu
       <NextStep {...release} />
       <StepVerdicts {...release} />
       <HealthSection {...live} bound={bound} />
-      <Funnel {...live} />
+      <Funnel {...live} marks={marks} />
       {canary && <HealthSection {...compared} bound={bound} />}
-      {canary && <Funnel {...compared} />}
+      {canary && <Funnel {...compared} marks={marks} />}
       {(live.health || compared.health) && (
         <details open={fault !== undefined}>
           <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>

@@ -89,10 +89,19 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
   const vitals = Object.entries(health.vitals) as Array<[keyof ReleaseHealth['vitals'], number]>;
   // By language, device, and signed in or not.
   const segments = health.segments.flatMap((one) => (one.group === 'all' ? [] : [{ ...one, group: one.group }]));
-  if (segments.length + vitals.length === 0) return null;
+  if (segments.length + vitals.length + health.errors.length === 0) return null;
   return (
     <div className="list">
       <VersionLine label={label} version={version} />
+      {health.errors.length > 0 && (
+        <ul className="list hint" aria-label={t('health.errors', { label })}>
+          {health.errors.map(({ kind, at, source, visits }) => (
+            <li key={`${kind} ${at}`}>
+              {t('health.error', { kind: t(`failure.${kind}`), count: visits })} <code title={at}>{source ?? at}</code>
+            </li>
+          ))}
+        </ul>
+      )}
       {segments.length > 0 && (
         <ul className="pair tight hint" aria-label={t('health.segments', { label })}>
           {segments.map(({ group, visits, failures }) => (
@@ -116,9 +125,10 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
   if (!watched?.next || !canary) return null;
-  const { traffic, waitsFor } = watched.next;
+  const { traffic, waitsFor, heldBy } = watched.next;
   const steps = canary.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? '';
-  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : t('nextNow', { share: traffic });
+  const readyText = heldBy ? t('nextHeld', { share: traffic, why: heldBy }) : t('nextNow', { share: traffic });
+  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : readyText;
   const next = watched.verdict === 'well' ? wellText : t('stays', { share: canary.traffic });
   return <p className="hint">{`${t('raised', { steps })} ${next}`}</p>;
 }

@@ -14,6 +14,7 @@ const healthy: ReleaseHealth = {
   refused: 0,
   segments: [{ group: 'en', visits: 10, failures: 1 }],
   funnel: [],
+  errors: [],
 };
 const failing: ReleaseHealth = { ...healthy, failures: 20, share: 0.2 };
 const catalog: OpsRelease = {
@@ -48,6 +49,8 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   mayRestore: true,
   provenance: 'off',
   overrides: 'on',
+  judges: [],
+  marks: [],
   proposals: [],
   bound: 0.05,
   events: [],
@@ -146,6 +149,88 @@ it('shows what fails first, with what it fails with and its button at the top', 
   await show(stateWith(catalog, wallet), () => expect(names()).toEqual(['wallet', 'catalog']));
 });
 
+describe('at a glance', () => {
+  const overview = () => screen.getByRole('region', { name: 'Overview' });
+  const glance = () => within(overview());
+
+  it('says what was changed last, that nothing is wrong, and takes that change back with one button', async () => {
+    const user = await open(stateWith(catalog));
+    expect(overview()).toHaveTextContent(
+      /^Last changePromoted catalog.*ann · <b>new<\/b>Problems nowNo known problems\./,
+    );
+    await user.click(glance().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
+    expect(glance().getAllByRole('button')).toHaveLength(1);
+  });
+
+  it('stands before everything else of the page', async () => {
+    await open({ ...stateWith(catalog), failingWebhooks: [{ place: 1, messages: 3, since: '', error: 'HTTP 503' }] });
+    const regions = [...document.querySelectorAll('section, .fault')];
+    expect(regions[0]).toBe(overview());
+  });
+
+  it('names what fails first, and its button takes that back, whatever was changed last', async () => {
+    const user = await open(stateWith(catalog, { ...catalog, name: 'orders', health: failing, target: '0.9.0' }));
+    glance().getByText('orders: 20.0 % of 100 visits failed');
+    await user.click(glance().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
+  });
+
+  it('ends a canary that fails', async () => {
+    const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
+    await user.click(glance().getByRole('button', { name: 'End the canary of catalog' }));
+    expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog' } }]);
+  });
+
+  it('puts the map back where several were promoted together', async () => {
+    const together = stateWith(catalog);
+    const [last, ...rest] = together.history;
+    const user = await open({ ...together, history: last ? [{ ...last, name: '*' }, ...rest] : [] });
+    await user.click(glance().getByRole('button', { name: 'Restore the whole map to revision 1' }));
+    expect(sent).toMatchObject([{ call: 'restore', body: { rev: 1 } }]);
+  });
+
+  it('offers nothing to take back after a rollback', async () => {
+    const taken = stateWith(catalog);
+    await open({ ...taken, history: taken.history.map((one) => ({ ...one, action: 'rollback' as const })) });
+    expect(glance().queryByRole('button')).toBeNull();
+  });
+
+  it('names a fall of this hour that is no release’s, and none of the day before', async () => {
+    const fall = {
+      ...{ id: 'a', who: 'watcher', channel: 'production', kind: 'alert' as const, name: '*', version: '' },
+      ...{ why: 'order → paid fell right after goods.edit ys-648', at: new Date().toISOString(), evidence: {} },
+    };
+    const old = { ...fall, id: 'b', why: 'an old fall', at: '2020-01-01T00:00:00Z' };
+    await open({ ...stateWith(catalog), events: [fall, old] });
+    glance().getByText(fall.why);
+    expect(overview()).not.toHaveTextContent('an old fall');
+  });
+
+  it('shows the funnel of each release with what else was changed, in words and as marks in the charts', async () => {
+    const funnel = [{ path: 'price>order', visits: 900, reached: 45, series: [null, 0.05, 0.04] }];
+    const mark = {
+      ...{ id: '7', at: '2026-01-02T00:00:00Z', kind: 'goods.edit', subject: 'ys-648', by: 'ann (staff)' },
+      ...{ count: 4, bar: 1 },
+    };
+    const poor = {
+      ...healthy,
+      funnel: [{ ...funnel[0], path: 'price>order', visits: 100, reached: 0, series: [0, 0, 0] }],
+    };
+    const watched = { ...catalog, canary, health: { ...healthy, funnel }, healthCanary: poor };
+    await open({ ...stateWith(watched), marks: [mark, { ...mark, id: '8', kind: 'theme.edit', count: 1, by: '' }] });
+    const rows = [...(glance().getAllByRole('listitem')[0]?.children ?? [])];
+    expect(rows.map((row) => row.textContent)).toEqual(['price seen → order5.0 %', 'canary 10%0.0 %']);
+    const chart = glance().getAllByRole('img', {
+      name: /Other changes in that time: Product ys-648 changed, and 3 more, by ann/,
+    })[0];
+    expect(chart?.querySelectorAll('.chart-mark')).toHaveLength(1);
+    glance().getByText('Other changes in the last 3 hours: 2');
+    glance().getByText('theme.edit ys-648');
+    expect(overview()).toHaveTextContent(/^Last changeProduct ys-648 changed, and 3 more, by ann \(staff\)/);
+  });
+});
+
 it('rolls back to the version that the button names, and offers to undo that', async () => {
   const user = await open(stateWith(catalog));
   answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
@@ -218,6 +303,12 @@ it('shows the step of a canary, the next one and what keeps it', async () => {
     within(card()).getByText(why),
   );
   within(card()).getByText('Raised automatically: 10, [25], 100%. Stays at 25% until this clears.');
+  const heldBy = 'the outside judge load-test: the test runs';
+  const held = { traffic: 100, waitsFor: null, heldBy };
+  await show(
+    stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next: held, ...nothing } }),
+    () => within(card()).getByText(`Raised automatically: 10, [25], 100%. Not approved for 100% yet: ${heldBy}.`),
+  );
 });
 
 it('shows how many visits get from one step to the next, and what the rules say of a canary', async () => {
@@ -400,6 +491,21 @@ it('shows what the server rendered and could not render of a release, stops it, 
   );
   await user.click(button('Resume rendering'));
   expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
+});
+
+it('shows what visits failed with and where in the source, or in the file where no source map says so', async () => {
+  const errors = [
+    { kind: 'error' as const, at: 'goods.3f9c2ab1.js:1:2345', visits: 12, source: './src/goods/price.tsx:12:5' },
+    { kind: 'rejection' as const, at: 'main.3f9c2ab1.js:1:7', visits: 2 },
+    { kind: 'freeze' as const, at: '', visits: 1 },
+  ];
+  await open(stateWith({ ...catalog, health: { ...failing, errors } }));
+  const list = within(card()).getByRole('list', { name: 'live, failures by cause and place' });
+  expect([...list.children].map((one) => one.textContent)).toEqual([
+    'error: 12 visits ./src/goods/price.tsx:12:5',
+    'unhandled promise: 2 visits main.3f9c2ab1.js:1:7',
+    'froze: 1 visit ',
+  ]);
 });
 
 it('shows who has signed the live release, its packages, and in how many visits the policy refused a request', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@shop/shared/query';
 import { ErrorState, Notice } from '@shop/shared/ui';
 import { Loading, Section } from '../parts';
 import { ActsProvider } from './acts-provider';
+import { Overview } from './overview';
 import { Proposals } from './proposals';
 import { ReleaseCard } from './release-card';
 import { inOrderOfNeed } from './release-health';
@@ -12,7 +13,7 @@ import { FailingWebhooks, WatcherEvents } from './watcher-events';
 
 const POLL_MS = 2_000;
 
-/** What is live and its health, failing ones first; rollback and promote, the watcher, the history. */
+/** What was changed last, what is wrong and the button; then what is live, failing ones first; rollback and promote, the watcher, the history. */
 export function ReleasesPage() {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({
@@ -30,13 +31,13 @@ export function ReleasesPage() {
         <p className="hint">{t('revision', { channel, rev })}</p>
       </div>
       <div role="alert">{error && <Notice tone="danger">{t('lost')}</Notice>}</div>
-      {events === null && <Notice tone="warning">{t('health.unknown')}</Notice>}
+      <Overview state={data} />
       <FailingWebhooks failing={data.failingWebhooks} />
       <Proposals proposals={data.proposals} />
       <Section title={t('live')}>
         <div className="releases">
           {inOrderOfNeed(data.releases, bound).map((release) => (
-            <ReleaseCard key={release.name} release={release} bound={bound} />
+            <ReleaseCard key={release.name} release={release} bound={bound} marks={data.marks} />
           ))}
         </div>
       </Section>

@@ -16,6 +16,20 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
+/** Of what else the shop changes, by the words of its audit log. */
+export const markNames = [
+  'server',
+  'goods-edit',
+  'banner-edit',
+  'module-edit',
+  'article-edit',
+  'coupon-edit',
+  'config-edit',
+  'stock-edit',
+  'import',
+] as const;
+export type MarkName = (typeof markNames)[number];
+
 export const { useTexts, t } = createTexts(
   'staff-releases',
   pairs({
@@ -27,6 +41,34 @@ export const { useTexts, t } = createTexts(
       'Webhook {{place}} of RELEASE_WEBHOOK_URL has failed to receive {{count}} messages since {{since}}: {{error}}.',
       'Webhook {{place}} of RELEASE_WEBHOOK_URL has failed to receive 1 message since {{since}}: {{error}}.',
     ],
+    overview: {
+      region: ['概览', 'Overview'],
+      changed: ['最近的变更', 'Last change'],
+      wrong: ['当前异常', 'Problems now'],
+      nothing: ['没有发现异常。', 'No known problems.'],
+      fault: ['{{name}}：{{fault}}', '{{name}}: {{fault}}'],
+      rollBack: ['把 {{name}} 回滚到 {{version}}', 'Roll {{name}} back to {{version}}'],
+      abandon: ['结束 {{name}} 的灰度', 'End the canary of {{name}}'],
+      funnel: ['访客走到哪一步（3 小时）', 'What visits reach (last 3 hours)'],
+    },
+    marks: {
+      title: ['3 小时内的其他变更：{{count}} 项', 'Other changes in the last 3 hours: {{count}}'],
+      more: ['另有 {{count}} 项', 'and {{count}} more'],
+      by: ['{{by}}', 'by {{by}}'],
+      and: ['，', ', '],
+      inChart: ['期间的其他变更：{{marks}}', 'Other changes in that time: {{marks}}'],
+    },
+    mark: {
+      server: ['服务器更新到 {{subject}}', 'Server version {{subject}}'],
+      'goods-edit': ['修改商品 {{subject}}', 'Product {{subject}} changed'],
+      'banner-edit': ['修改横幅 {{subject}}', 'Banner {{subject}} changed'],
+      'module-edit': ['修改首页模块 {{subject}}', 'Home section {{subject}} changed'],
+      'article-edit': ['修改文章 {{subject}}', 'Article {{subject}} changed'],
+      'coupon-edit': ['修改优惠券 {{subject}}', 'Coupon {{subject}} changed'],
+      'config-edit': ['修改店铺设置', 'Shop settings changed'],
+      'stock-edit': ['修改库存 {{subject}}', 'Stock of {{subject}} changed'],
+      import: ['导入 {{subject}}', 'Import of {{subject}}'],
+    },
     live: ['线上版本', 'Live now'],
     state: {
       waits: ['等待发布检查', 'waiting for the gate'],
@@ -80,6 +122,8 @@ export const { useTexts, t } = createTexts(
       now: ['现在', 'now'],
       more: ['各类访客与速度', 'Visitors and speed'],
       moreAndBefore: ['各类访客、速度与上一版', 'Visitors, speed and previous version'],
+      errors: ['{{label}}，失败原因和位置', '{{label}}, failures by cause and place'],
+      error: ['{{kind}}：{{count}} 次访问', '{{kind}}: {{count}} visits', '{{kind}}: 1 visit'],
       segments: ['{{label}}，各类访客的失败比例', '{{label}}, failures by visitor segment'],
       segment: ['{{visits}} 次中 {{share}}', '{{share}} of {{visits}}'],
       unknown: [
@@ -114,6 +158,15 @@ export const { useTexts, t } = createTexts(
       recharge: ['充值', 'wallet top-up'],
       enquiry: ['商务咨询', 'enquiry'],
     },
+    failure: {
+      load: ['文件未能加载', 'files did not load'],
+      render: ['渲染出错', 'threw while rendering'],
+      error: ['脚本错误', 'error'],
+      rejection: ['未处理的 Promise', 'unhandled promise'],
+      freeze: ['页面卡死', 'froze'],
+      slow: ['加载过慢', 'too slow'],
+      empty: ['空白页面', 'empty page'],
+    },
     group: {
       'zh-CN': ['中文', 'Chinese'],
       en: ['英文', 'English'],
@@ -130,6 +183,7 @@ export const { useTexts, t } = createTexts(
     vital: ['{{metric}} {{value}}，{{rating}}', '{{metric}} {{value}}, {{rating}}'],
     raised: ['自动放量：{{steps}} %。', 'Raised automatically: {{steps}}%.'],
     nextNow: ['接下来立即到 {{share}} %。', 'Next: {{share}}% now.'],
+    nextHeld: ['到 {{share}} % 尚未获准：{{why}}。', 'Not approved for {{share}}% yet: {{why}}.'],
     nextAfter: ['接下来到 {{share}} %，还需 {{wait}}。', 'Next: {{share}}% in {{wait}}.'],
     stays: ['恢复正常前保持 {{share}} %。', 'Stays at {{share}}% until this clears.'],
     rollBack: ['回滚到 {{version}}', 'Roll back to {{version}}'],
@@ -160,6 +214,10 @@ export const { useTexts, t } = createTexts(
     event: {
       rollback: ['监控回滚并冻结了 {{name}}', 'The watcher rolled back and froze {{name}}'],
       'canary-back': ['监控撤回并冻结了 {{name}} 的灰度', 'The watcher withdrew the canary of {{name}} and froze it'],
+      'canary-held': [
+        '{{name}} 的灰度没有放大：外部判定方未同意',
+        'An outside judge is holding the canary of {{name}}',
+      ],
       'canary-step': ['监控放大了 {{name}} 的灰度', 'The watcher raised the canary of {{name}}'],
       alert: ['监控发现 {{name}} 异常', 'The watcher found a problem with {{name}}'],
     },

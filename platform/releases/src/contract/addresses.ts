@@ -24,6 +24,8 @@ export function isReleaseFile(file: string): boolean {
 
 /** Whether a file of a release belongs to its server build, which no browser gets. */
 export const isServerFile = (file: string): boolean => file.startsWith('server/');
+/** The source map of a script that browsers get. It names places only, and nobody serves it. */
+export const sourceMapOf = (script: string): string => `server/browser/${script}.map`;
 
 /** The folder of a release. */
 export const releaseBase = (name: string, version: string): string => `/r/${name}/${version}/`;

@@ -127,10 +127,24 @@ export type ProvenanceSetting = 'off' | 'signed';
 /** Whether squads may show releases of theirs in a tab of their own that are not live, by the panel of the deployed site. */
 export type OverridesSetting = 'on' | 'off';
 
+/** A program of others that is asked before a canary with a plan gets more visitors. */
+export interface OutsideJudge {
+  name: string;
+  /** Where the question is sent: https, or http on the machine itself. Without a secret in it, because questions are signed. */
+  url: string;
+  /** A raise that leaves a part of the visitors without the release, or the last one. */
+  before: Array<'raise' | 'everybody'>;
+  /** Without an answer until then the canary stays where it is. */
+  seconds: number;
+  /** Of which releases; of all when it is absent. */
+  remotes?: string[];
+}
+
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
   overrides: OverridesSetting;
+  judges: OutsideJudge[];
 }
 
 /** For operators only; never sent to browsers. */

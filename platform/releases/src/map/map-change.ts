@@ -20,6 +20,7 @@ export type MapErrorCode =
   | 'no-canary'
   | 'canary-running'
   | 'unchanged'
+  | 'bad-judges'
   | 'control-characters';
 
 /** The change does not apply to this map. */

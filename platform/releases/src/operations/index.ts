@@ -7,6 +7,7 @@ export * from './freeze';
 export * from './gated';
 export * from './history';
 export * from './modules';
+export * from './place-in-source';
 export * from './promote';
 export * from './promote-together';
 export * from './prune';

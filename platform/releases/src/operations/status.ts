@@ -1,6 +1,6 @@
 import type { AttestationSummary } from '../attestation';
 import { signingKeysOf, summaryOf } from '../attestation/judge';
-import type { ChannelSettings, MapChange } from '../contract';
+import type { ChannelSettings, MapChange, OutsideJudge } from '../contract';
 import { canaryEntry, liveEntry, rollbackTarget, settingsOf } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
@@ -30,10 +30,12 @@ export interface StatusRow {
   waiting: string | null;
 }
 
-export interface Status extends ChannelSettings {
+export interface Status extends Omit<ChannelSettings, 'judges'> {
   channel: string;
   rev: number;
   changed: MapChange | null;
+  /** Who is asked before a canary gets more visitors; without their addresses. */
+  judges: Array<Omit<OutsideJudge, 'url'>>;
   releases: StatusRow[];
 }
 
@@ -70,5 +72,7 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  return { channel, rev: map.rev, changed, ...settingsOf(map), releases };
+  const { judges, ...settings } = settingsOf(map);
+  const asked = judges.map(({ url: _, ...judge }) => judge);
+  return { channel, rev: map.rev, changed, ...settings, judges: asked, releases };
 }

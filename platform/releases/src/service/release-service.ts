@@ -25,6 +25,7 @@ interface Queries {
   'history/verify': { channel?: string; head?: string };
   verify: { channel?: string; all?: boolean };
   steps: { minutes: number };
+  health: { name?: string };
   keys: object;
   'signing-keys': object;
 }
@@ -62,6 +63,9 @@ export function serviceOfStore(
     verify: (query) => release.verify(store, query),
     steps: () => {
       throw new UsageError('what visits reached is in the database of a site: ask the site itself, by its address');
+    },
+    health: () => {
+      throw new UsageError('how releases do is in the database of a site: ask the site itself, by its address');
     },
     keys: () => keys.list(),
     'signing-keys': () => signingKeys.list(),

@@ -182,6 +182,10 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       (time, n) => `insert into release_minutes values ('forget', '${n}', ${time}, 100, 'en', 'phone', false, 1, 0)`,
     );
     await insertAround(
+      'healthCounts',
+      (time, n) => `insert into release_errors values ('forget', '${n}', ${time}, 'error', 'main.js:1:2', 1)`,
+    );
+    await insertAround(
       'releaseEvents',
       (time, n) =>
         `insert into release_events (id, at, channel, kind, name, version, why, evidence) values ('forget ${n}', ${time}, 'p', 'alert', 'forget', '${n}', '', '{}')`,
@@ -206,6 +210,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       '1',
     ]);
     expect(await left("select version as n from release_minutes where name = 'forget'")).toEqual(['1']);
+    expect(await left("select version as n from release_errors where name = 'forget'")).toEqual(['1']);
     expect(await left("select version as n from release_events where name = 'forget'")).toEqual(['1']);
   });
 

@@ -18,6 +18,18 @@ const common = {
   dryRun: Type.Optional(Type.Boolean()),
 };
 
+/** An outside judge; the map checks the address. */
+const JudgeSchema = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
+    url: Type.String({ maxLength: 300 }),
+    before: Type.Array(Type.Union([Type.Literal('raise'), Type.Literal('everybody')]), { minItems: 1, maxItems: 2 }),
+    seconds: Type.Optional(Type.Number({ minimum: 1, maximum: 60 })),
+    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
+  },
+  strict,
+);
+
 export const actSchemas = {
   promote: Type.Object(
     {
@@ -57,6 +69,7 @@ export const actSchemas = {
       ...common,
       provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
       overrides: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('on')])),
+      judges: Type.Optional(Type.Array(JudgeSchema, { maxItems: 5 })),
     },
     strict,
   ),
@@ -83,6 +96,7 @@ export const VerifyQuerySchema = Type.Object(
   { channel: Type.Optional(ChannelSchema), all: Type.Optional(Type.Boolean()) },
   strict,
 );
+export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }, strict);
 export const StepsQuerySchema = Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 24 * 60 }) }, strict);
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
 export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);

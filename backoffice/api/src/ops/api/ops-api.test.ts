@@ -20,11 +20,14 @@ import {
   type Store,
 } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
+import { HealthCounts } from '@platform/watch';
+import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
 import { apiDocs } from '@shop/server/platform/http/docs/api-docs.plugin';
 import type { App } from '@shop/server/platform/http/request';
 import { createServer } from '@shop/server/platform/http/server';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { until } from '../../../../../scripts/jest/until';
 import { backOfficeWithReleases } from '../release-plugins';
 import type { Forge } from './forge-settings';
 
@@ -314,6 +317,33 @@ describe('a squad', () => {
     expect(served.body).toBe(build.files.get('remoteEntry.js'));
     expect((await store.publications('catalog'))[0]).toMatchObject({ version, by: 'catalog (squad, key)' });
   });
+});
+
+describe('outside judges', () => {
+  const loadTest = { name: 'load-test', url: 'https://judge.example/releases', before: ['everybody'] };
+
+  it('are set by ops alone, and status names them without their addresses', async () => {
+    for (const as of ['viewer', 'catalog', 'platform'])
+      expect(await act(as, 'settings', { judges: [loadTest], why: 'x' })).toMatchObject({ status: 403 });
+    const set = await act('ops', 'settings', { judges: [loadTest], why: 'a load test' });
+    expect(set.result).toMatchObject({ provenance: 'off', judges: ['load-test'] });
+    const shown = { name: 'load-test', before: ['everybody'], seconds: 10 };
+    expect((await call('GET', 'status', { as: 'viewer' })).result.judges).toEqual([shown]);
+    const [last] = (await call('GET', 'history?limit=1', { as: 'viewer' })).result;
+    expect(last).toMatchObject({ action: 'settings', to: 'provenance off; judge load-test before everybody' });
+    expect(JSON.stringify(last)).not.toContain('judge.example');
+    expect((await act('ops', 'settings', { judges: [], why: 'the judge is down' })).result.judges).toEqual([]);
+  });
+
+  it.each([{ url: 'http://judge.example/' }, { url: 'https://judge.example/?key=secret' }, { before: [] }])(
+    'with %j are refused',
+    async (given) => {
+      const refused = await act('ops', 'settings', { judges: [{ ...loadTest, ...given }], why: 'x' });
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+      expect(refused.status).toBeLessThan(500);
+      expect((await call('GET', 'status', { as: 'viewer' })).result.judges).toEqual([]);
+    },
+  );
 });
 
 describe('signed provenance', () => {
@@ -613,3 +643,33 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     expect(Object.hasOwn((await store.readMap('production')).ops.frozen, name)).toBe(false);
   },
 );
+
+describe('the health of releases', () => {
+  const health = (as: string, query = '') => call('GET', `health${query}`, { as });
+  const named = ({ result }: { result: Array<{ name: string }> }) => [...new Set(result.map(({ name }) => name))];
+
+  it('is shown to a squad of its own remotes only', async () => {
+    expect(named(await health('catalog'))).toEqual(['catalog']);
+    expect(named(await health('catalog', '?name=catalog'))).toEqual(['catalog']);
+    expect(await health('catalog', '?name=orders')).toMatchObject({ status: 403 });
+    expect(named(await health('viewer'))).toEqual(expect.arrayContaining(['catalog', 'orders']));
+    expect(await health('nobody')).toMatchObject({ status: 401 });
+  });
+
+  it('has what visits failed with, and where in the source by the map of the release', async () => {
+    const map = { version: 3, sources: ['./src/home.tsx'], names: [], mappings: 'AAEE' };
+    const more = { 'server/browser/home.dd.js.map': JSON.stringify(map) };
+    const version = await publishSample(store, { name: 'mapped', more });
+    await promote(store, { by: 'ann', name: 'mapped' });
+    const counts = new HealthCounts(config.secret);
+    const context = { language: 'en', device: 'phone', signedIn: false } as const;
+    const failed = { name: 'mapped', version, visit: 'a'.repeat(16), kind: 'error', at: 'home.dd.js:1:4' } as const;
+    counts.add(failed, { network: '10.0.0.1', context, traffic: 100 });
+    await counts.flush(healthStore(db));
+    const errors = await until('the error', async () => {
+      const { result } = await health('viewer', '?name=mapped');
+      return result?.[0]?.health?.errors.length > 0 && result[0].health.errors;
+    });
+    expect(errors).toEqual([{ kind: 'error', at: 'home.dd.js:1:4', visits: 1, source: './src/home.tsx:3:3' }]);
+  });
+});

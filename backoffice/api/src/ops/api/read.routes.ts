@@ -4,6 +4,7 @@ import { opsModules } from '../modules';
 import { ApiError } from './api-error';
 import {
   answers,
+  HealthQuerySchema,
   HistoryQuerySchema,
   RecordQuerySchema,
   ReleasesQuerySchema,
@@ -18,7 +19,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
-  const { store, recordKey, stepMinutes } = api.options;
+  const { store, recordKey, stepMinutes, health } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -45,6 +46,21 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
     const rows = await stepMinutes(request.query.minutes);
     // How many buy is not every squad's business.
     return { result: role === 'squad' ? rows.filter(({ name }) => remotes.includes(name)) : rows };
+  });
+  app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
+    const { role, remotes = [] } = api.callerOf(request).identity;
+    const { name } = request.query;
+    const own = role === 'squad' ? remotes : undefined;
+    if (name && own && !own.includes(name))
+      throw new ApiError(
+        'forbidden',
+        403,
+        `this key sees the health of ${own.join(', ') || 'nothing'}, not of ${name}`,
+      );
+    const report = await health?.(name ? [name] : own);
+    if (!report)
+      throw new ApiError('failed', 503, 'the database does not answer, or there is none: health is not known');
+    return { result: report };
   });
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
     result: await verify(store, { ...query, channel: channelOf(query) }),

@@ -57,6 +57,19 @@ create table release_vitals (
 );
 create index release_vitals_hour on release_vitals (hour);
 
+-- What visits failed with first, and where, by hour.
+create table release_errors (
+  name text not null,
+  version text not null,
+  hour timestamptz not null,
+  kind text not null,
+  -- File of the release, line and column; empty where none is known.
+  at text not null,
+  visits integer not null,
+  primary key (name, version, hour, kind, at)
+);
+create index release_errors_hour on release_errors (hour);
+
 -- What the watcher saw and did, every change of a release map, whoever made it, and every use of the shared token of /ops.
 create table release_events (
   -- Made of what happened, so that several servers record it once.
@@ -64,7 +77,7 @@ create table release_events (
   at timestamptz not null default now(),
   channel text not null,
   kind text not null check (kind in (
-    'rollback', 'canary-back', 'canary-step', 'alert',
+    'rollback', 'canary-back', 'canary-step', 'canary-held', 'alert', 'server',
     'create', 'promote', 'canary', 'abandon', 'restore', 'freeze', 'unfreeze', 'render-off', 'render-on', 'settings',
     'break-glass')),
   name text not null,

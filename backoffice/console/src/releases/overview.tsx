@@ -1,0 +1,108 @@
+import type { OpsRelease, OpsState } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button } from '@shop/shared/ui';
+import { rollBack, type UndoableAct } from './acts';
+import { useRun } from './acts-provider';
+import { FunnelRows } from './funnel';
+import { markText } from './marks';
+import { inOrderOfNeed, stateOf } from './release-health';
+import { useTexts } from './texts';
+
+/** An alert as old as this is not of now. */
+const NOW_MS = 60 * 60_000;
+
+/** What somebody must know at night, on one screen of a phone: what was changed last, what is wrong, the one button, and the funnel. */
+export function Overview({ state }: { state: OpsState }) {
+  const { t } = useTexts();
+  return (
+    <section className="card overview" aria-label={t('overview.region')}>
+      <ChangedLast state={state} />
+      <WrongNow state={state} />
+      <OneButton state={state} />
+      <FunnelRows state={state} />
+    </section>
+  );
+}
+
+function ChangedLast({ state: { history, marks } }: { state: OpsState }) {
+  const { t } = useTexts();
+  const [change] = history;
+  const [mark] = marks;
+  if (!change) return null;
+  const isMark = mark !== undefined && mark.at > change.at;
+  const name = change.name === '*' ? t('everything') : change.name;
+  return (
+    <div>
+      <h2 className="hint">{t('overview.changed')}</h2>
+      <p className="line">
+        <strong>{isMark ? markText(mark) : t(`change.${change.action}`, { name })}</strong>
+        <span className="hint">{formatDate(isMark ? mark.at : change.at)}</span>
+      </p>
+      {!isMark && <p className="hint">{[change.by, ...(change.why ? [change.why] : [])].join(' · ')}</p>}
+    </div>
+  );
+}
+
+const failing = ({ releases, bound }: OpsState): OpsRelease[] =>
+  inOrderOfNeed(releases, bound).filter((release) => stateOf(release, bound).tone === 'danger');
+
+function WrongNow({ state }: { state: OpsState }) {
+  const { t } = useTexts();
+  const { events, bound } = state;
+  const faults = failing(state).map((release) => ({
+    key: release.name,
+    text: t('overview.fault', { name: release.name, fault: stateOf(release, bound).fault ?? '' }),
+  }));
+  // Of no single release.
+  const falls = (events ?? [])
+    .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < NOW_MS)
+    .map(({ id, why }) => ({ key: id, text: why }));
+  const wrong = [...faults, ...falls];
+  return (
+    <div>
+      <h2 className="hint">{t('overview.wrong')}</h2>
+      {wrong.length === 0 ? (
+        <p className={events ? 'is-good' : 'is-poor'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
+      ) : (
+        <ul className="tight">
+          {wrong.map(({ key, text }) => (
+            <li key={key} className="is-poor">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What fails goes back; while nothing does, what was changed last. */
+function OneButton({ state }: { state: OpsState }) {
+  const { t } = useTexts();
+  const run = useRun();
+  const { history, releases, mayRestore } = state;
+  const [last, before] = history;
+  const isBrought = last?.action === 'promote' || last?.action === 'canary';
+  const mayGoBack = ({ may, canary, target }: OpsRelease) => may.includes('rollback') && (canary || target);
+  const wrong = failing(state).find(mayGoBack);
+  const release = wrong ?? (isBrought ? releases.find((one) => one.name === last.name && mayGoBack(one)) : undefined);
+  if (release) {
+    const { name, canary, target } = release;
+    const { wanted, undo }: UndoableAct = rollBack(release);
+    return (
+      <Button kind={wrong ? 'danger' : 'secondary'} onClick={() => run(wanted, undo)}>
+        {canary ? t('overview.abandon', { name }) : t('overview.rollBack', { name, version: target ?? '' })}
+      </Button>
+    );
+  }
+  // Several were promoted together.
+  if (!isBrought || last.name !== '*' || !before || !mayRestore) return null;
+  return (
+    <Button
+      kind="secondary"
+      onClick={() => run({ act: 'restore', rev: before.rev }, { act: 'restore', rev: last.rev })}
+    >
+      {t('backTo', { rev: before.rev })}
+    </Button>
+  );
+}
