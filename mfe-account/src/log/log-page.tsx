@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
@@ -87,7 +88,7 @@ const LogPage = observer(function LogPage() {
               art="wallet"
               title={t('log.emptyAllTitle')}
               description={t('log.emptyAllHint')}
-              action={<Button to="/user/recharge">{t('wallet.recharge')}</Button>}
+              action={<Button to={linkTo('recharge')}>{t('wallet.recharge')}</Button>}
             />
           )}
         </div>

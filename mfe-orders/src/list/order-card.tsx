@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
@@ -9,7 +10,7 @@ import { useTexts } from '../texts';
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTexts();
   const again = useBuyAgain(order.order_no);
-  const address = `/order/detail/${order.order_no}`;
+  const address = linkTo('order-detail', { id: order.order_no });
   const isOpen = order.phase === 'unpaid' || order.phase === 'processing';
   const leadsOn = isOpen || order.actions.reveal;
   const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';

@@ -9,6 +9,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const rspack = require('@rspack/core');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
+const { usesOf } = require('./uses/uses-of.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
@@ -62,9 +63,34 @@ const hotPlugins = (name) => [
   }),
 ];
 
+/** Reads what own code uses of others; links are to pages that the product knows, to the remote's own and to those that it names itself. */
+function usesRule({ uses = {} }, directory, swc) {
+  const file = path.join(directory, 'remote.json');
+  const { routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  const own = routes.map(({ path: to, page, query = [] }) => [page.replace('./', ''), { path: to, query }]);
+  const elsewhere = Object.entries(links).map(([page, to]) => [page, { path: to, query: [] }]);
+  const known = { ...uses.links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
+  return {
+    loader: require.resolve('./uses/uses-loader.cjs'),
+    options: {
+      directory,
+      swc,
+      ...(uses.links && { links: { ...uses.links, routes: known } }),
+      ...(uses.calls && { calls: { ...uses.calls, shapes: undefined } }),
+    },
+  };
+}
+
 /** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
+  const swc = {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', development: false, refresh: hot } },
+      target: 'es2022',
+    },
+  };
   return {
     mode,
     context: directory,
@@ -96,14 +122,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           test: /\.[jt]sx?$/,
           // The product's and the platform's own packages are sources, also where they are installed from a registry.
           exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: false, refresh: hot } },
-              target: 'es2022',
-            },
-          },
+          use: [usesRule(product, directory, swc), { loader: 'builtin:swc-loader', options: swc }],
           type: 'javascript/auto',
         },
         {
@@ -385,7 +404,9 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed}.
+ * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
+ * sources, function, routes: {[page]: {path, query}}}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
+ * server}; readers: a folder of shared sources that read answers for others.
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),
@@ -393,6 +414,7 @@ exports.recipe = (product) => ({
   commonConfig: (directory, options) => commonConfig(product, directory, options),
   describeHost: (stats) => describeHost(product, stats),
   describeRemote: (stats, contract) => describeRemote(product, stats, contract),
+  usesOf: (files) => usesOf(product, files),
   singletons: product.singletons,
 });
 exports.rangeOf = rangeOf;

@@ -47,8 +47,25 @@ export interface ReleaseManifest {
   /** Global that the entry defines, when it is not the default, `containerName` (builds of the official plugin). */
   container?: string;
   remote?: RemoteContract;
+  /** What its code uses of others, as its build has read it; a release from before says nothing. Browsers never get it. */
+  uses?: ReleaseUses;
   /** What the browser gate does on its pages; browsers never get it. */
   flows?: readonly GateFlow[];
+}
+
+export interface ReleaseUses {
+  /** By the path of a page's route, the names of the query's parameters that links to it carry. */
+  links: Record<string, string[]>;
+  /** By method and path: 'GET /api/things'. */
+  calls: Record<string, CallShape>;
+}
+
+/** Fields with their JSON types: { 'list.*.price': 'null|string' }; 'undefined' among them for one that may be missing. */
+export interface CallShape {
+  /** Of the query and of the body. */
+  takes: Record<string, string>;
+  /** Of the answer; a call of a list without names has '*'. */
+  answer: Record<string, string>;
 }
 
 export type ReleaseKind = 'shell' | 'remote';
@@ -92,6 +109,10 @@ export function manifestFaults(value: unknown): string[] {
     manifest.container === undefined || isOwnContainer(manifest),
     `container "${manifest.container}" must be a global that begins with "${ownGlobal(manifest.name)}"`,
   );
+  expect(
+    manifest.uses === undefined || areUses(manifest.uses),
+    'uses needs links and calls, each call with its fields',
+  );
   expect(!holdsControlCharacters(manifest), 'a text in it holds control characters');
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
@@ -100,6 +121,14 @@ export function manifestFaults(value: unknown): string[] {
   }
   return faults;
 }
+
+const isFields = (value: unknown) => isRecord(value) && isTexts(Object.values(value));
+const areUses = (value: unknown): boolean =>
+  isRecord(value) &&
+  isRecord(value.links) &&
+  Object.values(value.links).every(isTexts) &&
+  isRecord(value.calls) &&
+  Object.values(value.calls).every((call) => isRecord(call) && isFields(call.takes) && isFields(call.answer));
 
 type Expect = (ok: boolean, fault: string) => void;
 

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './drawer.css';
 import { localText, type NavigationEntry } from '@platform/releases/contract';
 import { useQuery } from '@shop/shared/query';
@@ -10,9 +11,9 @@ import { articlesQuery } from './articles.queries';
 import { SocialIcon } from './social-icon';
 
 const articlePaths: Record<string, string> = {
-  agreement: '/article/agreement',
-  guide: '/article/guide',
-  privacy: '/article/privacy',
+  agreement: linkTo('agreement'),
+  guide: linkTo('guide'),
+  privacy: linkTo('privacy'),
 };
 
 /** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
@@ -67,7 +68,7 @@ const Drawer = observer(function Drawer() {
         {(articles ?? []).map((article) => (
           <NavLink
             key={article.id}
-            to={articlePaths[article.id] ?? `/article/${article.id}`}
+            to={articlePaths[article.id] ?? linkTo('article', { id: article.id })}
             className="shell-drawer__item ui-row shell-drawer__item--small"
             onClick={overlays.closeDrawer}
           >

@@ -43,7 +43,7 @@ const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'inte
 
 /** A contract without what only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
-  const { $schema: _, canary: __, steps: ___, ...contract } = remote;
+  const { $schema: _, canary: __, steps: ___, links: ____, ...contract } = remote;
   const routes = remote.routes.map(({ firstCalls: _, description: __, kind: ___, parameters: ____, ...route }) => ({
     ...route,
     module: '',
