@@ -66,8 +66,11 @@ const hotPlugins = (name) => [
 /** Reads what own code uses of others; links are to pages that the product knows, to the remote's own and to those that it names itself. */
 function usesRule({ uses = {} }, directory, swc) {
   const file = path.join(directory, 'remote.json');
-  const { routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const own = routes.map(({ path: to, page, query = [] }) => [page.replace('./', ''), { path: to, query }]);
+  const { name, routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  const own = routes.map(({ path: to, page, query = [] }) => [
+    page.replace('./', ''),
+    { path: to, query, remote: name },
+  ]);
   const elsewhere = Object.entries(links).map(([page, to]) => [page, { path: to, query: [] }]);
   const known = { ...uses.links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
   return {
@@ -405,7 +408,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
  * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
- * sources, function, routes: {[page]: {path, query}}}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
+ * sources, function, routes: {[page]: {path, query, remote}}}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
  * server}; readers: a folder of shared sources that read answers for others.
  */
 exports.recipe = (product) => ({

@@ -54,17 +54,24 @@ export interface ReleaseManifest {
 }
 
 export interface ReleaseUses {
-  /** By the path of a page's route, the names of the query's parameters that links to it carry. */
-  links: Record<string, string[]>;
+  /** By the path of a page's route. */
+  links: Record<string, LinkUse>;
   /** By method and path: 'GET /api/things'. */
   calls: Record<string, CallShape>;
+}
+
+export interface LinkUse {
+  /** Names of the query's parameters that links to it carry. */
+  query: string[];
+  /** Whose page it was when the release was built; absent for one that lives elsewhere. */
+  remote?: string;
 }
 
 /** Fields with their JSON types: { 'list.*.price': 'null|string' }; 'undefined' among them for one that may be missing. */
 export interface CallShape {
   /** Of the query and of the body. */
   takes: Record<string, string>;
-  /** Of the answer; a call of a list without names has '*'. */
+  /** Of the answer; '' is the whole of it. */
   answer: Record<string, string>;
 }
 
@@ -126,7 +133,7 @@ const isFields = (value: unknown) => isRecord(value) && isTexts(Object.values(va
 const areUses = (value: unknown): boolean =>
   isRecord(value) &&
   isRecord(value.links) &&
-  Object.values(value.links).every(isTexts) &&
+  Object.values(value.links).every((link) => isRecord(link) && isTexts(link.query)) &&
   isRecord(value.calls) &&
   Object.values(value.calls).every((call) => isRecord(call) && isFields(call.takes) && isFields(call.answer));
 

@@ -13,6 +13,7 @@ import {
   Watcher,
   webhookLines,
 } from '@platform/watch';
+import serverCalls from '@shop/server/calls.json';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPersons } from '@shop/server/document/document-person';
@@ -31,6 +32,7 @@ import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { staffRoutes } from '../staff/staff.routes';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
+import { refuseWhatDoesNotFit } from './fits-what-runs';
 import { opsAudit } from './ops-audit';
 import { Proposals } from './proposals';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
@@ -38,7 +40,7 @@ import { signIn } from './sign-in/sign-in.plugin';
 import { StateReader } from './state-reader';
 
 /** The settings are those of the environment where they are not given here. */
-export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
+export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'>> {
   store: Store;
   channel?: string;
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
@@ -58,7 +60,7 @@ const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
-const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom'> = {
+const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'> = {
   opsToken: '',
   openId: null,
   secondPerson: [],
@@ -72,7 +74,7 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = withStaticSite(options.store);
+  const store = withStaticSite(options.store, { serverCalls });
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -204,6 +206,11 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     ...staff,
     readSettings: (given) => {
       settings = readReleaseSettings(given);
+    },
+    beforeStart: async (sql) => {
+      const say = (line: string) => console.warn(line);
+      const isStrict = settings?.mustFit ?? false;
+      await refuseWhatDoesNotFit(sql, { store, channel, calls: serverCalls, isStrict, say });
     },
     plugins: [releases],
     notes: async (context, url) => [

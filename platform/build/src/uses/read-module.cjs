@@ -80,7 +80,7 @@ function addressOf(code, path, parameters, query) {
 }
 
 /**
- * `links`: {isFrom, function, routes: by page name {path, query}}; `calls`: {isFrom, methods: by name of the function}.
+ * `links`: {isFrom, function, routes: by page name {path, query, remote}}; `calls`: {isFrom, methods: by name of the function}.
  * Returns {code, names, links, calls, faults: [{at: offset in the code, what}]}.
  */
 function readModule(code, { links, calls }) {
@@ -109,7 +109,7 @@ function readModule(code, { links, calls }) {
     const unknown = [...search.keys()].find((one) => !route.query.includes(one));
     if (unknown !== undefined)
       return fault(`the page ${name.value} does not read "${unknown}": name it under "query" of its route`);
-    found.links.push({ path: route.path, query: [...search.keys()] });
+    found.links.push({ path: route.path, query: [...search.keys()], remote: route.remote });
     edits.push({ from: node.start, to: node.end, text: addressOf(code, route.path, given, search) });
   };
 

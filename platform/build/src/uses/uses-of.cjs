@@ -27,8 +27,11 @@ function usesOf({ uses = {} }, files) {
   const names = new Set([...shared, ...read.flatMap((one) => [...one.names])]);
   const isNamed = ([field]) => field === '' || field.split('.').every((step) => step === '*' || names.has(step));
   const links = new Map();
-  for (const { path: to, query } of read.flatMap((one) => one.links))
-    links.set(to, [...new Set([...(links.get(to) ?? []), ...query])].sort());
+  for (const { path: to, query, remote } of read.flatMap((one) => one.links))
+    links.set(to, {
+      query: [...new Set([...(links.get(to)?.query ?? []), ...query])].sort(),
+      ...(remote && { remote }),
+    });
   const shapes = uses.calls?.shapes ?? {};
   const calls = [...new Set(read.flatMap((one) => one.calls))].map((call) => {
     const { takes = {}, answer = {} } = shapes[call] ?? {};

@@ -1,7 +1,9 @@
+export { callFaults } from './call-faults';
 export { checkAgainstMap } from './check-against-map';
 export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkIsolation } from './check-isolation';
+export { checkCalls, checkUses } from './check-uses';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,
