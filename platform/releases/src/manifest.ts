@@ -73,6 +73,8 @@ export interface CallShape {
   takes: Record<string, string>;
   /** Of the answer; '' is the whole of it. */
   answer: Record<string, string>;
+  /** On a server: from which date on a field may be gone ('2027-01-31'), '' for the call itself. */
+  retires?: Record<string, string>;
 }
 
 export type ReleaseKind = 'shell' | 'remote';

@@ -7,6 +7,7 @@ import { GateQueue, type GateStep, mapSource, type ReleaseMap, recordKey, type S
 import {
   failingWebhooks,
   HealthCounts,
+  RetiringCalls,
   releasesOf,
   VisitSteps,
   VisitTokens,
@@ -51,6 +52,8 @@ export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'op
   describeWithinMs?: number;
   /** Address of this shop, for the gate; known once it listens. */
   address?: () => string;
+  /** The calls of this server with their fields; its own by default. */
+  calls?: Store['serverCalls'];
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
 }
@@ -74,7 +77,7 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = withStaticSite(options.store, { serverCalls });
+  const store = withStaticSite(options.store, { serverCalls: options.calls ?? serverCalls });
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -170,6 +173,13 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       if (map) mapsByRevision.set(rev, map);
       return map;
     };
+    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
+    const manifestOf = (name: string, version: string) => store.readManifest(name, version);
+    const retiringCalls = new RetiringCalls({ calls: options.calls ?? serverCalls, mapAt, manifestOf });
+    app.onCall?.push((request, call) => {
+      if (retiringCalls.concerns(call))
+        retiringCalls.note(call, visits.visitOf(request) ?? null).catch(failed('a call could not be counted'));
+    });
     const flushSteps = async () => steps.flush(jobs, await source.get(), mapAt);
     app.metricLines?.push(async () => {
       const map = await source.get();
@@ -179,6 +189,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       return [
         ...counts.metrics.lines('shop', map),
         ...steps.lines('shop', map),
+        ...retiringCalls.lines('shop'),
         ...watcher.lines('shop', map),
         ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
@@ -186,7 +197,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         ) ?? []),
       ];
     });
-    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     const stops = [
       every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
       every(FLUSH_MS, () => flushSteps().catch(failed('steps of visits could not be stored'))),
@@ -210,7 +220,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     beforeStart: async (sql) => {
       const say = (line: string) => console.warn(line);
       const isStrict = settings?.mustFit ?? false;
-      await refuseWhatDoesNotFit(sql, { store, channel, calls: serverCalls, isStrict, say });
+      await refuseWhatDoesNotFit(sql, { store, channel, calls: options.calls ?? serverCalls, isStrict, say });
     },
     plugins: [releases],
     notes: async (context, url) => [

@@ -33,6 +33,25 @@ export function callFaults(
   });
 }
 
+export interface Retiring {
+  call: string;
+  /** '' for the call itself. */
+  field: string;
+  /** From which date on it may be gone: '2027-01-31'. */
+  on: string;
+}
+
+/** What a release uses that is to go. */
+export const retiring = (
+  used: Readonly<Record<string, CallShape>>,
+  server: Readonly<Record<string, CallShape>>,
+): Retiring[] =>
+  Object.entries(used).flatMap(([call, { takes, answer }]) =>
+    Object.entries(server[call]?.retires ?? {})
+      .filter(([field]) => field === '' || takes[field] !== undefined || answer[field] !== undefined)
+      .map(([field, on]) => ({ call, field, on })),
+  );
+
 const called = (field: string) => (field === '' ? 'the answer' : `"${field}"`);
 
 function answerFaults(read: CallShape['answer'], given: CallShape['answer']): string[] {

@@ -3,6 +3,7 @@ import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
 import { publishSample, type Sample, scratch } from '../testing/fixture';
 import { callFaults } from './call-faults';
+import { checkCalls } from './check-uses';
 
 const by = { by: 'ann' };
 let store: Store;
@@ -171,6 +172,29 @@ describe('calls', () => {
     ],
   ])('are not broken by %s', (_, used, now) => {
     expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now, 'GET /api/y': now })).toEqual([]);
+  });
+});
+
+describe('what is to go', () => {
+  const server = { 'GET /api/x': { ...shape({ name: 'string', old: 'string' }), retires: { old: '2027-01-31' } } };
+  const used = (...fields: string[]) => ({
+    links: {},
+    calls: { 'GET /api/x': shape(Object.fromEntries(fields.map((field) => [field, 'string']))) },
+  });
+  const judged = (uses: ReturnType<typeof used>, day: string) => checkCalls('catalog@1', uses, server, Date.parse(day));
+
+  it('is told to a release that uses it, and refused from its date on', () => {
+    expect(judged(used('name', 'old'), '2027-01-30')).toEqual({
+      check: 'calls',
+      outcome: 'passed',
+      detail: '1 calls with their fields; GET /api/x: "old", which will be retired on 2027-01-31',
+    });
+    expect(judged(used('name', 'old'), '2027-01-31')).toEqual({
+      check: 'calls',
+      outcome: 'failed',
+      detail: 'catalog@1 uses GET /api/x: "old", which is retired on 2027-01-31',
+    });
+    expect(judged(used('name'), '2027-01-31').outcome).toBe('passed');
   });
 });
 

@@ -5,7 +5,7 @@
 import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
-import { callFaults } from './call-faults';
+import { callFaults, retiring } from './call-faults';
 import { type Check, checkOf, skipped } from './verdict';
 
 /** A release that visitors get, and what it links to. */
@@ -34,11 +34,26 @@ export async function checkUses(
   ];
 }
 
-export function checkCalls(label: string, uses: ReleaseUses | undefined, server: Store['serverCalls']): Check {
+export function checkCalls(
+  label: string,
+  uses: ReleaseUses | undefined,
+  server: Store['serverCalls'],
+  now = Date.now(),
+): Check {
   if (!server) return skipped('calls', 'the calls of this server are not known here');
   if (!uses) return skipped('calls', `${label} does not say what it calls: build it with the present platform`);
-  const faults = callFaults(uses.calls, server).map((fault) => `${label} uses ${fault}`);
-  return checkOf('calls', faults, `${Object.keys(uses.calls).length} calls with their fields`);
+  const today = new Date(now).toISOString().slice(0, 10);
+  const going = retiring(uses.calls, server).map(({ call, field, on }) => ({
+    on,
+    text: `${call}${field && `: "${field}"`}, which ${on <= today ? 'is' : 'will be'} retired on ${on}`,
+  }));
+  const faults = [...callFaults(uses.calls, server), ...going.filter(({ on }) => on <= today).map(({ text }) => text)];
+  const detail = [`${Object.keys(uses.calls).length} calls with their fields`, ...going.map(({ text }) => text)];
+  return checkOf(
+    'calls',
+    faults.map((fault) => `${label} uses ${fault}`),
+    detail.join('; '),
+  );
 }
 
 /** All that visitors get by a map. Tabs and the drawer link too. */

@@ -1,4 +1,4 @@
-export { callFaults } from './call-faults';
+export { callFaults, retiring } from './call-faults';
 export { checkAgainstMap } from './check-against-map';
 export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
