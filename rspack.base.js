@@ -43,6 +43,10 @@ const uses = {
 module.exports = recipe({
   singletons,
   uses,
+  instead: {
+    text: "Give src/texts.ts both languages of it and write t('…') here.",
+    clock: 'Ask in an effect or a handler, or give a time to useFormatDate or Countdown.',
+  },
   scopes: ['@shop'],
   folder: sharedFolder,
 });

@@ -9,7 +9,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const rspack = require('@rspack/core');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
-const { usesOf } = require('./uses/uses-of.cjs');
+const { usesOf } = require('./own-code/uses-of.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
@@ -64,7 +64,7 @@ const hotPlugins = (name) => [
 ];
 
 /** Reads what own code uses of others; links are to pages that the product knows, to the remote's own and to those that it names itself. */
-function usesRule({ uses = {} }, directory, swc) {
+function ownCodeRule({ uses = {}, instead = {} }, directory, swc) {
   const file = path.join(directory, 'remote.json');
   const { name, routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
   const own = routes.map(({ path: to, page, query = [] }) => [
@@ -74,10 +74,11 @@ function usesRule({ uses = {} }, directory, swc) {
   const elsewhere = Object.entries(links).map(([page, to]) => [page, { path: to, query: [] }]);
   const known = { ...uses.links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
   return {
-    loader: require.resolve('./uses/uses-loader.cjs'),
+    loader: require.resolve('./own-code/loader.cjs'),
     options: {
       directory,
       swc,
+      instead,
       ...(uses.links && { links: { ...uses.links, routes: known } }),
       ...(uses.calls && { calls: { ...uses.calls, shapes: undefined } }),
     },
@@ -125,7 +126,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           test: /\.[jt]sx?$/,
           // The product's and the platform's own packages are sources, also where they are installed from a registry.
           exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
-          use: [usesRule(product, directory, swc), { loader: 'builtin:swc-loader', options: swc }],
+          use: [ownCodeRule(product, directory, swc), { loader: 'builtin:swc-loader', options: swc }],
           type: 'javascript/auto',
         },
         {
@@ -407,7 +408,8 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
+ * packages are installed, uses, instead}. `instead` says what to write instead of a text or a look at the clock in a component:
+ * {text, clock}; without one it is not refused. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
  * sources, function, routes: {[page]: {path, query, remote}}}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
  * server}; readers: a folder of shared sources that read answers for others.
  */

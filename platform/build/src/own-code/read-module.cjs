@@ -81,7 +81,7 @@ function addressOf(code, path, parameters, query) {
 
 /**
  * `links`: {isFrom, function, routes: by page name {path, query, remote}}; `calls`: {isFrom, methods: by name of the function}.
- * Returns {code, names, links, calls, faults: [{at: offset in the code, what}]}.
+ * Returns {code, program, names, links, calls, faults: [{at: offset in the code, what}]}.
  */
 function readModule(code, { links, calls }) {
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
@@ -129,7 +129,7 @@ function readModule(code, { links, calls }) {
       });
     else found.calls.push(`${method} ${path}`);
   });
-  return { ...found, code: edited(code, edits) };
+  return { ...found, program, code: edited(code, edits) };
 }
 
 /** Values of a link may hold links: the inner ones are part of the outer text, so only outer ones are written. */

@@ -6,7 +6,7 @@
  */
 const fs = require('node:fs');
 const path = require('node:path');
-const { readings } = require('./uses-loader.cjs');
+const { readings } = require('./loader.cjs');
 
 /** Every word in the sources of a folder, tests apart: shared code reads fields for the remotes that call it. */
 function wordsIn(folder) {
