@@ -31,7 +31,12 @@ const singletons = {
 /** How code names pages and calls, by which a release says what it uses (docs/adr/0067-what-is-live-fits.md). */
 const shared = (name) => ({ name: `@shop/shared/${name}`, folder: path.join(sharedFolder, 'src', name) });
 const uses = {
-  links: { ...shared('links'), function: 'linkTo', routes: require('@shop/shared/links/pages.json') },
+  links: {
+    ...shared('links'),
+    function: 'linkTo',
+    routes: require('@shop/shared/links/pages.json'),
+    ofShell: ['/', '/403', '/404'],
+  },
   calls: {
     ...shared('http'),
     methods: { get: 'GET', post: 'POST', del: 'DELETE' },

@@ -410,7 +410,8 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
  * packages are installed, uses, instead}. `instead` says what to write instead of a text or a look at the clock in a component:
  * {text, clock}; without one it is not refused. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
- * sources, function, routes: {[page]: {path, query, remote}}}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
+ * sources, function, routes: {[page]: {path, query, remote}}, ofShell: addresses of the shell's own
+ * pages}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
  * server}; readers: a folder of shared sources that read answers for others.
  */
 exports.recipe = (product) => ({

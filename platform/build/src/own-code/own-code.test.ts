@@ -64,6 +64,25 @@ describe('a link', () => {
   });
 });
 
+it.each([
+  [
+    "jsx(Link, { to: '/home' })",
+    "the address /home is written by hand, so that nothing tells when its page has gone: linkTo('home')",
+  ],
+  ['jsx(Link, { ...rest, to: `/things/' + '$' + '{id}` })', "linkTo('name of the page')"],
+  ["navigate('/home', { replace: true })", "linkTo('home')"],
+  ["const base = '/things'; redirect(base)", "linkTo('name of the page')"],
+])('an address that is written by hand is refused: %s', (code, fault) => {
+  const { faults } = read(`import { jsx } from 'react/jsx-runtime'; ${code};`);
+  expect(faults.map(({ what }) => what)).toEqual([expect.stringContaining(fault)]);
+});
+
+it('addresses from elsewhere, of files and steps back are none', () => {
+  const code =
+    "jsx(Link, { to: target.to }); jsx('a', { href: '/r/x.pdf' }); navigate(-1); navigate(address); open('/x');";
+  expect(read(`import { jsx } from 'react/jsx-runtime'; ${code}`).faults).toEqual([]);
+});
+
 describe('a call', () => {
   it('is noted by method and path, also where constants of the module make up its path', () => {
     const { calls: found, faults } = read(

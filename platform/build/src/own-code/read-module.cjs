@@ -59,13 +59,28 @@ function importedFrom(program, isFrom) {
   return names;
 }
 
-/** The properties of an object that is written out; null for anything else. */
-function propertiesOf(node) {
+/** The address in `to` of an element, or that a call leads to, where it is written by hand: neither types nor the gate know where it leads. */
+function writtenAddress({ callee, arguments: given }, jsx, constants) {
+  const isElement = jsx.has(callee.name) && given[1]?.type === 'ObjectExpression';
+  const to = isElement
+    ? propertiesOf(given[1], true).get('to')
+    : /^(navigate|redirect)$/.test(callee.name)
+      ? given[0]
+      : undefined;
+  const text = to?.type === 'TemplateLiteral' ? to.quasis[0].value.cooked : textOf(to, constants);
+  return text?.startsWith('/') ? { at: to.start, text } : null;
+}
+
+/** The properties of an object that is written out; null for anything else. `some`: those of its properties that are. */
+function propertiesOf(node, some = false) {
   if (node === undefined) return new Map();
   if (node.type !== 'ObjectExpression') return null;
   const properties = new Map();
   for (const { type, computed, key, value } of node.properties) {
-    if (type !== 'Property' || computed) return null;
+    if (type !== 'Property' || computed) {
+      if (some) continue;
+      return null;
+    }
     properties.set(key.name ?? String(key.value), value);
   }
   return properties;
@@ -80,13 +95,15 @@ function addressOf(code, path, parameters, query) {
 }
 
 /**
- * `links`: {isFrom, function, routes: by page name {path, query, remote}}; `calls`: {isFrom, methods: by name of the function}.
+ * `links`: {isFrom, function, routes: by page name {path, query, remote}, ofShell: addresses of
+ * the shell's own pages}; `calls`: {isFrom, methods: by name of the function}.
  * Returns {code, program, names, links, calls, faults: [{at: offset in the code, what}]}.
  */
 function readModule(code, { links, calls }) {
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'module' });
   const constants = constantsOf(program);
   const linkNames = links ? importedFrom(program, links.isFrom) : new Map();
+  const jsx = importedFrom(program, (source) => source === 'react/jsx-runtime');
   const callNames = calls ? importedFrom(program, calls.isFrom) : new Map();
   const found = { names: new Set(), links: [], calls: [], faults: [] };
   const edits = [];
@@ -119,6 +136,16 @@ function readModule(code, { links, calls }) {
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return;
     if (around.some((one) => one.type === 'ImportDeclaration')) return;
     if (linkNames.get(node.callee.name) === links?.function && linkNames.has(node.callee.name)) readLink(node);
+    const written = links && writtenAddress(node, jsx, constants);
+    if (written && !links.ofShell?.includes(written.text)) {
+      const [page = 'name of the page'] = Object.keys(links.routes).filter(
+        (one) => links.routes[one].path === written.text,
+      );
+      found.faults.push({
+        at: written.at,
+        what: `the address ${written.text} is written by hand, so that nothing tells when its page has gone: ${links.function}('${page}')`,
+      });
+    }
     const method = calls?.methods[callNames.get(node.callee.name)];
     if (!method) return;
     const path = textOf(node.arguments[0], constants);
