@@ -398,6 +398,9 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     entry: { main: [...(hot ? [devFile('refresh-of-page.js'), devFile('hot-client.js')] : []), './src/main.tsx'] },
     // The bundler's own limit is two minutes.
     output: { ...config.output, chunkLoadTimeout: 20_000 },
+    // A library in a file apart is no better kept by a browser, since a release's files have its version in their address: it costs a
+    // request, and a hash in the first script.
+    optimization: { ...config.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),

@@ -10,12 +10,6 @@ import { useTexts } from '../texts';
 import { articlesQuery } from './articles.queries';
 import { SocialIcon } from './social-icon';
 
-const articlePaths: Record<string, string> = {
-  agreement: linkTo('agreement'),
-  guide: linkTo('guide'),
-  privacy: linkTo('privacy'),
-};
-
 /** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
 const supportOrder = 30;
 
@@ -68,7 +62,7 @@ const Drawer = observer(function Drawer() {
         {(articles ?? []).map((article) => (
           <NavLink
             key={article.id}
-            to={articlePaths[article.id] ?? linkTo('article', { id: article.id })}
+            to={linkTo('article', { id: article.id })}
             className="shell-drawer__item ui-row shell-drawer__item--small"
             onClick={overlays.closeDrawer}
           >

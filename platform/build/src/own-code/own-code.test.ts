@@ -41,6 +41,8 @@ describe('a link', () => {
       "const a = linkTo('home'); const b = linkTo('thing', { id: thing.id }, { size: 'l', colour: one(two) });",
     );
     expect(code).toContain('const a = `/home`;');
+    // Nothing of the list of pages is left in the module.
+    expect(code).not.toContain('linkTo');
     expect(code).toContain(
       `const b = \`/things/\${encodeURIComponent(thing.id)}?size=\${encodeURIComponent('l')}&colour=\${encodeURIComponent(one(two))}\`;`,
     );
@@ -58,6 +60,7 @@ describe('a link', () => {
     ["linkTo('thing', { id: 1 }, { weight: 1 })", 'the page thing does not read "weight"'],
     ['linkTo(name)', 'needs the name of the page written out'],
     ["linkTo('thing', values)", 'needs its values written out'],
+    ["['home'].map(linkTo)", 'is called where its page is named'],
     ["linkTo('thing', { ...values })", 'needs its values written out'],
   ])('%s is refused', (code, fault) => {
     expect(read(`${code};`).faults.map(({ what }) => what)).toEqual([expect.stringContaining(fault)]);

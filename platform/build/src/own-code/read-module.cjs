@@ -59,6 +59,13 @@ function importedFrom(program, isFrom) {
   return names;
 }
 
+/** Whether a name stands for its value there, and is not called, imported or the name of a property. */
+const isValue = (node, parent) =>
+  !(parent?.type === 'CallExpression' && parent.callee === node) &&
+  !/^Import/.test(parent?.type ?? '') &&
+  !(parent?.type === 'MemberExpression' && parent.property === node && !parent.computed) &&
+  !(parent?.type === 'Property' && parent.key === node && !parent.shorthand && !parent.computed);
+
 /** The address in `to` of an element, or that a call leads to, where it is written by hand: neither types nor the gate know where it leads. */
 function writtenAddress({ callee, arguments: given }, jsx, constants) {
   const isElement = jsx.has(callee.name) && given[1]?.type === 'ObjectExpression';
@@ -130,12 +137,29 @@ function readModule(code, { links, calls }) {
     edits.push({ from: node.start, to: node.end, text: addressOf(code, route.path, given, search) });
   };
 
+  // Every call of it is written out, and nothing else may stand in a module.
+  for (const node of program.body)
+    if (links && node.type === 'ImportDeclaration' && links.isFrom(node.source.value))
+      if (node.specifiers.every(({ local }) => linkNames.get(local.name) === links.function))
+        edits.push({ from: node.start, to: node.end, text: '' });
+
   walk(program, (node, around) => {
+    const parent = around.at(-1);
+    if (
+      node.type === 'Identifier' &&
+      linkNames.has(node.name) &&
+      linkNames.get(node.name) === links.function &&
+      isValue(node, parent)
+    )
+      found.faults.push({
+        at: node.start,
+        what: `${links.function} is called where its page is named, and not handed on`,
+      });
     if (node.type === 'Identifier' || node.type === 'PrivateIdentifier') found.names.add(node.name);
     if (node.type === 'Literal' && typeof node.value === 'string' && isName(node.value)) found.names.add(node.value);
     if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return;
     if (around.some((one) => one.type === 'ImportDeclaration')) return;
-    if (linkNames.get(node.callee.name) === links?.function && linkNames.has(node.callee.name)) readLink(node);
+    if (linkNames.has(node.callee.name) && linkNames.get(node.callee.name) === links.function) readLink(node);
     const written = links && writtenAddress(node, jsx, constants);
     if (written && !links.ofShell?.includes(written.text)) {
       const [page = 'name of the page'] = Object.keys(links.routes).filter(
