@@ -1,7 +1,9 @@
-import type { Pages } from './pages';
+import './pages';
 import known from './pages.json';
 
-export type { Pages };
+/** Pages by name. Those of the remotes here are added by `npm run pages`; a remote outside adds its own, and those that its remote.json names under "links". */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled from elsewhere.
+export interface Pages {}
 
 interface Page {
   path: string;
