@@ -72,7 +72,7 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
   );
 }
 
-/** `waits`: remotes that it links to and of which nothing is live, as in a shop that is just being set up. */
+/** `waits`: remotes that it links to and of which nothing is live, as in a channel that is just being set up. */
 function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
   const { name, version, links } = linker;
   const waits = new Set<string>();
