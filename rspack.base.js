@@ -28,8 +28,30 @@ const singletons = {
   ...entryPoint('forms', { lazy: true }),
 };
 
+/** How code names pages and calls, by which a release says what it uses (docs/adr/0067-what-is-live-fits.md). */
+const shared = (name) => ({ name: `@shop/shared/${name}`, folder: path.join(sharedFolder, 'src', name) });
+const uses = {
+  links: {
+    ...shared('links'),
+    function: 'linkTo',
+    routes: require('@shop/shared/links/pages.json'),
+    ofShell: ['/', '/403', '/404'],
+  },
+  calls: {
+    ...shared('http'),
+    methods: { get: 'GET', post: 'POST', del: 'DELETE' },
+    shapes: require('@shop/server/calls.json'),
+  },
+  readers: path.join(sharedFolder, 'src'),
+};
+
 module.exports = recipe({
   singletons,
+  uses,
+  instead: {
+    text: "Give src/texts.ts both languages of it and write t('…') here.",
+    clock: 'Ask in an effect or a handler, or give a time to useFormatDate or Countdown.',
+  },
   scopes: ['@shop'],
   folder: sharedFolder,
 });

@@ -62,7 +62,17 @@ function otherCheckout(names: string[]): string {
   // On the same disk, for the links.
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   const checkout = mkdtempSync(path.join(root, '.cache/other checkout '));
-  const parts = ['package.json', 'package-lock.json', 'rspack.base.js', 'scripts', 'shared', 'platform', ...names];
+  const parts = [
+    'package.json',
+    'package-lock.json',
+    'rspack.base.js',
+    'scripts',
+    'shared',
+    'platform',
+    'server/src/generated',
+    'server/package.json',
+    ...names,
+  ];
   for (const part of parts) {
     const filter = (file: string) => !/^(node_modules|dist)$/.test(path.basename(file));
     cpSync(path.join(root, part), path.join(checkout, part), { recursive: true, filter });

@@ -14,6 +14,7 @@ export const product: Product = {
         'platform/host/src',
         'platform/releases/src/contract',
         'platform/releases/src/isolation',
+        'server/src/generated/calls.json',
         'package-lock.json',
       ]
     : [],

@@ -25,6 +25,7 @@ const steps = [
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
   ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
+  ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/api.ts', '--check']],
   // The types of the pages' service worker contradict the DOM's.

@@ -73,14 +73,19 @@ const packages: PackedPackage[] = [
     without: ['testing'],
   },
   {
-    // Of the server only the types of the wire.
+    // Of the server only the types of the wire, and the fields of its calls.
     manifest: {
       name: server.name,
       version: server.version,
       description: 'The types of the API',
-      exports: { './wire': { types: './types/wire.d.ts' }, './package.json': './package.json' },
+      exports: {
+        './wire': { types: './types/wire.d.ts' },
+        './calls.json': './calls.json',
+        './package.json': './package.json',
+      },
       dependencies: versionsOf('typebox'),
     },
+    files: { 'calls.json': 'server/src/generated/calls.json' },
     types: { sources: 'server/src', entry: 'wire.d.ts' },
   },
   {

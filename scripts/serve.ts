@@ -1,10 +1,12 @@
 /** The rest of `npm start`, once everything is installed: build, publish, migrate, seed, serve. */
+
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { openStore } from '@platform/releases';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import serverCalls from '@shop/server/calls.json';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 import { browserGateOrReason } from './release/shop-gate';
@@ -14,7 +16,7 @@ async function serve(): Promise<void> {
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
   await requireFreePort(readPort(process.env.PORT || '8080'));
   requireFolder(dataDir);
-  const store = withStaticSite(openStore({ dataDir }));
+  const store = withStaticSite(openStore({ dataDir }), { serverCalls });
   await publishBuilds(store, (line) => console.log(line));
   let url = '';
   const backOffice = backOfficeWithReleases({

@@ -1,4 +1,5 @@
 /** What each command does; main.ts parses the arguments and print.ts prints the results. */
+
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,7 @@ import {
   UsageError,
 } from '@platform/releases/service';
 import { type StepMinute, simulateTable } from '@platform/watch';
+import serverCalls from '@shop/server/calls.json';
 import { SITE } from '@shop/shared/site';
 import { directoryOf, presentNames, project } from '../project';
 import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
@@ -286,4 +288,5 @@ function runningShop(): string | null {
   }
 }
 
-const openStore = (place: string | undefined): release.Store => withStaticSite(release.openStore({ place }));
+const openStore = (place: string | undefined): release.Store =>
+  withStaticSite(release.openStore({ place }), { serverCalls });

@@ -60,6 +60,8 @@ export interface Job {
 export interface BackOffice {
   /** Called once, with the other settings, so that all faults are told at once. */
   readSettings(settings: Settings): void;
+  /** Called before the database is changed; throws StartError when this server must not start. */
+  beforeStart?(sql: Sql): Promise<void>;
   plugins: ServerPlugin[];
   jobs: Job[];
   /** For the terminal, once the server listens at this address. */

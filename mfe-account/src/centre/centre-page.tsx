@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
@@ -56,7 +57,7 @@ const CentrePage = observer(function CentrePage() {
           <Section
             title={t('centre.orders')}
             action={
-              <Button kind="ghost" size="s" to="/order">
+              <Button kind="ghost" size="s" to={linkTo('order-list')}>
                 {t('centre.allOrders')}
               </Button>
             }
@@ -64,7 +65,7 @@ const CentrePage = observer(function CentrePage() {
             <Card>
               <nav className="account-entries" aria-label={t('centre.orders')}>
                 {orderEntries.map((entry) => (
-                  <Link key={entry.tab} className="account-entry" to={`/order?tab=${entry.tab}`}>
+                  <Link key={entry.tab} className="account-entry" to={linkTo('order-list', {}, { tab: entry.tab })}>
                     <Icon name={entry.icon} size={24} />
                     {t(entry.key)}
                   </Link>
@@ -74,28 +75,28 @@ const CentrePage = observer(function CentrePage() {
           </Section>
           <div className="account-groups ui-stack ui-gap-4">
             <CellGroup>
-              <Cell icon="wallet" title={t('centre.wallet')} to="/user/wallet" arrow />
+              <Cell icon="wallet" title={t('centre.wallet')} to={linkTo('wallet')} arrow />
               <Cell
                 icon="coupon"
                 title={t('centre.coupons')}
                 value={ready > 0 ? <Tag tone="accent">{t('centre.couponsReady', { count: ready })}</Tag> : undefined}
-                to="/user/coupon"
+                to={linkTo('coupon')}
                 arrow
               />
-              <Cell icon="star" title={t('centre.favourites')} to="/user/favourite" arrow />
-              <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
+              <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} arrow />
+              <Cell icon="list" title={t('centre.log')} to={linkTo('log')} arrow />
             </CellGroup>
             <CellGroup>
               <Cell
                 icon="lock"
                 title={t('centre.security')}
                 value={session.user && !session.user.hasPassword ? t('centre.setPassword') : undefined}
-                to="/user/password"
+                to={linkTo('password')}
                 arrow
               />
               <Cell icon="support" title={t('centre.support')} onClick={() => session.openSupport()} arrow />
-              <Cell icon="business" title={t('centre.business')} to="/business" arrow />
-              <Cell icon="user" title={t('centre.settings')} to="/user/setting" arrow />
+              <Cell icon="business" title={t('centre.business')} to={linkTo('business')} arrow />
+              <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} arrow />
             </CellGroup>
           </div>
           <SignOutButton />
@@ -121,7 +122,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
             <p className="ui-muted account-phone">{user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')}</p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
           </div>
-          <Button kind="ghost" size="s" to="/user/setting">
+          <Button kind="ghost" size="s" to={linkTo('setting')}>
             {t('centre.editProfile')}
           </Button>
         </div>
@@ -147,7 +148,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
         <p className="account-card__amount">
           {hidden ? '••••••' : formatMoney(user.balances[session.currency], session.currency)}
         </p>
-        <Button to="/user/recharge" kind="secondary" icon="plus">
+        <Button to={linkTo('recharge')} kind="secondary" icon="plus">
           {t('centre.recharge')}
         </Button>
       </div>

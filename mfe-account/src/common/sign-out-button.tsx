@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -18,7 +19,7 @@ export function SignOutButton() {
     // Forgets the user even when the server cannot be reached.
     await session.logout();
     toast.success(t('centre.signedOutToast'));
-    if (!session.hasToken) navigate('/home');
+    if (!session.hasToken) navigate(linkTo('home'));
   };
   return (
     <Button kind="secondary" block icon="logout" onClick={() => void signOut()}>

@@ -1,6 +1,7 @@
 import type { UserCoupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponStatus, CouponType, CouponUseStatus } from '@shop/shared/domain';
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { formatDiscount, formatMoney, toMinor } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -20,6 +21,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
   const whole = (amount: string) => formatMoney(amount, coupon.currency).replace(/\.00$/, '');
   const assigned = coupon.apply_range === CouponApplyRange.AssignedGoods;
   const [first] = coupon.items;
+  // build-ignore: coupons are asked for by the browser only.
   const now = Date.now();
   const waiting = Date.parse(coupon.start_time) > now;
   const soon = unused && !waiting && Date.parse(coupon.end_time) - now < countdownMs;
@@ -58,7 +60,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
             <ul className="account-list">
               {coupon.items.map((item) => (
                 <li key={item.goods_id}>
-                  <Link to={`/goods/${item.goods_id}`}>{item.goods_name}</Link>
+                  <Link to={linkTo('goods-detail', { id: item.goods_id })}>{item.goods_name}</Link>
                 </li>
               ))}
             </ul>
@@ -70,7 +72,10 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
           <Tag>{t('coupon.startsAt', { time: formatDate(coupon.start_time) })}</Tag>
         ) : unused && coupon.status === CouponStatus.Enabled ? (
           <div>
-            <Button size="s" to={assigned && first ? `/goods/${first.goods_id}` : '/goods'}>
+            <Button
+              size="s"
+              to={assigned && first ? linkTo('goods-detail', { id: first.goods_id }) : linkTo('goods-list')}
+            >
               {t('coupon.use')}
             </Button>
           </div>
@@ -78,7 +83,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
           <div className="account-row ui-row ui-wrap">
             <Tag>{t(coupon.use_status === CouponUseStatus.Used ? 'coupon.usedStamp' : 'coupon.expiredStamp')}</Tag>
             {coupon.order_no ? (
-              <Button kind="ghost" size="s" to={`/order/detail/${coupon.order_no}`}>
+              <Button kind="ghost" size="s" to={linkTo('order-detail', { id: coupon.order_no })}>
                 {t('coupon.seeOrder')}
               </Button>
             ) : null}

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
@@ -67,7 +68,7 @@ export function Component() {
                 art="coupon"
                 title={t(tab.title)}
                 description={t(tab.hint)}
-                action={<Button to="/home">{t('coupon.browse')}</Button>}
+                action={<Button to={linkTo('home')}>{t('coupon.browse')}</Button>}
               />
             )
           ) : coupons.error ? (

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import './favourite.css';
 import type { Favourite } from '@shop/server/wire';
@@ -57,7 +58,7 @@ export function Component() {
             art="box"
             title={t('favourites.empty')}
             description={t('favourites.emptyHint')}
-            action={<Button to="/goods">{t('favourites.browse')}</Button>}
+            action={<Button to={linkTo('goods-list')}>{t('favourites.browse')}</Button>}
           />
         )}
       </PullToRefresh>
@@ -80,7 +81,7 @@ function Row({ goods }: { goods: Favourite }) {
   });
   return (
     <Card padding="s" className="account-favourite ui-row ui-gap-2">
-      <Link to={`/goods/${goods.id}`} className="account-favourite__goods ui-row ui-grow">
+      <Link to={linkTo('goods-detail', { id: goods.id })} className="account-favourite__goods ui-row ui-grow">
         <Picture src={goods.image} alt="" width={72} height={72} className="account-favourite__picture" />
         <span className="ui-grow">
           <span className="account-favourite__name">{goods.name}</span>

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
@@ -87,7 +88,7 @@ const LogPage = observer(function LogPage() {
               art="wallet"
               title={t('log.emptyAllTitle')}
               description={t('log.emptyAllHint')}
-              action={<Button to="/user/recharge">{t('wallet.recharge')}</Button>}
+              action={<Button to={linkTo('recharge')}>{t('wallet.recharge')}</Button>}
             />
           )}
         </div>
@@ -100,11 +101,13 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   const { t } = useTexts();
   const [start, setStart] = useState(filter.start);
   const [end, setEnd] = useState(filter.end);
-  const today = toDay(new Date());
+  // build-ignore: an address with dates, which this is compared with, is not drawn on the server (`query` of the route).
+  const now = new Date();
+  const today = toDay(now);
   const problem = start && end && end < start ? t('log.order') : start > today || end > today ? t('log.future') : '';
   const presets = [
-    { key: 'log.last7', ...lastDays(7, new Date()) },
-    { key: 'log.last30', ...lastDays(30, new Date()) },
+    { key: 'log.last7', ...lastDays(7, now) },
+    { key: 'log.last30', ...lastDays(30, now) },
     { key: 'log.thisMonth', start: `${today.slice(0, 8)}01`, end: today },
   ] as const;
   const preset = presets.some((item) => filter.start === item.start && filter.end === item.end);

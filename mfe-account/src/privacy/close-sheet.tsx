@@ -2,6 +2,7 @@ import type { Closure, ClosureReason } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { formatMoney } from '@shop/shared/money';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
@@ -12,11 +13,11 @@ import { OwnProof } from './own-proof';
 import { closeAccount, closureQuery } from './privacy.api';
 
 const reasons: Record<ClosureReason, { title: TextKey; hint: TextKey; to: string }> = {
-  balance: { title: 'privacy.balance', hint: 'privacy.balanceHint', to: '/user/wallet' },
-  orders: { title: 'privacy.orders', hint: 'privacy.ordersHint', to: '/order' },
-  recharges: { title: 'privacy.recharges', hint: 'privacy.rechargesHint', to: '/user/wallet' },
-  refunds: { title: 'privacy.refunds', hint: 'privacy.refundsHint', to: '/order' },
-  disputes: { title: 'privacy.disputes', hint: 'privacy.disputesHint', to: '/order' },
+  balance: { title: 'privacy.balance', hint: 'privacy.balanceHint', to: linkTo('wallet') },
+  orders: { title: 'privacy.orders', hint: 'privacy.ordersHint', to: linkTo('order-list') },
+  recharges: { title: 'privacy.recharges', hint: 'privacy.rechargesHint', to: linkTo('wallet') },
+  refunds: { title: 'privacy.refunds', hint: 'privacy.refundsHint', to: linkTo('order-list') },
+  disputes: { title: 'privacy.disputes', hint: 'privacy.disputesHint', to: linkTo('order-list') },
 };
 
 export function CloseSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -107,7 +108,7 @@ function Ready({ closure }: { closure: Closure }) {
             throw error;
           }
           await session.logout();
-          if (!session.hasToken) navigate('/home');
+          if (!session.hasToken) navigate(linkTo('home'));
         }}
       />
     </div>

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Cell, CellGroup, Section } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useTexts } from '../texts';
@@ -14,7 +15,7 @@ export function PrivacySection() {
       <Section title={t('privacy.title')}>
         <CellGroup>
           <Cell icon="copy" title={t('privacy.export')} onClick={() => setOpen('export')} />
-          <Cell icon="shield" title={t('privacy.policy')} to="/article/privacy" />
+          <Cell icon="shield" title={t('privacy.policy')} to={linkTo('privacy')} />
           <Cell icon="trash" title={t('privacy.close')} onClick={() => setOpen('close')} />
         </CellGroup>
       </Section>

@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { leave, toPending, useSingleFlight, webAddress, withIdempotencyKey, writePending } from '@shop/shared/payment';
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
@@ -29,7 +30,7 @@ export function useRecharge() {
     });
     // The shopper has left the page: no redirect from another one.
     if (!shown.current) return;
-    const address = payment.mode === 'qr' ? '/user/wallet' : webAddress(payment.pay_url);
+    const address = payment.mode === 'qr' ? linkTo('wallet') : webAddress(payment.pay_url);
     if (!address) return setFailure(t('recharge.errors.address'));
     writePending(rechargePayment, toPending(payment));
     if (payment.mode === 'qr') navigate(address);

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import {
   CodeField,
@@ -68,7 +69,7 @@ const PasswordPage = observer(function PasswordPage() {
     toast.success(t('security.done'));
     // The password is set even if this call fails.
     await session.refreshUser().catch(() => {});
-    if (shown.current) navigate('/user/setting', { replace: true });
+    if (shown.current) navigate(linkTo('setting'), { replace: true });
   };
 
   return (

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { Sex } from '@shop/shared/domain';
 import { useSession } from '@shop/shared/session';
@@ -60,7 +61,7 @@ const SettingPage = observer(function SettingPage() {
               icon="lock"
               title={t('setting.security')}
               value={session.user?.hasPassword === false ? t('setting.securitySet') : undefined}
-              to="/user/password"
+              to={linkTo('password')}
               arrow
             />
             <SessionsCell />

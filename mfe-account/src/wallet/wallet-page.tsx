@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';
@@ -51,7 +52,7 @@ const WalletPage = observer(function WalletPage() {
                   <p>
                     {t('wallet.frozen')} {formatMoney(user.frozen, currency)}
                   </p>
-                  <Button to="/user/recharge" kind="secondary" icon="plus">
+                  <Button to={linkTo('recharge')} kind="secondary" icon="plus">
                     {t('wallet.recharge')}
                   </Button>
                 </div>
@@ -73,7 +74,7 @@ const WalletPage = observer(function WalletPage() {
           <Section
             title={t('wallet.recent')}
             action={
-              <Button kind="ghost" size="s" to="/user/log">
+              <Button kind="ghost" size="s" to={linkTo('log')}>
                 {t('wallet.allLog')}
               </Button>
             }
@@ -132,7 +133,7 @@ function ResultCard() {
       {state === 'checking' && !qr ? null : (
         <div className="account-row ui-row ui-wrap">
           {state === 'waiting' ? <Button onClick={checkAgain}>{t('wallet.checkAgain')}</Button> : null}
-          {state === 'failed' ? <Button to="/user/recharge">{t('wallet.rechargeAgain')}</Button> : null}
+          {state === 'failed' ? <Button to={linkTo('recharge')}>{t('wallet.rechargeAgain')}</Button> : null}
           <Button kind="ghost" onClick={forget}>
             {t(qr ? 'wallet.scanStop' : 'wallet.dismiss')}
           </Button>

@@ -1,4 +1,5 @@
 import type { GoodsListItem } from '@shop/server/wire';
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
@@ -20,7 +21,10 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
   const kind = rechargeTypeKey(goods.recharge_types[0]);
   return (
     <>
-      <Link to={`/goods/${goods.id}`} className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}>
+      <Link
+        to={linkTo('goods-detail', { id: goods.id })}
+        className={goods.sold_out ? 'catalog-card is-out' : 'catalog-card'}
+      >
         <span className="catalog-card__cover">
           <Picture src={goods.image} alt="" width={160} height={160} lazy={!eager} />
           {goods.sold_out && <span className="catalog-card__out">{t('soldOut')}</span>}

@@ -1,4 +1,5 @@
 import type { Currency } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
 import './goods-tiles.css';
@@ -17,7 +18,7 @@ export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
     <ul className="catalog-strip">
       {goods.map(({ id, name, image, min_price, currency }) => (
         <li key={id}>
-          <Link to={`/goods/${id}`} className="catalog-strip__item ui-stack ui-gap-1">
+          <Link to={linkTo('goods-detail', { id })} className="catalog-strip__item ui-stack ui-gap-1">
             <Picture src={image} alt="" width={104} height={104} />
             <span className="catalog-strip__name">{name}</span>
             {min_price && currency && (

@@ -1,4 +1,5 @@
 import { LinkType } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
 
 export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
 
@@ -6,11 +7,11 @@ export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: s
 export function linkTarget(type: number, value: string): LinkTarget {
   switch (type) {
     case LinkType.Goods:
-      return /^\d+$/.test(value) ? { kind: 'inside', to: `/goods/${value}` } : null;
+      return /^\d+$/.test(value) ? { kind: 'inside', to: linkTo('goods-detail', { id: value }) } : null;
     case LinkType.List:
       return { kind: 'inside', to: listAddress(value) };
     case LinkType.Article:
-      return value ? { kind: 'inside', to: `/article/${encodeURIComponent(value)}` } : null;
+      return value ? { kind: 'inside', to: linkTo('article', { id: value }) } : null;
     case LinkType.Web:
       return isHttps(value) ? { kind: 'web', href: value } : null;
     default:
@@ -21,7 +22,7 @@ export function linkTarget(type: number, value: string): LinkTarget {
 /** "category_id=3", "?category_id=3" and "/goods?category_id=3" mean the same. */
 export function listAddress(value: string): string {
   const query = value.replace(/^\/?goods\/?/, '').replace(/^\?/, '');
-  return query ? `/goods?${query}` : '/goods';
+  return query ? `${linkTo('goods-list')}?${query}` : linkTo('goods-list');
 }
 
 /** External links are https only: no javascript:, data: or http:. */

@@ -1,6 +1,7 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { ErrorCode, GoodsStatus } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -70,7 +71,7 @@ function Gone({ message }: { message?: string }) {
         art="box"
         title={t('goodsDetail.gone')}
         description={message ?? t('goodsDetail.goneText')}
-        action={<Button to="/goods">{t('allGames')}</Button>}
+        action={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
       />
     </PageBody>
   );

@@ -1,5 +1,6 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { queryOptions, useQuery } from '@shop/shared/query';
 import { Button, ErrorState, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
@@ -42,7 +43,7 @@ export function MoreGoods({ goods }: { goods: GoodsInfo }) {
         <Section
           title={t('related.title')}
           action={
-            <Button kind="ghost" size="s" to={`/goods?category_id=${goods.category_id}`}>
+            <Button kind="ghost" size="s" to={linkTo('goods-list', {}, { category_id: goods.category_id })}>
               {t('related.all')}
             </Button>
           }

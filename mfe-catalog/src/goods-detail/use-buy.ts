@@ -2,6 +2,7 @@ import type { FieldValues, GoodsInfo, OrderCreateBody, OrderPreview } from '@sho
 import { ErrorCode } from '@shop/shared/domain';
 import type { FormikHelpers } from '@shop/shared/forms';
 import { ApiError, isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { useSingleFlight, withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
@@ -139,7 +140,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     // The coupon is used, and this page may be kept alive and shown again.
     void invalidate(previewQueryPrefix);
     void refreshGoods();
-    navigate(`/order/detail/${orderNo}`);
+    navigate(linkTo('order-detail', { id: orderNo }));
   };
 
   const buying = useSingleFlight(async (values: FieldValues, helpers: FormikHelpers<FieldValues>): Promise<void> => {

@@ -1,4 +1,5 @@
 import { goodsListTitle } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
@@ -87,7 +88,7 @@ export function Component() {
                 filtered ? (
                   <Button onClick={clear}>{t('goodsList.clear')}</Button>
                 ) : (
-                  <Button to="/home">{t('goodsList.home')}</Button>
+                  <Button to={linkTo('home')}>{t('goodsList.home')}</Button>
                 )
               }
               withCount={false}

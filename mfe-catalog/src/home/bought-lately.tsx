@@ -1,5 +1,6 @@
 import type { RecentOrder } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { useOrderAgain } from '@shop/shared/payment';
 import { queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
@@ -29,7 +30,7 @@ export default observer(function BoughtLately() {
     <Section
       title={t('again.title')}
       action={
-        <Button kind="ghost" size="s" to="/order">
+        <Button kind="ghost" size="s" to={linkTo('order-list')}>
           {t('again.all')}
         </Button>
       }
@@ -48,7 +49,7 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
   const what = [order.face_value, order.quantity > 1 ? `× ${order.quantity}` : ''].filter(Boolean).join(' ');
   return (
     <li className="catalog-lately__item ui-stack ui-gap-2">
-      <Link to={`/goods/${order.goods_id}`} className="catalog-lately__goods ui-row">
+      <Link to={linkTo('goods-detail', { id: order.goods_id })} className="catalog-lately__goods ui-row">
         <Picture src={order.image} alt="" width={56} height={56} />
         <span>
           <span className="catalog-lately__name">{order.name}</span>

@@ -1,4 +1,5 @@
 import { retryImport } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -48,7 +49,7 @@ export function Component() {
       <PageBody>
         <div className="catalog-home ui-stack ui-gap-5">
           <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
-          <Link to="/search" className="catalog-home__search ui-row ui-gap-2">
+          <Link to={linkTo('search')} className="catalog-home__search ui-row ui-gap-2">
             <Icon name="search" size={20} />
             <span>{t('home.search')}</span>
           </Link>

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Icon, IconButton, Picture } from '@shop/shared/ui';
@@ -44,7 +45,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
     if (!goods) return;
     close();
     onChoose(goods.name);
-    navigate(`/goods/${goods.id}`);
+    navigate(linkTo('goods-detail', { id: goods.id }));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +68,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
 
   return (
     // Before the scripts the browser sends the form.
-    <form className="catalog-searchbox ui-row ui-gap-1" action="/search" onSubmit={submit}>
+    <form className="catalog-searchbox ui-row ui-gap-1" action={linkTo('search')} onSubmit={submit}>
       <Icon name="search" size={20} />
       <input
         ref={input}

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { useListQuery } from '@shop/shared/query';
 import { Button } from '@shop/shared/ui';
 import { goodsListQuery } from '../common/goods.queries';
@@ -23,7 +24,7 @@ export function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
         asked={keyword}
         emptyTitle={t('search.empty', { keyword })}
         emptyText={t('search.emptyText')}
-        wayOn={<Button to="/goods">{t('allGames')}</Button>}
+        wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
       />
       {nothing && <HotWords words={hot} failed={false} onSearch={onSearch} />}
     </>

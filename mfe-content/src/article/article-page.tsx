@@ -1,4 +1,5 @@
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -83,7 +84,7 @@ function ArticleFoot({ id }: { id: string }) {
         {articleIds
           .filter((other) => other !== id)
           .map((other) => (
-            <Cell key={other} icon="shield" title={t(titleKey[other])} to={`/article/${other}`} />
+            <Cell key={other} icon="shield" title={t(titleKey[other])} to={linkTo('article', { id: other })} />
           ))}
       </CellGroup>
     </>

@@ -8,6 +8,7 @@ import {
   TextAreaField,
   TextField,
 } from '@shop/shared/forms';
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
 import { messageKey, useTexts } from '../texts';
@@ -100,7 +101,7 @@ export function EnquiryForm({ onReceived }: { onReceived: (enquiry: Enquiry) => 
           maxLength={limits.content}
         />
         <p className="content-business__note ui-hint">
-          {t('business.privacy')} <Link to="/article/privacy">{t('business.privacyLink')}</Link>
+          {t('business.privacy')} <Link to={linkTo('privacy')}>{t('business.privacyLink')}</Link>
         </p>
         <FormError />
         <SubmitButton>{t('business.submit')}</SubmitButton>

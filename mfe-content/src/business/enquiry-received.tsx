@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Button, Card, Icon } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../texts';
@@ -20,7 +21,7 @@ export function EnquiryReceived({ enquiry, onAgain }: { enquiry: Enquiry; onAgai
         {t('business.doneText', { contact: enquiry.contact, phone: enquiry.phone })}
       </p>
       <div className="content-received__ways ui-row ui-wrap">
-        <Button to="/home">{t('business.home')}</Button>
+        <Button to={linkTo('home')}>{t('business.home')}</Button>
         <Button kind="secondary" onClick={onAgain}>
           {t('business.again')}
         </Button>

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -27,7 +28,7 @@ export const Component = observer(function YouxiPage() {
   return (
     <div className="content-youxi">
       <header className="content-youxi__bar ui-row ui-gap-1">
-        <Link to="/home" className="content-youxi__brand">
+        <Link to={linkTo('home')} className="content-youxi__brand">
           <Icon name="star" /> {t('youxi.brand')}
         </Link>
         <IconButton
@@ -51,10 +52,10 @@ export const Component = observer(function YouxiPage() {
             <h1 className="content-youxi__title">{t('youxi.heading')}</h1>
             <p className="content-youxi__lead">{t('youxi.lead')}</p>
             <div className="content-youxi__ways ui-row ui-wrap">
-              <Button size="l" to="/home" icon="games">
+              <Button size="l" to={linkTo('home')} icon="games">
                 {t('youxi.enter')}
               </Button>
-              <Button size="l" kind="secondary" to="/goods">
+              <Button size="l" kind="secondary" to={linkTo('goods-list')}>
                 {t('youxi.browse')}
               </Button>
             </div>
@@ -79,9 +80,9 @@ export const Component = observer(function YouxiPage() {
       </main>
       <footer className="content-youxi__foot">
         <nav aria-label={t('youxi.terms')}>
-          <Link to="/article/agreement">{t('article.agreement')}</Link>
-          <Link to="/article/privacy">{t('article.privacy')}</Link>
-          <Link to="/article/guide">{t('article.guide')}</Link>
+          <Link to={linkTo('agreement')}>{t('article.agreement')}</Link>
+          <Link to={linkTo('privacy')}>{t('article.privacy')}</Link>
+          <Link to={linkTo('guide')}>{t('article.guide')}</Link>
         </nav>
       </footer>
     </div>

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -43,7 +44,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
     if (!sure) return;
     await deleteOrder(order.order_no);
     toast.success(t('action.deleted'));
-    navigate('/order', { replace: true });
+    navigate(linkTo('order-list'), { replace: true });
     void invalidate(orderListPrefix);
   });
 
@@ -55,7 +56,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
         </Button>
       )}
       {order.payment && (
-        <Button kind="ghost" block to={`/order/receipt/${order.order_no}`}>
+        <Button kind="ghost" block to={linkTo('receipt', { id: order.order_no })}>
           {t('receipt.open')}
         </Button>
       )}

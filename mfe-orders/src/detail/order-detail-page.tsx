@@ -1,4 +1,5 @@
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
 import { readPending, writePending } from '@shop/shared/payment';
@@ -49,7 +50,7 @@ export const Component = observer(function OrderDetailPage() {
           art="search"
           title={t('detail.notFoundTitle')}
           description={t('detail.notFoundText')}
-          action={<Button to="/order">{t('detail.back')}</Button>}
+          action={<Button to={linkTo('order-list')}>{t('detail.back')}</Button>}
         />
       );
     }

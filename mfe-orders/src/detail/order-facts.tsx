@@ -1,4 +1,5 @@
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Link } from '@shop/shared/router';
 import { Card, CopyButton, Picture, Price, Section } from '@shop/shared/ui';
@@ -22,7 +23,7 @@ export function OrderGoods({ order }: { order: Order }) {
   return (
     <Section title={t('detail.goods')}>
       <Card>
-        <Link to={`/goods/${snapshot.goods_id}`} className="orders-goods ui-row">
+        <Link to={linkTo('goods-detail', { id: snapshot.goods_id })} className="orders-goods ui-row">
           <Picture src={snapshot.image} alt="" width={64} height={64} lazy={false} className="orders-goods__picture" />
           <span className="ui-stack ui-gap-1 ui-grow">
             <span className="orders-goods__name">{snapshot.name}</span>

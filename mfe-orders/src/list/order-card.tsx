@@ -1,4 +1,5 @@
 import { useFormatDate } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
@@ -11,7 +12,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
   const { t } = useTexts();
   const formatDate = useFormatDate();
   const again = useBuyAgain(order.order_no);
-  const address = `/order/detail/${order.order_no}`;
+  const address = linkTo('order-detail', { id: order.order_no });
   const isOpen = order.phase === 'unpaid' || isAwaited(order.phase);
   const leadsOn = isOpen || order.actions.reveal;
   const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';

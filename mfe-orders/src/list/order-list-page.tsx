@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './order-list.css';
 import { prefetchList, useListQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
@@ -76,7 +77,7 @@ export const Component = observer(function OrderListPage() {
           icon="list"
           title={t('notices.entry')}
           value={unread > 0 ? <Tag tone="accent">{t('notices.unread', { count: unread })}</Tag> : undefined}
-          to="/order/notices"
+          to={linkTo('notices')}
         />
       </div>
       <PullToRefresh onRefresh={orders.refresh}>
@@ -137,7 +138,7 @@ function NoOrders({ tab, keyword, onReset }: { tab: OrderTab; keyword: string; o
       art="orders"
       title={t('list.emptyTitle')}
       description={t('list.emptyText')}
-      action={<Button to="/goods">{t('list.browse')}</Button>}
+      action={<Button to={linkTo('goods-list')}>{t('list.browse')}</Button>}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './notices.css';
 import type { OrderNotice } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
@@ -49,7 +50,7 @@ export const Component = observer(function NoticesPage() {
             art="orders"
             title={t('notices.empty')}
             description={t('notices.emptyText')}
-            action={<Button to="/order">{t('notices.orders')}</Button>}
+            action={<Button to={linkTo('order-list')}>{t('notices.orders')}</Button>}
           />
         ) : notices.error ? (
           <ErrorState error={notices.error} onRetry={() => void notices.refetch()} />
@@ -69,7 +70,7 @@ function Row({ notice }: { notice: OrderNotice }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
   return (
-    <Link to={`/order/detail/${notice.order_no}`} className="orders-notice">
+    <Link to={linkTo('order-detail', { id: notice.order_no })} className="orders-notice">
       <Picture src={notice.image} alt="" width={48} height={48} className="orders-notice__picture" />
       <span className="orders-notice__text">
         <span className="orders-notice__what ui-row ui-gap-2 ui-spread">

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
@@ -65,7 +66,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
             tone="danger"
             action={
               pay.offersRecharge ? (
-                <Button size="s" to="/user/recharge">
+                <Button size="s" to={linkTo('recharge')}>
                   {t('pay.recharge')}
                 </Button>
               ) : undefined
@@ -82,7 +83,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           <Price amount={order.total_amount} currency={order.currency} size="l" />
         </span>
         {isShort ? (
-          <Button size="l" to="/user/recharge" icon="wallet">
+          <Button size="l" to={linkTo('recharge')} icon="wallet">
             {t('pay.recharge')}
           </Button>
         ) : (

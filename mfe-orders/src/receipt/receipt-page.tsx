@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './receipt.css';
 import { useFormatDate } from '@shop/shared/i18n';
 import { compareMoney, formatMoney } from '@shop/shared/money';
@@ -41,7 +42,7 @@ export const Component = observer(function ReceiptPage() {
           art="orders"
           title={t('receipt.none')}
           description={t('receipt.noneText')}
-          action={<Button to={`/order/detail/${orderNo}`}>{t('receipt.order')}</Button>}
+          action={<Button to={linkTo('order-detail', { id: orderNo })}>{t('receipt.order')}</Button>}
         />
       ) : page.error ? (
         <ErrorState error={page.error} onRetry={() => void page.refetch()} />

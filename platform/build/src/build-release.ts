@@ -16,7 +16,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { isServerFile, type ReleaseManifest, SBOM_FILE } from '@platform/releases';
+import { isServerFile, type ReleaseManifest, type ReleaseUses, SBOM_FILE } from '@platform/releases';
 import { type Finding, isolationFindings } from '@platform/releases/isolation';
 import { readFlows } from './read-flows';
 
@@ -64,9 +64,9 @@ export async function buildRelease(
   const compiling = compiler.compile(name, directory, 'local', trial);
   // Its library takes a tenth of a second to load, in which the compiler works.
   const { sbomOf } = require('./sbom') as typeof import('./sbom');
-  const { lazy, remote } = await compiling;
+  const { lazy, remote, uses } = await compiling;
   const flows = readFlows(directory);
-  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows]).slice(0, 8)}`;
+  const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows, uses]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
   const compiled = await compileIsolated(compiler, name, directory, version, dist);
   writeFileSync(
@@ -137,6 +137,8 @@ interface Compiled {
   singletons: Record<string, { version: string; range: string }>;
   /** Version of the container interface. */
   runtime: string;
+  /** What its code uses of other releases and of the API. */
+  uses: ReleaseUses;
 }
 
 /** The process that compiles (compile.cjs), started with the first workspace that needs it. */
@@ -202,6 +204,7 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
   }
   const shared = Object.entries(compiled.singletons);
   const common = { schema: 1 as const, name, version, contract: 1 as const, files, runtime: compiled.runtime };
+  const { uses } = compiled;
   if (name === 'shell') {
     return {
       ...common,
@@ -210,6 +213,7 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
       initial: compiled.entry,
       exposes: compiled.lazy,
       singletons: { provides: Object.fromEntries(shared.map(([share, { version: of }]) => [share, of])), needs: {} },
+      uses,
     };
   }
   const remote = JSON.parse(readFileSync(path.join(directory, 'remote.json'), 'utf8')) as NonNullable<
@@ -227,6 +231,7 @@ function describe({ name, version, directory, dist, compiled }: Built): ReleaseM
     exposes: compiled.remote?.exposes ?? {},
     singletons: { provides: {}, needs },
     remote,
+    uses,
   };
 }
 

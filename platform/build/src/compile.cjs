@@ -3,7 +3,7 @@
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
  * Message in: {id, name, directory, version, output, mode, readable, mapped}; `mapped` adds source maps, `readable` also leaves the code as it is. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
- * singletons, runtime}; `packages` are folders.
+ * singletons, runtime, uses}; `packages` are folders.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -90,17 +90,17 @@ function putMapsAside(output, renamed) {
 
 const withoutNames = (segments) => segments.map((segment) => segment.slice(0, 4));
 
-/** The folders of the packages whose code is in a build: of what its chunks hold after unused modules were left out. */
-function packagesIn({ compilation: { chunkGraph, chunks } }) {
-  const folders = new Set();
+/** The files whose code is in a build: of what its chunks hold after unused modules were left out. */
+function filesIn({ compilation: { chunkGraph, chunks } }) {
+  const files = new Set();
   const visit = (module) => {
     // Modules that the bundler has joined into one.
     if (module.modules) for (const inner of module.modules) visit(inner);
     const file = module.nameForCondition?.();
-    if (file && path.isAbsolute(file)) folders.add(path.dirname(file));
+    if (file && path.isAbsolute(file)) files.add(file);
   };
   for (const chunk of chunks) for (const module of chunkGraph.getChunkModules(chunk)) visit(module);
-  return new Set([...folders].map(packageOf));
+  return files;
 }
 
 /** The nearest folder with a package.json that has a name and a version: some packages have others inside. */
@@ -115,12 +115,12 @@ function run(config) {
   const compiler = rspack(config);
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
-      const packages = error || !stats || stats.hasErrors() ? new Set() : packagesIn(stats);
+      const files = error || !stats || stats.hasErrors() ? new Set() : filesIn(stats);
       compiler.close(() => {
         if (error) reject(error);
         else if (!stats || stats.hasErrors())
           reject(new Error(stats?.toString({ preset: 'errors-only', colors: false }) ?? 'nothing was built'));
-        else resolve({ stats, packages });
+        else resolve({ stats, files });
       });
     });
   });
@@ -139,7 +139,7 @@ async function compile({ name, directory, version, output, mode, readable, mappe
   // With a release go maps that name places only, for errors that tabs report.
   const isPublished = mode === 'production' && !mapped;
   const places = { devtoolModuleFilenameTemplate: '[resource-path]' };
-  const { stats, packages } = await run({
+  const { stats, files } = await run({
     ...browser,
     ...(isPublished && { devtool: 'hidden-nosources-source-map' }),
     ...devtool,
@@ -155,7 +155,7 @@ async function compile({ name, directory, version, output, mode, readable, mappe
       ...devtool,
       output: { ...server.output, ...(readable && sources), path: path.join(output, serverFolder) },
     });
-    for (const folder of forServer.packages) packages.add(folder);
+    for (const file of forServer.files) files.add(file);
     if (!readable) keepOwnPlaces(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
@@ -164,7 +164,9 @@ async function compile({ name, directory, version, output, mode, readable, mappe
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
   const contract = path.join(directory, 'remote.json');
+  const packages = new Set([...new Set([...files].map((file) => path.dirname(file)))].map(packageOf));
   return {
+    uses: base.usesOf([...files]),
     lazy: name === 'shell' ? base.describeHost(stats) : {},
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
     packages: [...packages].filter((folder) => folder !== directory).sort(),

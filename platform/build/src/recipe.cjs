@@ -9,6 +9,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const rspack = require('@rspack/core');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
+const { usesOf } = require('./own-code/uses-of.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
@@ -62,9 +63,38 @@ const hotPlugins = (name) => [
   }),
 ];
 
+/** Reads what own code uses of others; links are to pages that the product knows, to the remote's own and to those that it names itself. */
+function ownCodeRule({ uses = {}, instead = {} }, directory, swc) {
+  const file = path.join(directory, 'remote.json');
+  const { name, routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+  const own = routes.map(({ path: to, page, query = [] }) => [
+    page.replace('./', ''),
+    { path: to, query, remote: name },
+  ]);
+  const elsewhere = Object.entries(links).map(([page, to]) => [page, { path: to, query: [] }]);
+  const known = { ...uses.links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
+  return {
+    loader: require.resolve('./own-code/loader.cjs'),
+    options: {
+      directory,
+      swc,
+      instead,
+      ...(uses.links && { links: { ...uses.links, routes: known } }),
+      ...(uses.calls && { calls: { ...uses.calls, shapes: undefined } }),
+    },
+  };
+}
+
 /** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
+  const swc = {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic', development: false, refresh: hot } },
+      target: 'es2022',
+    },
+  };
   return {
     mode,
     context: directory,
@@ -96,14 +126,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           test: /\.[jt]sx?$/,
           // The product's and the platform's own packages are sources, also where they are installed from a registry.
           exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic', development: false, refresh: hot } },
-              target: 'es2022',
-            },
-          },
+          use: [ownCodeRule(product, directory, swc), { loader: 'builtin:swc-loader', options: swc }],
           type: 'javascript/auto',
         },
         {
@@ -375,6 +398,9 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     entry: { main: [...(hot ? [devFile('refresh-of-page.js'), devFile('hot-client.js')] : []), './src/main.tsx'] },
     // The bundler's own limit is two minutes.
     output: { ...config.output, chunkLoadTimeout: 20_000 },
+    // A library in a file apart is no better kept by a browser, since a release's files have its version in their address: it costs a
+    // request, and a hash in the first script.
+    optimization: { ...config.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
@@ -385,7 +411,11 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed}.
+ * packages are installed, uses, instead}. `instead` says what to write instead of a text or a look at the clock in a component:
+ * {text, clock}; without one it is not refused. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
+ * sources, function, routes: {[page]: {path, query, remote}}, ofShell: addresses of the shell's own
+ * pages}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
+ * server}; readers: a folder of shared sources that read answers for others.
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),
@@ -393,6 +423,7 @@ exports.recipe = (product) => ({
   commonConfig: (directory, options) => commonConfig(product, directory, options),
   describeHost: (stats) => describeHost(product, stats),
   describeRemote: (stats, contract) => describeRemote(product, stats, contract),
+  usesOf: (files) => usesOf(product, files),
   singletons: product.singletons,
 });
 exports.rangeOf = rangeOf;

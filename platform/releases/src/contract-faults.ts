@@ -25,7 +25,9 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
     if (Array.isArray(entries) && entries.every(isNavigationEntry)) continue;
     faults.push(`${list} must list entries with a path of the site, a label in both languages, an icon and an order`);
   }
-  const { steps = [] } = remote;
+  const { steps = [], links = {} } = remote;
+  if (!isRecord(links) || !Object.values(links).every((path) => isText(path) && isRoutePattern(path)))
+    faults.push('links must name pages with the paths of their routes');
   if (!Array.isArray(steps) || !steps.every(isStepRule))
     faults.push(
       'steps must list a "from" and another "to" of small letters, digits and hyphens, with "direction" falls or rises, a "bound" above 0 and below 1 and "dryRun", each of them or not',

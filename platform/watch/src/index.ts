@@ -23,6 +23,7 @@ export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
 export { type ReplayedCanary, replaySteps } from './replay-steps';
+export { RetiringCalls } from './retiring-calls';
 export { type SimulatedRow, simulateTable } from './simulate-steps';
 export { ARRIVAL, countSteps, type KnownVisit, type NotedVisit } from './step-counts';
 export { VisitSteps } from './visit-steps';

@@ -1,10 +1,12 @@
 /** A shop that is thrown away: a temporary folder, free ports, an embedded database. Nothing is read from the environment of the user's shop. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { withStaticSite } from '@platform/pages';
 import { openStore, type Store } from '@platform/releases';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import serverCalls from '@shop/server/calls.json';
 import type { ServerPlugin } from '@shop/server/context';
 import { type RunningServer, startServer } from '@shop/server/start';
 import { publishBuilds } from '../../publish-builds';
@@ -27,7 +29,7 @@ export interface DrillShop {
 
 export async function openDrillShop(say: (line: string) => void): Promise<DrillShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'shop-drill-'));
-  const store = withStaticSite(openStore({ place: path.join(dataDir, 'store') }));
+  const store = withStaticSite(openStore({ place: path.join(dataDir, 'store') }), { serverCalls });
   const tabReports: TabReport[] = [];
   const office = backOfficeWithReleases({ store, opsToken: 'drill' });
   const watched: ServerPlugin = async (app, options) => {

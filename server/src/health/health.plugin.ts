@@ -85,6 +85,8 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
       request.log.error({ err: error, names }, 'a step could not be counted');
     }
   };
+  const visitOf = (request: FastifyRequest): Visit | undefined =>
+    tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
   return {
     /** Only browsers that open a page begin a visit; what tools and crawlers fetch leads to nothing. */
     onDocument(request: FastifyRequest, reply: FastifyReply, page: SentPage): void {
@@ -98,8 +100,9 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
       const { language } = preferencesOf(request);
       note(request, visit, shown ? [ARRIVAL, shown] : [ARRIVAL], [language, language === 'en' ? 'USD' : 'CNY']);
     },
+    visitOf,
     onStep(request: FastifyRequest, step: Step): void {
-      const visit = tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
+      const visit = visitOf(request);
       if (visit) note(request, visit, [step], [request.locale, request.currency]);
     },
   };

@@ -1,5 +1,5 @@
 /**
- * Writes `src/generated/calls.ts` of the server and of the back office from the routes, and the rules of the console's fields:
+ * Writes `src/generated/calls.ts` of the server and of the back office from the routes, the fields of the API's calls and the rules of the console's fields:
  * `npm run calls -w server`. calls.test.ts fails while a file is not that.
  */
 import { execFileSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import type { TSchema } from 'typebox';
 import { type Api, type ApiRoute, readApi } from '../support/routes';
+import { callShapes } from './call-shapes';
 import { forms, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');
@@ -136,16 +137,23 @@ export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n\n${sc
   return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
 }
 
+/** The calls of the API with their fields, which builds and the gate compare. */
+export const shapesFile = path.join(root, 'server/src/generated/calls.json');
+export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
+
 /** As the formatter leaves it. */
-export function formatted(workspace: Workspace, api: Api): string {
+export const formatted = (workspace: Workspace, api: Api): string =>
+  format(callsFile(workspace), callsText(workspace, api));
+
+function format(file: string, input: string): string {
   const biome = path.join(root, 'node_modules/.bin/biome');
-  const options = ['check', '--write', `--stdin-file-path=${callsFile(workspace)}`];
-  return execFileSync(biome, options, { input: callsText(workspace, api), encoding: 'utf8' });
+  return execFileSync(biome, ['check', '--write', `--stdin-file-path=${file}`], { input, encoding: 'utf8' });
 }
 
 if (require.main === module) {
   readApi().then((api) => {
     for (const workspace of workspaces) fs.writeFileSync(callsFile(workspace), formatted(workspace, api));
+    fs.writeFileSync(shapesFile, shapesText(api));
     for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));
   });
 }

@@ -4,7 +4,7 @@ import { BOOT_SCRIPT } from '@platform/pages';
 import { Type } from 'typebox';
 import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
-import { callsFile, formatted, workspaces } from './calls-file';
+import { callsFile, formatted, shapesFile, shapesText, workspaces } from './calls-file';
 import { fieldRules, forms, rulesFile, rulesText } from './field-rules';
 
 let api: Api;
@@ -19,6 +19,10 @@ describe('the calls that screens are typed by', () => {
       expect(fs.readFileSync(callsFile(workspace), 'utf8')).toBe(formatted(workspace, api));
     },
   );
+
+  it('have their fields in calls.json, by which builds say what they use', () => {
+    expect(fs.readFileSync(shapesFile, 'utf8')).toBe(shapesText(api));
+  });
 
   it('stand in the OpenAPI document, with the same method, path, fields and required fields', () => {
     for (const { method, url, body, query, data } of api.routes.filter((route) => route.data)) {

@@ -21,6 +21,8 @@ export interface ApiRoute {
   access: 'guest' | 'user';
   /** Needs an Idempotency-Key. */
   idempotent: boolean;
+  /** From which date on it may be gone. */
+  retires?: string;
 }
 
 export interface Api {
@@ -66,7 +68,7 @@ const isCall = (path: string) => (route: RouteOptions) =>
 
 function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
   const { body, querystring, params, response } = (schema ?? {}) as Record<string, TSchema | undefined>;
-  const { access = 'guest', idempotent = false } = (config ?? {}) as Partial<ApiRoute>;
+  const { access = 'guest', idempotent = false, retires } = (config ?? {}) as Partial<ApiRoute>;
   const envelope = (response as unknown as Record<string, { properties: { data: TSchema } }> | undefined)?.[200];
   return {
     method: String(method),
@@ -77,5 +79,6 @@ function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
     data: envelope?.properties.data,
     access,
     idempotent,
+    retires,
   };
 }

@@ -5,6 +5,7 @@ import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { notify, toast } from '@shop/shared/ui';
 import { useState } from 'react';
+import { linkTo } from '../links';
 import { useSingleFlight } from './use-single-flight';
 import { withIdempotencyKey } from './with-idempotency-key';
 
@@ -77,7 +78,7 @@ function addressOf(again: OrderAgain): string {
   const choice = new URLSearchParams({ quantity: String(again.quantity) });
   if (again.spec_id !== null) choice.set('spec_id', String(again.spec_id));
   if (again.custom_value !== null) choice.set('custom_value', String(again.custom_value));
-  return `/goods/${again.goods_id}?${choice}`;
+  return `${linkTo('goods-detail', { id: again.goods_id })}?${choice}`;
 }
 
 export interface OrderAgainTexts {
@@ -96,7 +97,7 @@ export function useOrderAgain(texts: OrderAgainTexts): { start: (orderNo: string
       const outcome = await placeAgain(orderNo);
       if ('orderNo' in outcome) {
         void invalidate(['orders']);
-        navigate(`/order/detail/${outcome.orderNo}`);
+        navigate(linkTo('order-detail', { id: outcome.orderNo }));
         return;
       }
       const { again, error } = outcome;

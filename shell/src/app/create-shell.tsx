@@ -5,6 +5,7 @@ import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loa
 import type { PageMap } from '@platform/releases/contract';
 import { changingCalls, configureHttp, isApiError } from '@shop/shared/http';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
+import { linkTo } from '@shop/shared/links';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import { RouterProvider } from '@shop/shared/router';
 import { autorun, reaction } from '@shop/shared/state';
@@ -146,7 +147,7 @@ function connectSession({ session, coupons, overlays }: Shell): void {
     onExpired: () => void overlays.openLogin(),
     onSignedInElsewhere: () => overlays.closeAccount(true),
     // A full load: memory still holds the previous user's pages and data.
-    onUserChanged: () => window.location.assign('/home'),
+    onUserChanged: () => window.location.assign(linkTo('home')),
   });
 }
 

@@ -1,6 +1,7 @@
 import { openVisit } from '@platform/host/health';
 import type { ContractRoute } from '@platform/host/releases.store';
 import type { LoadedPage } from '@platform/host/remote-loader';
+import { linkTo } from '@shop/shared/links';
 import { createBrowserRouter, type Location, matchPath, type RouteObject, redirect } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
@@ -60,7 +61,7 @@ export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
       HydrateFallback: Nothing,
       ErrorBoundary: ShellFailure,
       children: [
-        { path: '/', element: null, loader: (args) => guard(args) ?? redirect('/home') },
+        { path: '/', element: null, loader: (args) => guard(args) ?? redirect(linkTo('home')) },
         ...inLayout.map((route) => pageRoute(route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
@@ -95,7 +96,7 @@ function guardFirstNavigation(
   if (paidOrder && shell.session.token) return redirect(paidOrder);
   if (paidOrder) {
     void shell.overlays.openLogin(paidOrder);
-    return redirect('/home');
+    return redirect(linkTo('home'));
   }
   if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
   void shell.overlays.openLogin(url.pathname + url.search);

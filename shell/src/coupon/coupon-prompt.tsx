@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './coupon-prompt.css';
 import type { Coupon } from '@shop/server/wire';
 import { CouponApplyRange, CouponExpireType, CouponType } from '@shop/shared/domain';
@@ -20,7 +21,7 @@ const CouponPrompt = observer(function CouponPrompt() {
     const success = coupons.result === 'SUCCESS';
     const view = () => {
       coupons.closeResult();
-      void navigate('/user/coupon');
+      void navigate(linkTo('coupon'));
     };
     return (
       <Dialog

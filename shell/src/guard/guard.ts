@@ -2,6 +2,7 @@
 
 import type { ContractRoute } from '@platform/host/releases.store';
 import { matchRoute } from '@platform/releases/contract';
+import { linkTo } from '@shop/shared/links';
 
 /** The layout asks for the route of the same address several times per navigation. */
 const cache = new WeakMap<readonly ContractRoute[], Map<string, ContractRoute | null>>();
@@ -28,7 +29,7 @@ export function orderOfPaySuccess(hash: string): string | null {
   const [path = '', query = ''] = hash.replace(/^#/, '').split('?');
   if (!/(^|\/)pay-success\/?$/.test(path)) return null;
   const id = new URLSearchParams(query).get('id');
-  return id ? `/order/detail/${encodeURIComponent(id)}` : null;
+  return id ? linkTo('order-detail', { id }) : null;
 }
 
 /** Without a token a route that requires login is not entered; the login opens instead. */

@@ -1,5 +1,6 @@
 import { natives } from '@platform/host/natives';
 import { documentTitle, localText } from '@platform/releases/contract';
+import { linkTo } from '@shop/shared/links';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { reaction } from '@shop/shared/state';
 import { useEffect, useRef } from 'react';
@@ -54,7 +55,7 @@ export function useGuard(): void {
         (hasToken) => {
           if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), false)) return;
           const address = window.location.pathname + window.location.search;
-          void navigate('/home', { replace: true });
+          void navigate(linkTo('home'), { replace: true });
           if (!session.suppressLogin) void overlays.openLogin(address);
         },
       ),

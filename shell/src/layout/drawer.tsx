@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './drawer.css';
 import { localText, type NavigationEntry } from '@platform/releases/contract';
 import { useQuery } from '@shop/shared/query';
@@ -8,12 +9,6 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { articlesQuery } from './articles.queries';
 import { SocialIcon } from './social-icon';
-
-const articlePaths: Record<string, string> = {
-  agreement: '/article/agreement',
-  guide: '/article/guide',
-  privacy: '/article/privacy',
-};
 
 /** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
 const supportOrder = 30;
@@ -67,7 +62,7 @@ const Drawer = observer(function Drawer() {
         {(articles ?? []).map((article) => (
           <NavLink
             key={article.id}
-            to={articlePaths[article.id] ?? `/article/${article.id}`}
+            to={linkTo('article', { id: article.id })}
             className="shell-drawer__item ui-row shell-drawer__item--small"
             onClick={overlays.closeDrawer}
           >

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import './top-bar.css';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { localText, type RouteFlags } from '@platform/releases/contract';
@@ -64,7 +65,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             <span>{title}</span>
           </span>
         )}
-        <Link to="/home" className={classNames('shell-top-bar__brand', title && 'shell-desktop')}>
+        <Link to={linkTo('home')} className={classNames('shell-top-bar__brand', title && 'shell-desktop')}>
           <span className="shell-top-bar__mark">
             <Icon name="star" size={18} />
           </span>
@@ -74,7 +75,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
         {route?.path !== '/search' && <SearchField />}
         <div className="shell-top-bar__actions">
           {flags.search && (
-            <Link to="/search" className="shell-phone shell-top-bar__search" aria-label={t('search')}>
+            <Link to={linkTo('search')} className="shell-phone shell-top-bar__search" aria-label={t('search')}>
               <Icon name="search" />
             </Link>
           )}
@@ -146,14 +147,14 @@ function SearchField() {
     event.preventDefault();
     const keyword = String(new FormData(event.currentTarget).get('keyword')).trim();
     event.currentTarget.reset();
-    navigate(keyword ? `/search?${new URLSearchParams({ keyword })}` : '/search');
+    navigate(keyword ? linkTo('search', {}, { keyword }) : linkTo('search'));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
     <form
       role="search"
       aria-label={t('search')}
-      action="/search"
+      action={linkTo('search')}
       className="shell-desktop shell-search"
       onSubmit={search}
     >
@@ -210,7 +211,7 @@ function useBack(): () => void {
   const navigate = useNavigate();
   return () => {
     if (window.history.state?.idx > 0) void navigate(-1);
-    else void navigate('/home', { replace: true });
+    else void navigate(linkTo('home'), { replace: true });
   };
 }
 

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Checkbox } from '@shop/shared/ui';
@@ -5,9 +6,9 @@ import { useShell } from '../shell-context';
 import { useTexts } from './texts';
 
 const articles = [
-  { path: '/article/agreement', text: 'login.agreement' },
-  { path: '/article/privacy', text: 'login.privacy' },
-  { path: '/article/guide', text: 'login.guide' },
+  { path: linkTo('agreement'), text: 'login.agreement' },
+  { path: linkTo('privacy'), text: 'login.privacy' },
+  { path: linkTo('guide'), text: 'login.guide' },
 ] as const;
 
 /** What signing in and registering agree to. While somebody buys, the articles open in a tab of their own. */

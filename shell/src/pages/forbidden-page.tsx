@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Button, Empty, VisuallyHidden } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts';
@@ -13,7 +14,7 @@ export function ForbiddenPage(): ReactNode {
         art="box"
         title={t('forbidden.title')}
         description={t('forbidden.text')}
-        action={<Button to="/home">{t('forbidden.home')}</Button>}
+        action={<Button to={linkTo('home')}>{t('forbidden.home')}</Button>}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { Button, Empty, VisuallyHidden } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts';
@@ -13,7 +14,7 @@ export function NotFoundPage(): ReactNode {
         art="search"
         title={t('notFound.title')}
         description={t('notFound.text')}
-        action={<Button to="/home">{t('notFound.home')}</Button>}
+        action={<Button to={linkTo('home')}>{t('notFound.home')}</Button>}
       />
     </>
   );

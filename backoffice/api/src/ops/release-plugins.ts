@@ -15,12 +15,14 @@ import {
 import {
   failingWebhooks,
   HealthCounts,
+  RetiringCalls,
   releasesOf,
   VisitSteps,
   VisitTokens,
   Watcher,
   webhookLines,
 } from '@platform/watch';
+import serverCalls from '@shop/server/calls.json';
 import type { BackOffice, ServerPlugin } from '@shop/server/context';
 import { DatabaseWait } from '@shop/server/document/database-wait';
 import { documentPersons } from '@shop/server/document/document-person';
@@ -40,6 +42,7 @@ import { BackOfficeSessions } from '../staff/back-office-sessions';
 import { staffRoutes } from '../staff/staff.routes';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
+import { refuseWhatDoesNotFit } from './fits-what-runs';
 import { opsAudit } from './ops-audit';
 import { OverrideRights } from './overrides/override-rights';
 import { overridesPage } from './overrides/overrides-page.plugin';
@@ -49,7 +52,7 @@ import { signIn } from './sign-in/sign-in.plugin';
 import { StateReader } from './state-reader';
 
 /** The settings are those of the environment where they are not given here. */
-export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom'>> {
+export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'>> {
   store: Store;
   channel?: string;
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
@@ -60,6 +63,8 @@ export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'op
   describeWithinMs?: number;
   /** Address of this shop, for the gate; known once it listens. */
   address?: () => string;
+  /** The calls of this server with their fields; its own by default. */
+  calls?: Store['serverCalls'];
   /** The clock of this server, in milliseconds; the drill sets it wrong. */
   now?: () => number;
 }
@@ -69,7 +74,7 @@ const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
-const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom'> = {
+const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'> = {
   opsToken: '',
   openId: null,
   secondPerson: [],
@@ -83,7 +88,7 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = withStaticSite(options.store);
+  const store = withStaticSite(options.store, { serverCalls: options.calls ?? serverCalls });
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -192,6 +197,13 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       if (map) mapsByRevision.set(rev, map);
       return map;
     };
+    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
+    const manifestOf = (name: string, version: string) => store.readManifest(name, version);
+    const retiringCalls = new RetiringCalls({ calls: options.calls ?? serverCalls, mapAt, manifestOf });
+    app.onCall?.push((request, call) => {
+      if (retiringCalls.concerns(call))
+        retiringCalls.note(call, visits.visitOf(request) ?? null).catch(failed('a call could not be counted'));
+    });
     const flushSteps = async () => steps.flush(jobs, await source.get(), mapAt);
     app.metricLines?.push(async () => {
       const map = await source.get();
@@ -201,6 +213,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       return [
         ...counts.metrics.lines('shop', map),
         ...steps.lines('shop', map),
+        ...retiringCalls.lines('shop'),
         ...watcher.lines('shop', map),
         ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
@@ -208,7 +221,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         ) ?? []),
       ];
     });
-    const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
     if (watchEvery > 0)
       void recordServer(jobs, channel, serverVersion()).catch(
         failed('the start of this version could not be recorded'),
@@ -233,6 +245,11 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     ...staff,
     readSettings: (given) => {
       settings = readReleaseSettings(given);
+    },
+    beforeStart: async (sql) => {
+      const say = (line: string) => console.warn(line);
+      const isStrict = settings?.mustFit ?? false;
+      await refuseWhatDoesNotFit(sql, { store, channel, calls: options.calls ?? serverCalls, isStrict, say });
     },
     plugins: [releases],
     notes: async (context, url) => [

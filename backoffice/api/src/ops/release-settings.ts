@@ -16,6 +16,8 @@ export interface ReleaseSettings {
   secondPerson: SecondPersonRule[];
   /** Whose tokens the release API takes. */
   forges: Forge[];
+  /** Refuses to start without what visitors run. */
+  mustFit: boolean;
 }
 
 /** Outside production a token is made up where nobody could sign in otherwise. */
@@ -29,5 +31,7 @@ export function readReleaseSettings(settings: Settings): ReleaseSettings {
     openId,
     secondPerson: parseSecondPerson(settings),
     forges: parseForges(settings),
+    // Elsewhere server and pages change together, with the checkout.
+    mustFit: settings.production && settings.get('BREAKING_START') !== 'on',
   };
 }

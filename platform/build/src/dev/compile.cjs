@@ -51,6 +51,13 @@ function start() {
 function faultOf({ message, moduleName = '', loc = '' }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
   const text = message.replace(/\u001b\[[\d;]*m/g, '');
+  // Of own code (../own-code/loader.cjs), which says the place itself.
+  const [, file, line, what] = (/own-code/.test(text) && /(\S+\.[jt]sx?):(\d+): (.*)/.exec(text)) || [];
+  if (what) return { message: what, file, line: Number(line), column: 1 };
+  return placedBy(text, moduleName, loc);
+}
+
+function placedBy(text, moduleName, loc) {
   // The compiler draws the line, with its number, and marks the place below it.
   const drawn = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
   const [line, column] = drawn ? [Number(drawn[1]), drawn[2].length + 1] : loc.split(/[:-]/).map(Number);

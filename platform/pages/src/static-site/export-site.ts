@@ -84,9 +84,13 @@ export async function exportSite(store: Store, channel: string): Promise<{ rev: 
   }
 }
 
-/** The store of the described site: every change of a map also writes that channel's static site, and no remote may claim an address of its server. */
-export const withStaticSite = (store: Store): Store => ({
+/**
+ * The store of the described site: every change of a map also writes that channel's static site, no remote may claim an address of its
+ * server, and none may need a call that it has not.
+ */
+export const withStaticSite = (store: Store, server: Pick<Store, 'serverCalls'> = {}): Store => ({
   ...store,
+  ...server,
   serverRoutes: site().serverRoutes,
   afterMapChange: async (channel) => {
     await exportSite(store, channel);

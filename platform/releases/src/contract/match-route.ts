@@ -74,6 +74,23 @@ function variantsOverlap(left: readonly string[], right: readonly string[]): boo
   }
 }
 
+/** Whether a route has all addresses of a path, which may be that of another route: '/things/:id' those of '/things/:key' and of '/things/7'. */
+export function routeCovers(route: string, path: string): boolean {
+  const routes = variantsOf(segmentsOf(route));
+  return variantsOf(segmentsOf(path)).every((address) =>
+    routes.some((pattern) => {
+      const splat = pattern.at(-1) === '*';
+      if (splat ? address.length < pattern.length - 1 : address.length !== pattern.length) return false;
+      return pattern.every((segment, index) => {
+        const part = address[index] ?? '';
+        return (
+          segment === '*' || (segment.startsWith(':') ? part !== '*' : segment.toLowerCase() === part.toLowerCase())
+        );
+      });
+    }),
+  );
+}
+
 /** Null when no route matches. Of equally specific routes the first wins. */
 export function matchRoute<R extends { path: string }>(routes: readonly R[], pathname: string): R | null {
   const segments = pathname.split('/').slice(1);

@@ -90,6 +90,8 @@ export interface RemoteContract {
   routes: readonly RouteContract[];
   tabBar?: readonly NavigationEntry[];
   drawer?: readonly NavigationEntry[];
+  /** Pages of remotes that live elsewhere, to which this one links: name to path. The gate asks for a live route of each that is linked to. */
+  links?: Readonly<Record<string, string>>;
   /** Shares in per cent for `promote --canary auto`; default 10, 25, 50, 100. */
   canary?: readonly number[];
   /** By which the watcher judges a canary of it. */

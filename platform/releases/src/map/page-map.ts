@@ -49,7 +49,7 @@ const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'inte
 
 /** A contract without what only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
-  const { $schema: _, owner: ____, canary: __, steps: ___, ...contract } = remote;
+  const { $schema: _, owner: __, canary: ___, steps: ____, links: _____, ...contract } = remote;
   const routes = remote.routes.map(({ firstCalls: _, description: __, kind: ___, parameters: ____, ...route }) => ({
     ...route,
     module: '',

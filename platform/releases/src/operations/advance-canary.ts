@@ -1,4 +1,5 @@
 import { checkAgainstMap } from '../gate/check-against-map';
+import { checkUses } from '../gate/check-uses';
 import { requirePassed, toVerdict } from '../gate/verdict';
 import { canaryEntry, canaryInMap, liveVersion, MapError, nextStep, promoteInMap } from '../map';
 import { ConflictError, type Store } from '../store/store';
@@ -26,12 +27,18 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
     }
     const plan = map.ops.plans?.[name];
     if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
-    requirePassed(toVerdict(manifest, checkAgainstMap(map, manifest, store.serverRoutes)));
     next = nextStep(plan, traffic);
     const current = await optionalManifest(store, name, liveVersion(map, name));
-    return next < 100
-      ? canaryInMap(map, manifest, current, next, options, plan)
-      : promoteInMap(map, manifest, current, options);
+    const nextMap =
+      next < 100
+        ? canaryInMap(map, manifest, current, next, options, plan)
+        : promoteInMap(map, manifest, current, options);
+    const checks = [
+      ...checkAgainstMap(map, manifest, store.serverRoutes),
+      ...(await checkUses(store, { before: map, next: nextMap, manifest })),
+    ];
+    requirePassed(toVerdict(manifest, checks));
+    return nextMap;
   });
   return { ...change, traffic: next };
 }

@@ -1,3 +1,4 @@
+import { checkUses } from '../gate/check-uses';
 import { checksAgainst, checksOfRelease } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
@@ -21,12 +22,16 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const { name, version, channel = DEFAULT_CHANNEL, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);
   const map = await store.readMap(channel);
-  const checks = [...(await checksOfRelease(store, manifest)), ...(await checksAgainst(store, map, manifest))];
-  for (const check of checks) onCheck?.(check);
   const current = await optionalManifest(store, name, liveVersion(map, name));
   // A frozen release can be checked too.
   const unfrozen = { ...map, ops: { ...map.ops, frozen: {} } };
   const nextMap = current?.version === version ? map : promoteInMap(unfrozen, manifest, current, { by: 'gate' });
+  const checks = [
+    ...(await checksOfRelease(store, manifest)),
+    ...(await checksAgainst(store, map, manifest)),
+    ...(await checkUses(store, { before: map, next: nextMap, manifest })),
+  ];
+  for (const check of checks) onCheck?.(check);
   for (const step of steps) {
     for (const check of await step.run({ store, manifest, map: nextMap, say })) {
       onCheck?.(check);

@@ -1,3 +1,4 @@
+import { checkUses } from '../gate/check-uses';
 import { checksAgainst, checksOfRelease } from '../gate/checks';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
 import { promoteTogetherInMap, refuseOtherCanary } from '../map';
@@ -28,7 +29,10 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = await checksAgainst(store, nextMap, manifest);
+      const checks = [
+        ...(await checksAgainst(store, nextMap, manifest)),
+        ...(await checkUses(store, { before: map, next: nextMap, manifest })),
+      ];
       for (const check of checks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, checks));
     }

@@ -1,4 +1,5 @@
 import type { ReleaseMap } from '../contract';
+import { checkUses } from '../gate/check-uses';
 import { checksAgainst, checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
@@ -85,7 +86,10 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      const mapChecks = await checksAgainst(store, map, manifest);
+      const mapChecks = [
+        ...(await checksAgainst(store, map, manifest)),
+        ...(await checkUses(store, { before: map, next: nextMap, manifest })),
+      ];
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.

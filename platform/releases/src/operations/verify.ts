@@ -1,5 +1,6 @@
 import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles } from '../gate/check-files';
+import { checkUses } from '../gate/check-uses';
 import type { Check } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
@@ -25,7 +26,11 @@ export async function verify(store: Store, { channel = DEFAULT_CHANNEL, all = fa
         ? await checkFiles(store, manifest)
         : [{ check: 'manifest', outcome: 'failed', detail: 'it is not in the store' }];
       const live = liveVersion(map, name) === version;
-      if (live && manifest) checks.push(...checkAgainstMap(map, manifest, store.serverRoutes));
+      if (live && manifest)
+        checks.push(
+          ...checkAgainstMap(map, manifest, store.serverRoutes),
+          ...(await checkUses(store, { before: map, next: map, manifest })),
+        );
       releases.push({ name, version, live, checks });
     }
   }

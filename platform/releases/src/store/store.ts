@@ -15,7 +15,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
-import type { ReleaseManifest } from '../manifest';
+import type { CallShape, ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
 import { isChannel } from './channel';
 import { mapFiles } from './map-files';
@@ -103,6 +103,8 @@ export interface Store {
   removeRelease(name: string, version: string): Promise<void>;
   /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
   serverRoutes?: readonly string[];
+  /** The calls of the product's server with their fields, by which the gate refuses a release that needs others. Default: not known. */
+  serverCalls?: Readonly<Record<string, CallShape>>;
   /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
   afterMapChange?(channel: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { SBOM_FILE } from '../attestation';
 import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
 import { integrityOf } from '../integrity';
-import type { ReleaseManifest } from '../manifest';
+import type { ReleaseManifest, ReleaseUses } from '../manifest';
 import { recordVerdict } from '../operations';
 import { publish } from '../publish';
 import type { Store } from '../store/store';
@@ -23,6 +23,7 @@ export interface Sample {
   routes?: RouteContract[];
   flows?: GateFlow[];
   steps?: StepRule[];
+  uses?: Partial<ReleaseUses>;
   /** File to content, besides those that every sample has. */
   more?: Record<string, string>;
   /** False for a release that has not been through the gate. */
@@ -100,6 +101,7 @@ export function sample(given: Sample = {}): SampleBuild {
     },
     runtime: given.runtime ?? '2.9.2',
     ...(given.flows && { flows: given.flows }),
+    ...(given.uses && { uses: { links: {}, calls: {}, ...given.uses } }),
     ...(!shell && {
       remote: {
         name,

@@ -1,3 +1,4 @@
+import { until } from '../../../../scripts/jest/until';
 import { createDatabase } from '../../../test/support/postgres';
 import { bothKinds } from '../../../test/support/test-app';
 import { defaultLimits } from './call-limits';
@@ -8,6 +9,7 @@ import {
   type DatabaseFunction,
   hashOf,
   type Migration,
+  programName,
   readFunctions,
   readSchema,
   type Schema,
@@ -108,7 +110,9 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
   it('drop a function whose file is gone, and none that they did not make', async () => {
     await apply({ functions: [constant('one', 1), constant('other', 2)] });
     await db.script("create function by_hand() returns integer language sql as 'select 1'");
-    await apply({ functions: [constant('other', 2)] });
+    // Where other servers may run, the next start does it.
+    if (kind === 'postgres') await apply({ functions: [constant('other', 2)] });
+    await apply({ functions: [constant('other', 2)] }, { keptMs: 1 });
     expect(await functions()).toEqual([{ signature: 'by_hand()' }, { signature: 'other()' }]);
     await apply({ functions: [constant('one', 3), constant('other', 2)] });
     expect(await functions()).toEqual([{ signature: 'by_hand()' }, { signature: 'one()' }, { signature: 'other()' }]);
@@ -195,6 +199,57 @@ describe.each(bothKinds)('migrations on %s', (kind) => {
     expect(await db.one('select one()')).toEqual({ one: 2 });
   });
 });
+
+onPostgres(
+  'take nothing away from four servers of the version before, which are replaced in turn while they call it',
+  async () => {
+    const url = await createDatabase(`migrate_rolling_${process.pid}`);
+    const before = [constant('gone', 1), constant('stays', 2)];
+    const after = [constant('stays', 3)];
+    const first = await connectPostgres(url);
+    await migrate(first, { schema: schema({ functions: before }) });
+    const servers = await Promise.all(
+      Array.from({ length: 4 }, () => connectPostgres(url, { max: 2, program: programName(before) })),
+    );
+    let calls = 0;
+    const failures: string[] = [];
+    let running = servers.length;
+    const load = servers.map(async (server, index) => {
+      while (index >= servers.length - running)
+        await server.one('select gone() + stays()').then(
+          () => (calls += 1),
+          (error) => failures.push(String(error)),
+        );
+      await server.close();
+    });
+    const isThere = async () => (await first.row("select 1 from pg_proc where proname = 'gone'")) !== undefined;
+    const drops = { version: BASELINE + 1, name: '0101_drops.sql', text: 'drop function gone' };
+    for (; running > 0; running--) {
+      const next = await connectPostgres(url, { program: programName(after) });
+      const start = (parts: Partial<Schema>) =>
+        migrate(next, { keptMs: 1, schema: schema({ functions: after, ...parts }) });
+      await expect(start({ migrations: [baseline, drops] })).rejects.toThrow(
+        /^Migration 0101_drops.sql drops the function gone, and servers of another version still run \(\d+ connections\)/,
+      );
+      await start({});
+      await next.close();
+      expect(await isThere()).toBe(true);
+    }
+    await Promise.all(load);
+    expect(failures).toEqual([]);
+    expect(calls).toBeGreaterThan(4);
+    // Nobody is left.
+    await until('the old connections to end', async () => {
+      const left = await first.row('select 1 from pg_stat_activity where application_name = $1', [programName(before)]);
+      return left === undefined;
+    });
+    await migrate(first, { schema: schema({ functions: after }) });
+    expect(await isThere()).toBe(true);
+    await migrate(first, { keptMs: 1, schema: schema({ functions: after }) });
+    expect(await isThere()).toBe(false);
+    await first.close();
+  },
+);
 
 onPostgres('wait for another server that migrates, longer than other statements may take', async () => {
   const staff = { ...defaultLimits.staff, statementMs: 100, lockMs: 50 };

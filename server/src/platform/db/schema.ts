@@ -89,4 +89,15 @@ const sqlFiles = (folder: string): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
+/** Of a set of functions, whatever their order. */
+export const hashOfSet = (functions: readonly DatabaseFunction[]): string =>
+  hashOf(JSON.stringify(functions.map(({ name, hash }) => [name, hash]).sort()));
+
+const PROGRAM = 'shop server';
+/** What connections of a server call themselves, by which others see that one with other functions still runs. */
+export const programName = (functions: readonly DatabaseFunction[]): string =>
+  `${PROGRAM} ${hashOfSet(functions).slice(0, 12)}`;
+/** For `like`. */
+export const anyProgram = `${PROGRAM} %`;
+
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

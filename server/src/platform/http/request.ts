@@ -44,6 +44,8 @@ declare module 'fastify' {
     access?: 'guest' | 'user';
     /** Requires an Idempotency-Key. */
     idempotent?: boolean;
+    /** From this date on the call may be gone: '2027-01-31'. Its schema says `deprecated: true`. */
+    retires?: string;
   }
 }
 

@@ -118,6 +118,7 @@ export const variablesOf = (production: boolean) => {
     SUPPLIERS: text(),
     // Releases
     OPS_TOKEN: secret,
+    BREAKING_START: onOff(''),
     OPS_SECOND_PERSON: text(),
     OPS_OIDC_ISSUER: checked(isSafeAddress, 'must be an https address'),
     OPS_OIDC_CLIENT_ID: text(),

@@ -1,3 +1,4 @@
+import { linkTo } from '@shop/shared/links';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, PageBody } from '@shop/shared/ui';
@@ -12,7 +13,7 @@ export const Component = observer(function HelloPage() {
       <section className="__name__-hello">
         <h2>{t('hello.title', { name: user?.nickname || t('hello.guest') })}</h2>
         <p>{t('hello.text')}</p>
-        <Button to="/home">{t('hello.home')}</Button>
+        <Button to={linkTo('home')}>{t('hello.home')}</Button>
       </section>
     </PageBody>
   );

@@ -1,0 +1,235 @@
+import { gate, promote, promoteTogether, servedReleases, serverFaults } from '../operations';
+import { openStore } from '../store/open-store';
+import type { Store } from '../store/store';
+import { publishSample, type Sample, scratch } from '../testing/fixture';
+import { callFaults } from './call-faults';
+import { checkCalls } from './check-uses';
+
+const by = { by: 'ann' };
+let store: Store;
+beforeEach(async () => {
+  store = openStore({ place: await scratch() });
+  await live({ name: 'shell' });
+});
+
+async function live(given: Sample, traffic?: number): Promise<string> {
+  const version = await publishSample(store, given);
+  await promote(store, { ...by, name: given.name ?? 'catalog', version, traffic });
+  return version;
+}
+const page = (path: string, query: string[] = []) => ({
+  path,
+  page: './main',
+  module: './src/main.tsx',
+  title: { 'zh-CN': '页', en: 'Page' },
+  query,
+});
+const link = (path: string, remote?: string, query: string[] = []) => ({ links: { [path]: { query, remote } } });
+
+describe('links', () => {
+  it('of a release need a live page each, by the shape of the path and the parameters that it reads', async () => {
+    const shown = await live({ name: 'catalog', routes: [page('/things/:id', ['size'])] });
+    await live({ name: 'orders', uses: link('/things/:key', 'catalog', ['size']) });
+    await expect(live({ name: 'orders', text: 'two', uses: link('/things', 'catalog') })).rejects.toThrow(
+      `links to /things, for which catalog@${shown} has no page`,
+    );
+    await expect(
+      live({ name: 'orders', text: 'three', uses: link('/things/:id', 'catalog', ['colour']) }),
+    ).rejects.toThrow(`whose page in catalog@${shown} does not read "colour"`);
+  });
+
+  it('to a remote of elsewhere need it to be live; to one of the same sources they wait while nothing of it is live', async () => {
+    await expect(live({ name: 'orders', uses: link('/gifts') })).rejects.toThrow(
+      'links to /gifts, for which no live release has a page',
+    );
+    const version = await publishSample(store, { name: 'orders', text: 'two', uses: link('/gifts', 'gifts') });
+    const { checks } = await gate(store, { name: 'orders', version });
+    expect(checks).toContainEqual({
+      check: 'links',
+      outcome: 'passed',
+      detail: '2 pages linked to; nothing is live yet of gifts',
+    });
+  });
+
+  it('hold a page that somebody live links to, also one that only the canary lacks, and both are named', async () => {
+    await live({ name: 'catalog', routes: [page('/things'), page('/things/:id')] });
+    const linking = await live({ name: 'orders', uses: link('/things/:id', 'catalog') });
+    const without = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/things')] });
+    for (const traffic of [10, undefined])
+      await expect(promote(store, { ...by, name: 'catalog', version: without, traffic })).rejects.toThrow(
+        `orders@${linking} links to /things/:id, `,
+      );
+    // Nobody links to it any more.
+    await live({ name: 'orders', text: 'two' });
+    await promote(store, { ...by, name: 'catalog', version: without });
+  });
+
+  it('of a canary to its own new page pass, and those of others wait until all visitors have it', async () => {
+    await live({ name: 'catalog', routes: [page('/things')] });
+    const next = await live(
+      { name: 'catalog', text: 'two', routes: [page('/things'), page('/new')], uses: link('/new', 'catalog') },
+      10,
+    );
+    await expect(live({ name: 'orders', uses: link('/new', 'catalog') })).rejects.toThrow('has no page for');
+    await promote(store, { ...by, name: 'catalog', version: next });
+    await live({ name: 'orders', uses: link('/new', 'catalog') });
+  });
+
+  it('that are broken already hold up nobody else, and releases that break each other alone go together', async () => {
+    await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'orders', uses: link('/things', 'catalog') });
+    const moved = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/all')] });
+    const follows = await publishSample(store, { name: 'orders', text: 'two', uses: link('/all', 'catalog') });
+    await expect(promote(store, { ...by, name: 'catalog', version: moved })).rejects.toThrow('links to /things');
+    await expect(promote(store, { ...by, name: 'orders', version: follows })).rejects.toThrow('links to /all');
+    await promoteTogether(store, {
+      ...by,
+      releases: [
+        { name: 'catalog', version: moved },
+        { name: 'orders', version: follows },
+      ],
+    });
+  });
+});
+
+const shape = (answer: Record<string, string>, takes: Record<string, string> = {}) => ({
+  takes,
+  answer: { '': 'object', ...answer },
+});
+
+describe('calls', () => {
+  const calls = {
+    'GET /api/things': shape({ list: 'array', 'list.*.price': 'string' }, { page: 'integer|undefined' }),
+  };
+
+  it('that the server has not, or answers otherwise, are refused with the release, the call and the field', async () => {
+    const version = await publishSample(store, { name: 'catalog', uses: { calls } });
+    const judged = async (serverCalls: Store['serverCalls']) => {
+      const { checks } = await gate({ ...store, serverCalls }, { name: 'catalog', version });
+      return checks.find(({ check }) => check === 'calls');
+    };
+    expect(await judged(calls)).toEqual({ check: 'calls', outcome: 'passed', detail: '1 calls with their fields' });
+    expect(await judged(undefined)).toMatchObject({ outcome: 'skipped' });
+    expect(await judged({})).toMatchObject({
+      outcome: 'failed',
+      detail: `catalog@${version} uses GET /api/things, which this server has not`,
+    });
+    expect(await judged({ 'GET /api/things': shape({ list: 'array' }, { page: 'integer|undefined' }) })).toMatchObject({
+      outcome: 'failed',
+      detail: `catalog@${version} uses GET /api/things: "list.*.price", which is not answered any more`,
+    });
+  });
+
+  it.each([
+    [
+      'a field that may be missing',
+      shape({ name: 'string' }),
+      shape({ name: 'string|undefined' }),
+      '"name", which may now be missing',
+    ],
+    [
+      'a list that is gone is told once',
+      shape({ list: 'array', 'list.*': 'object', 'list.*.id': 'integer' }),
+      shape({}),
+      '"list", which is not answered any more',
+    ],
+    [
+      'an answer that may be null',
+      shape({}),
+      { takes: {}, answer: { '': 'null|object' } },
+      'the answer, which may now be null',
+    ],
+    [
+      'a value that is needed',
+      shape({}, { id: 'integer|undefined' }),
+      shape({}, { id: 'integer' }),
+      'without "id", which is now needed',
+    ],
+    ['a value that is not taken', shape({}, { old: 'string' }), shape({}), '"old", which is not taken any more'],
+    [
+      'a value of another type',
+      shape({}, { id: 'string' }),
+      shape({}, { id: 'integer' }),
+      '"id" as string, which is not taken any more',
+    ],
+  ])('name %s', (_, used, now, fault) => {
+    expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now })).toEqual([`GET /api/x: ${fault}`]);
+  });
+
+  it.each([
+    [
+      'more fields and calls',
+      shape({ name: 'string' }),
+      shape({ name: 'string', more: 'integer' }, { more: 'string|undefined' }),
+    ],
+    ['a field that is always there now', shape({ name: 'string|undefined' }), shape({ name: 'string' })],
+    ['whole numbers and numbers in an answer', shape({ price: 'integer' }), shape({ price: 'number' })],
+    ['a value that takes more than before', shape({}, { id: 'integer' }), shape({}, { id: 'number|string' })],
+    [
+      'a needed field in a value that is not sent',
+      shape({}),
+      shape({}, { box: 'object|undefined', 'box.id': 'integer' }),
+    ],
+  ])('are not broken by %s', (_, used, now) => {
+    expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now, 'GET /api/y': now })).toEqual([]);
+  });
+});
+
+describe('what is to go', () => {
+  const server = { 'GET /api/x': { ...shape({ name: 'string', old: 'string' }), retires: { old: '2027-01-31' } } };
+  const used = (...fields: string[]) => ({
+    links: {},
+    calls: { 'GET /api/x': shape(Object.fromEntries(fields.map((field) => [field, 'string']))) },
+  });
+  const judged = (uses: ReturnType<typeof used>, day: string) => checkCalls('catalog@1', uses, server, Date.parse(day));
+
+  it('is told to a release that uses it, and refused from its date on', () => {
+    expect(judged(used('name', 'old'), '2027-01-30')).toEqual({
+      check: 'calls',
+      outcome: 'passed',
+      detail: '1 calls with their fields; GET /api/x: "old", which will be retired on 2027-01-31',
+    });
+    expect(judged(used('name', 'old'), '2027-01-31')).toEqual({
+      check: 'calls',
+      outcome: 'failed',
+      detail: 'catalog@1 uses GET /api/x: "old", which is retired on 2027-01-31',
+    });
+    expect(judged(used('name'), '2027-01-31').outcome).toBe('passed');
+  });
+});
+
+describe('the releases that a server must fit', () => {
+  it('are those of the map and those of the last week, with the time at which they went', async () => {
+    const times = ['2026-01-01T00:00:00Z', '2026-01-05T00:00:00Z', '2026-01-20T00:00:00Z', '2026-01-24T00:00:00Z'];
+    const versions: string[] = [];
+    for (const at of times) {
+      const version = await publishSample(store, { name: 'catalog', text: at });
+      await promote(store, { ...by, name: 'catalog', version, at });
+      versions.push(version);
+    }
+    const served = await servedReleases(store, { now: Date.parse('2026-01-25T00:00:00Z') });
+    expect(
+      served
+        .filter(({ name }) => name === 'catalog')
+        .map(({ version, until }) => [version, until?.toISOString() ?? null]),
+    ).toEqual([
+      [versions[3], null],
+      [versions[2], '2026-01-24T00:00:00.000Z'],
+      [versions[1], '2026-01-20T00:00:00.000Z'],
+    ]);
+  });
+
+  it('are named with what the server has not', async () => {
+    const calls = { 'GET /api/things': shape({ name: 'string' }) };
+    const before = await live({ name: 'catalog', uses: { calls } });
+    await live({ name: 'catalog', text: 'two' });
+    expect(await serverFaults(store, calls)).toEqual([]);
+    expect(await serverFaults(store, {})).toEqual([
+      expect.objectContaining({
+        name: 'catalog',
+        version: before,
+        faults: ['GET /api/things, which this server has not'],
+      }),
+    ]);
+  });
+});

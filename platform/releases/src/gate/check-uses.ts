@@ -1,0 +1,115 @@
+/**
+ * Whether what a release uses is there: pages that it links to in the other releases that visitors get beside it, calls and fields in
+ * this server's API. What it offers to others counts too: a page that somebody live links to may not go.
+ */
+import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
+import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
+import type { Store } from '../store/store';
+import { callFaults, retiring } from './call-faults';
+import { type Check, checkOf, skipped } from './verdict';
+
+/** A release that visitors get, and what it links to. */
+interface Linker {
+  name: string;
+  version: string;
+  links: Record<string, LinkUse>;
+}
+
+/** `before`: the map as it is; `next`: the one in which the release is live or a canary. */
+export async function checkUses(
+  store: Store,
+  { before, next, manifest }: { before: ReleaseMap; next: ReleaseMap; manifest: ReleaseManifest },
+): Promise<Check[]> {
+  const { name, version, uses } = manifest;
+  const faultsOf = async (map: ReleaseMap) => (await linkers(store, map, manifest)).map((one) => linkFaults(map, one));
+  const known = new Set((await faultsOf(before)).flatMap(({ faults }) => faults));
+  const found = await faultsOf(next);
+  const isOwn = (one: { linker: Linker }) => one.linker.name === name && one.linker.version === version;
+  const faults = found.flatMap((one) => one.faults.filter((fault) => isOwn(one) || !known.has(fault)));
+  const own = found.find(isOwn);
+  const waits = own?.waits.length ? `; nothing is live yet of ${own.waits.join(', ')}` : '';
+  return [
+    checkOf('links', faults, `${Object.keys(own?.linker.links ?? {}).length} pages linked to${waits}`),
+    checkCalls(`${name}@${version}`, uses, store.serverCalls),
+  ];
+}
+
+export function checkCalls(
+  label: string,
+  uses: ReleaseUses | undefined,
+  server: Store['serverCalls'],
+  now = Date.now(),
+): Check {
+  if (!server) return skipped('calls', 'the calls of this server are not known here');
+  if (!uses) return skipped('calls', `${label} does not say what it calls: build it with the present platform`);
+  const today = new Date(now).toISOString().slice(0, 10);
+  const going = retiring(uses.calls, server).map(({ call, field, on }) => ({
+    on,
+    text: `${call}${field && `: "${field}"`}, which ${on <= today ? 'is' : 'will be'} retired on ${on}`,
+  }));
+  const faults = [...callFaults(uses.calls, server), ...going.filter(({ on }) => on <= today).map(({ text }) => text)];
+  const detail = [`${Object.keys(uses.calls).length} calls with their fields`, ...going.map(({ text }) => text)];
+  return checkOf(
+    'calls',
+    faults.map((fault) => `${label} uses ${fault}`),
+    detail.join('; '),
+  );
+}
+
+/** All that visitors get by a map. Tabs and the drawer link too. */
+async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest): Promise<Linker[]> {
+  const served = Object.entries(map.microFrontends).flatMap(([name, entries]) =>
+    entries.map((entry) => ({ name, version: entry.metadata.version, entry })),
+  );
+  return Promise.all(
+    served.map(async ({ name, version, entry }) => {
+      const isGiven = name === manifest.name && version === manifest.version;
+      const { uses } = (isGiven ? manifest : await store.readManifest(name, version)) ?? {};
+      const { tabBar = [], drawer = [] } = entry.extras.remote ?? {};
+      const named = [...tabBar, ...drawer].map(({ path }) => [path, { query: [] as string[] }] as const);
+      return { name, version, links: { ...Object.fromEntries(named), ...uses?.links } };
+    }),
+  );
+}
+
+/** `waits`: remotes that it links to and of which nothing is live, as in a channel that is just being set up. */
+function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
+  const { name, version, links } = linker;
+  const waits = new Set<string>();
+  const faults = Object.entries(links).flatMap(([path, link]) => {
+    const self = (map.microFrontends[name] ?? []).filter(({ metadata }) => metadata.version === version);
+    const others = Object.entries(map.microFrontends).filter(([other]) => other !== name && other !== SHELL);
+    const groups: Array<[string, MapEntry[]]> = [[name, self], ...others];
+    if (groups.some(([, entries]) => entries.every((entry) => offers(entry, path, link.query)))) return [];
+    const { remote } = link;
+    if (remote !== undefined && remote !== name && !map.microFrontends[remote]) {
+      waits.add(remote);
+      return [];
+    }
+    return [`${name}@${version} links to ${path}, ${reason(groups, path, link)}`];
+  });
+  return { linker, faults, waits: [...waits].sort() };
+}
+
+const routesOf = (entry: MapEntry): readonly RouteContract[] => entry.extras.remote?.routes ?? [];
+
+const offers = (entry: MapEntry, path: string, query: readonly string[]): boolean =>
+  routesOf(entry).some((route) => routeCovers(route.path, path) && query.every((one) => route.query?.includes(one)));
+
+function reason(groups: ReadonlyArray<[string, MapEntry[]]>, path: string, { query, remote }: LinkUse): string {
+  const all = groups.flatMap(([name, entries]) =>
+    entries.map((entry) => ({ label: `${name}@${entry.metadata.version}`, name, entry })),
+  );
+  const withPage = all.filter(({ entry }) => offers(entry, path, []));
+  const without = all.filter(
+    ({ name, entry }) => withPage.some((one) => one.name === name) && !offers(entry, path, []),
+  );
+  if (without.length > 0) return `which ${without.map(({ label }) => label).join(' and ')} has no page for`;
+  const [page] = withPage;
+  if (!page) {
+    const owners = all.filter(({ name }) => name === remote).map(({ label }) => label);
+    return owners.length > 0 ? `for which ${owners.join(' and ')} has no page` : 'for which no live release has a page';
+  }
+  const unread = query.filter((one) => !routesOf(page.entry).some((route) => route.query?.includes(one)));
+  return `whose page in ${page.label} does not read "${unread.join('", "')}"`;
+}

@@ -1,0 +1,74 @@
+/** The fields of each call with their types, for builds, the gate and the start of a server (docs/adr/0067-what-is-live-fits.md). */
+import type { CallShape } from '@platform/releases';
+import type { TSchema } from 'typebox';
+import type { ApiRoute } from '../support/routes';
+
+interface Shape {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  items?: TSchema;
+  anyOf?: TSchema[];
+  properties?: Record<string, TSchema>;
+  patternProperties?: Record<string, TSchema>;
+  required?: string[];
+  /** Beside `deprecated: true`: from which date on the field may be gone. */
+  retires?: string;
+}
+
+const typeOfValue = (value: unknown): string =>
+  value === null ? 'null' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
+
+interface Fields {
+  types: Map<string, Set<string>>;
+  retires: Map<string, string>;
+}
+
+/** Adds the types of the schema at `path`, and of what is in it. */
+function addFields(fields: Fields, path: string, schema: TSchema): void {
+  const { type, items, anyOf, properties, patternProperties, required = [], ...rest } = schema as Shape;
+  const types = fields.types.get(path) ?? new Set<string>();
+  fields.types.set(path, types);
+  if (rest.retires) fields.retires.set(path, rest.retires);
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (anyOf) {
+    const objects = anyOf.filter((one) => (one as Shape).properties);
+    for (const one of anyOf) addFields(fields, path, one);
+    // Of what is one of several objects, a field that only some have may be missing.
+    for (const name of new Set(objects.flatMap((one) => Object.keys((one as Shape).properties ?? {}))))
+      if (objects.some((one) => !(one as Shape).properties?.[name])) fields.types.get(inside(name))?.add('undefined');
+    return;
+  }
+  if ('const' in rest) types.add(typeOfValue(rest.const));
+  else if (rest.enum) for (const value of rest.enum) types.add(typeOfValue(value));
+  else types.add(type ?? 'unknown');
+  if (items) addFields(fields, inside('*'), items);
+  for (const one of Object.values(patternProperties ?? {})) addFields(fields, inside('*'), one);
+  for (const [name, one] of Object.entries(properties ?? {})) {
+    addFields(fields, inside(name), one);
+    if (!required.includes(name)) fields.types.get(inside(name))?.add('undefined');
+  }
+}
+
+function fieldsOf(retires: Fields['retires'], ...schemas: Array<TSchema | undefined>): Record<string, string> {
+  const types: Fields['types'] = new Map();
+  for (const schema of schemas) if (schema) addFields({ types, retires }, '', schema);
+  const lines = [...types].map(([path, all]) => [path, [...all].sort().join('|')] as const);
+  return Object.fromEntries(lines.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** By method and path. */
+export function callShapes(routes: readonly ApiRoute[]): Record<string, CallShape> {
+  const shapes = routes
+    .filter((route) => route.data)
+    .map(({ method, url, query, body, data, retires: ofCall }) => {
+      const retires: Fields['retires'] = new Map(ofCall ? [['', ofCall]] : []);
+      const { '': _, ...takes } = fieldsOf(retires, query, body);
+      const answer = fieldsOf(retires, data);
+      return [
+        `${method} ${url}`,
+        { takes, answer, ...(retires.size > 0 && { retires: Object.fromEntries(retires) }) },
+      ] as const;
+    });
+  return Object.fromEntries(shapes.sort(([left], [right]) => (left < right ? -1 : 1)));
+}

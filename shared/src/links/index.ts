@@ -1,0 +1,44 @@
+import './pages';
+import known from './pages.json';
+
+/** Pages by name. Those of the remotes here are added by `npm run pages`; a remote outside adds its own, and those that its remote.json names under "links". */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled from elsewhere.
+export interface Pages {}
+
+interface Page {
+  path: string;
+  query: string;
+}
+type PageOf<Name extends keyof Pages> = Pages[Name] extends Page ? Pages[Name] : never;
+type Parameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Parameter<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type Values<Name extends string> = Readonly<Record<Name, string | number>>;
+type Rest<Name extends keyof Pages> = [Parameter<PageOf<Name>['path']>] extends [never]
+  ? [parameters?: Record<string, never>, query?: Partial<Values<PageOf<Name>['query']>>]
+  : [parameters: Values<Parameter<PageOf<Name>['path']>>, query?: Partial<Values<PageOf<Name>['query']>>];
+
+/** By page name. */
+const paths = new Map(Object.entries(known).map(([name, { path }]) => [name, path]));
+
+/** For tests of a remote outside: the pages of its own remote.json. */
+export function addPages(routes: ReadonlyArray<{ page: string; path: string }>): void {
+  for (const { page, path } of routes) paths.set(page.replace('./', ''), path);
+}
+
+/**
+ * The address of a page by its name in remote.json, with the parameters of its route and of the query that it reads: `linkTo('search',
+ * {}, { keyword })`. A build writes the address in its place and names the page in what the release uses, so that the gate asks for a
+ * live route of it: name and values must be written out where it is called.
+ */
+export function linkTo<Name extends keyof Pages>(name: Name, ...[parameters = {}, query = {}]: Rest<Name>): string {
+  const path = paths.get(name);
+  if (path === undefined) throw new Error(`no page is called "${name}"`);
+  const given = parameters as Record<string, string | number>;
+  const search = Object.entries(query)
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+    .join('&');
+  return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(given[key]))) + (search && `?${search}`);
+}
