@@ -1,0 +1,18 @@
+/** The numbering plans of all countries, in a chunk of their own: for a number of the mainland they are not needed. */
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/mobile';
+import type { ReadPhone } from './phone';
+
+export const countries: readonly string[] = getCountries();
+/** "+1" */
+export const callingCode = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`;
+
+/** Of a mobile number as it is dialled within the country, or with a plus and the code of another one. */
+export function readNumber(text: string, country: string): ReadPhone | undefined {
+  const parsed = parsePhoneNumberFromString(text, country as CountryCode);
+  return parsed?.country && parsed.isValid() ? { number: parsed.number, country: parsed.country } : undefined;
+}

@@ -1,0 +1,57 @@
+import { ApiError, retryImport } from '@shop/shared/http';
+
+/** What the field holds. */
+export interface TypedPhone {
+  text: string;
+  /** ISO 3166, "CN". */
+  country: string;
+}
+
+export interface ReadPhone {
+  /** As the API takes it: 11 digits of the mainland, E.164 of any other country. */
+  number: string;
+  country: string;
+}
+
+/** docs/product.md#phone-numbers */
+const mainland = /^1[3-9]\d{9}$/;
+
+export const loadPhoneNumbers = () =>
+  retryImport(() => import('./phone-numbers')).catch(() => {
+    throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
+  });
+
+/**
+ * Undefined for what is no mobile number, and, where it is no number of the country either, a mainland one stays what it is: whoever reads
+ * in English may have one. Rejects with ApiError while the numbering plans cannot be had.
+ */
+export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhone | undefined> {
+  const typed = text
+    .normalize('NFKC')
+    .replace(/[\s()./\u2010-\u2015-]/g, '')
+    .replace(/^00/, '+');
+  const national = typed.replace(/^\+86/, '');
+  const isMainland = mainland.test(national);
+  const found = { number: national, country: 'CN' };
+  if (isMainland && (country === 'CN' || national !== typed)) return found;
+  if (!/^\+?\d{4,15}$/.test(typed) || (country === 'CN' && !typed.startsWith('+'))) return undefined;
+  const { readNumber } = await loadPhoneNumbers();
+  const read = readNumber(typed, country);
+  if (read?.country === 'CN') return undefined;
+  return read ?? (isMainland ? found : undefined);
+}
+
+/** Of whoever reads Chinese the mainland; of others the first region that the browser names. */
+export function likelyCountry(language: string): string {
+  if (language !== 'en') return 'CN';
+  for (const tag of navigator.languages ?? []) {
+    const region = /-([A-Z]{2})\b/.exec(tag)?.[1];
+    if (region) return region;
+  }
+  return 'US';
+}
+
+/** For the API: of a number that the form has checked. What cannot be read here is the server's to refuse. */
+export async function numberToSend(typed: TypedPhone): Promise<string> {
+  return (await readPhone(typed))?.number ?? typed.text.trim();
+}
