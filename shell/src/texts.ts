@@ -21,6 +21,7 @@ export const { useTexts, t } = createTexts(
       toLight: ['切换到浅色', 'Switch to light'],
     },
     languageSwitch: ['Switch to English', '切换到中文'],
+    languageShort: ['EN · $', '中 · ¥'],
     pageError: {
       title: ['这个页面没能打开', 'This page could not be opened'],
       text: ['请稍后重试，其他页面可以正常使用。', 'Try again in a moment. Other pages still work.'],
@@ -38,12 +39,7 @@ export const { useTexts, t } = createTexts(
     },
     login: {
       title: ['登录', 'Sign in'],
-      abnormal: ['登录接口异常', 'login interface abnormal'],
-    },
-    account: {
-      menu: ['我的账号', 'My account'],
-      balance: ['钱包余额', 'Wallet balance'],
-      signOut: ['退出登录', 'Sign out'],
+      abnormal: ['登录出错了，请再试一次', 'Sign-in failed. Please try again.'],
     },
     greeting: {
       earlyMorning: ['早上好，{{name}}', 'Good morning, {{name}}'],
@@ -51,14 +47,6 @@ export const { useTexts, t } = createTexts(
       noon: ['中午好，{{name}}', 'Good afternoon, {{name}}'],
       afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
       evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
-    },
-    support: {
-      title: ['联系客服', 'Contact support'],
-      hours: ['服务时间', 'Hours'],
-      link: ['在线咨询', 'Chat with us'],
-      scan: ['扫码添加客服', 'Scan to add support'],
-      qrAlt: ['客服二维码', 'Support QR code'],
-      empty: ['客服信息加载中', 'Loading'],
     },
     wechat: {
       authorising: ['微信授权中..', 'WeChat authorising..'],

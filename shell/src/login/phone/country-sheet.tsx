@@ -1,11 +1,14 @@
 import { useQuery } from '@shop/shared/query';
 import { Sheet } from '@shop/shared/ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { fetchAppConfig } from '../../config/app-config.api';
 import { useTexts } from '../texts';
 import { countryName } from './country-name';
 import { likelyCountry } from './phone';
 import { callingCode, countries } from './phone-numbers';
+
+// In one chunk: whoever chooses another country needs both.
+export { callingCode, readNumber } from './phone-numbers';
 
 export interface CountrySheetProps {
   country: string;
@@ -43,10 +46,9 @@ function rowsIn(language: string, accepted: readonly string[]): Row[] {
 }
 
 /** A combobox: the focus stays in the search field, and arrows move through the countries. */
-export default function CountrySheet({ country, onChoose, onClose }: CountrySheetProps): ReactNode {
+export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps): ReactNode {
   const { t, language } = useTexts();
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const [word, setWord] = useState('');
   const [active, setActive] = useState(0);
   const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig() });
@@ -59,8 +61,8 @@ export default function CountrySheet({ country, onChoose, onClose }: CountryShee
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {
-    list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
-  });
+    document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
@@ -98,7 +100,7 @@ export default function CountrySheet({ country, onChoose, onClose }: CountryShee
           }}
           onKeyDown={onKeyDown}
         />
-        <div ref={list} id={id} role="listbox" aria-label={t('phone.country')} className="shell-countries__list">
+        <div id={id} role="listbox" aria-label={t('phone.country')} className="shell-countries__list">
           {rows.map(({ code, name, calling }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
             <div

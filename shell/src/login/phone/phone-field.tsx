@@ -1,13 +1,12 @@
 import './phone.css';
 import { TextField, useFormikContext } from '@shop/shared/forms';
-import { retryImport } from '@shop/shared/http';
 import { Icon } from '@shop/shared/ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { countryName } from './country-name';
-import { loadPhoneNumbers, readPhone, type TypedPhone } from './phone';
+import { loadCountries, readPhone, type TypedPhone } from './phone';
 
-const CountrySheet = lazy(() => retryImport(() => import('./country-sheet')));
+const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));
 
 export interface PhoneFieldProps {
   autoComplete: 'tel' | 'username';
@@ -76,7 +75,7 @@ function useCallingCode(country: string): string {
     let isCurrent = true;
     if (country === 'CN') setKnown({ country, code: '+86' });
     else
-      loadPhoneNumbers().then(
+      loadCountries().then(
         ({ callingCode }) => isCurrent && setKnown({ country, code: callingCode(country) }),
         () => {},
       );

@@ -1,4 +1,4 @@
-/** The numbering plans of all countries, in a chunk of their own: for a number of the mainland they are not needed. */
+/** The numbering plans of all countries. A number of the mainland does not need them. */
 import {
   type CountryCode,
   getCountries,

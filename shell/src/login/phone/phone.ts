@@ -16,8 +16,9 @@ export interface ReadPhone {
 /** docs/product.md#phone-numbers */
 const mainland = /^1[3-9]\d{9}$/;
 
-export const loadPhoneNumbers = () =>
-  retryImport(() => import('./phone-numbers')).catch(() => {
+/** The numbering plans of all countries and the list to choose from. */
+export const loadCountries = () =>
+  retryImport(() => import('./country-sheet')).catch(() => {
     throw new ApiError({ kind: 'network', code: 0, status: 0, message: '' });
   });
 
@@ -35,7 +36,7 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
   const found = { number: national, country: 'CN' };
   if (isMainland && (country === 'CN' || national !== typed)) return found;
   if (!/^\+?\d{4,15}$/.test(typed) || (country === 'CN' && !typed.startsWith('+'))) return undefined;
-  const { readNumber } = await loadPhoneNumbers();
+  const { readNumber } = await loadCountries();
   const read = readNumber(typed, country);
   if (read?.country === 'CN') return undefined;
   return read ?? (isMainland ? found : undefined);
