@@ -104,8 +104,8 @@ export const { useTexts } = createTexts(
     },
     goodsDetail: {
       title: ['商品', 'Product'],
-      gone: ['商品已下架', 'No longer on sale'],
-      goneText: ['商品可能已下架，或者链接有误。', 'It may have been removed, or the link is wrong.'],
+      gone: ['商品不存在或已下架', 'This product isn’t available'],
+      goneText: ['看看其他游戏吧，或检查一下链接。', 'We may have stopped selling it, or the link is wrong.'],
       faceValue: ['选择面值', 'Choose a value'],
       customValue: ['自定义面值', 'Custom value'],
       customHint: [
@@ -125,12 +125,12 @@ export const { useTexts } = createTexts(
       about: ['商品说明', 'About this product'],
       redeem: ['使用方法', 'How to use it'],
       timeout: [
-        '服务器没有及时回应，请再试一次，不会重复下单',
-        'The server took too long. Try again; you will not be charged twice.',
+        '等待超时，请再试一次，不会重复下单',
+        'This is taking too long. Try again; you won’t be charged twice.',
       ],
       offline: [
-        '网络不通，请检查后重试，不会重复下单',
-        'You seem to be offline. Check your connection and try again; you will not be charged twice.',
+        '网络连接失败，请检查后重试，不会重复下单',
+        'You seem to be offline. Check your connection and try again; you won’t be charged twice.',
       ],
     },
     field: {

@@ -24,7 +24,7 @@ export const { useTexts, t } = createTexts(
     languageShort: ['EN · $', '中 · ¥'],
     pageError: {
       title: ['这个页面没能打开', 'This page could not be opened'],
-      text: ['请稍后重试，其他页面可以正常使用。', 'Try again in a moment. Other pages still work.'],
+      text: ['请检查网络，或稍后再试。', 'Check your connection, or try again in a moment.'],
       retry: ['重试', 'Try again'],
     },
     notFound: {
@@ -33,12 +33,13 @@ export const { useTexts, t } = createTexts(
       home: ['返回首页', 'Go home'],
     },
     forbidden: {
-      title: ['没有访问权限', 'Access is forbidden'],
-      text: ['你没有权限查看这个页面。', 'You do not have access to this page.'],
+      title: ['没有访问权限', 'No access'],
+      text: ['你没有权限查看这个页面。', 'You can’t view this page.'],
       home: ['返回首页', 'Go home'],
     },
     login: {
       title: ['登录', 'Sign in'],
+      ended: ['登录已失效，请重新登录', 'You’ve been signed out. Please sign in again.'],
       abnormal: ['登录出错了，请再试一次', 'Sign-in failed. Please try again.'],
     },
     greeting: {
@@ -52,10 +53,10 @@ export const { useTexts, t } = createTexts(
       authorising: ['微信授权中..', 'WeChat authorising..'],
     },
     offline: {
-      notice: ['网络已断开，内容可能不是最新', 'You are offline; content may be out of date'],
+      notice: ['网络已断开，内容可能不是最新', 'You’re offline. What you see may be out of date.'],
       refused: [
         '网络已断开：没有提交，也没有扣款。联网后请再试一次。',
-        'You are offline: nothing was sent and nothing was charged. Try again when you are back online.',
+        'You’re offline, so nothing was sent and you haven’t been charged. Try again when you’re back online.',
       ],
     },
   }),

@@ -523,9 +523,9 @@ describe('goods that are not available', () => {
 
   it('says that it is off the shelf and leads on', async () => {
     await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
-    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(await screen.findByText('商品不存在或已下架')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
-    expect(titleOf('/goods/7')).toBe('商品已下架');
+    expect(titleOf('/goods/7')).toBe('商品不存在或已下架');
   });
 
   it('recovers from a failure with "try again"', async () => {
@@ -538,7 +538,7 @@ describe('goods that are not available', () => {
 
   it('refuses an id that is not a number', async () => {
     const { requests } = await open({}, {}, '/goods/%3Cscript%3E');
-    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(await screen.findByText('商品不存在或已下架')).toBeVisible();
     expect(requests).toHaveLength(0);
   });
 });

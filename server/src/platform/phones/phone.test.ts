@@ -62,7 +62,7 @@ it.each([
   ['+29051234', '+29****34'],
   ['12345678', '123****8'],
   ['1234567', '****'],
-  ['', '****'],
+  ['', ''],
 ])('masks %j as %s: four letters at least stay hidden', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked);
 });

@@ -34,7 +34,7 @@ it('a stored language or the cookie of one is a choice', () => {
 it('switches to what it offers, which is stored, and goes', async () => {
   const preferences = new PreferencesStore();
   offerLanguage(preferences, 'en');
-  expect(screen.getByRole('status')).toHaveTextContent('See the shop in English, with prices in US dollars?');
+  expect(screen.getByRole('status')).toHaveTextContent('Shop in English and US dollars?');
   await userEvent.tab();
   expect(screen.getByRole('button', { name: 'English · $' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');

@@ -6,8 +6,8 @@ import type { PreferencesStore } from '../../preferences/preferences.store';
 
 /** In the language that is offered: whoever needs it may not read the other one. */
 const texts: Record<Language, { line: string; accept: string; decline: string }> = {
-  en: { line: 'See the shop in English, with prices in US dollars?', accept: 'English · $', decline: 'No, thanks' },
-  'zh-CN': { line: '用中文浏览，价格以人民币显示？', accept: '中文 · ¥', decline: '不用了' },
+  en: { line: 'Shop in English and US dollars?', accept: 'English · $', decline: 'No, thanks' },
+  'zh-CN': { line: '用中文和人民币购物？', accept: '中文 · ¥', decline: '不用了' },
 };
 
 /**
@@ -22,11 +22,12 @@ export function offerLanguage(preferences: PreferencesStore, offered: Language):
   offer.setAttribute('aria-label', accept);
   const text = document.createElement('p');
   text.setAttribute('role', 'status');
-  const button = (label: string, kind: string, onClick: () => void) => {
+  const button = (label: string, kind: string, name: string, onClick: () => void) => {
     const element = document.createElement('button');
     element.type = 'button';
     element.className = `ui-button ui-button--s ui-button--${kind}`;
     element.textContent = label;
+    element.setAttribute('aria-label', name);
     element.addEventListener('click', onClick);
     return element;
   };
@@ -38,8 +39,8 @@ export function offerLanguage(preferences: PreferencesStore, offered: Language):
   }
   offer.append(
     text,
-    button(accept, 'primary', () => preferences.setLanguage(offered)),
-    button(decline, 'ghost', () => {
+    button(accept, 'primary', accept, () => preferences.setLanguage(offered)),
+    button('✕', 'ghost', decline, () => {
       writeStored('language', current);
       remove();
     }),

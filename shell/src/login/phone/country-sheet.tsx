@@ -50,7 +50,7 @@ export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps):
   const { t, language } = useTexts();
   const id = useId();
   const [word, setWord] = useState('');
-  const [active, setActive] = useState(0);
+  const [moved, setActive] = useState<number>();
   const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig() });
   const accepted = config.data?.phone_countries;
   const all = useMemo(
@@ -58,6 +58,8 @@ export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps):
     [language, accepted],
   );
   const rows = all.filter(({ found }) => found.includes(plain(word)));
+  /** The one that is chosen, until a key or a word has led elsewhere. */
+  const active = moved ?? Math.max(0, rows.findIndex(({ code }) => code === country));
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {

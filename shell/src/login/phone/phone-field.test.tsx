@@ -40,6 +40,9 @@ it('has a searchable list of countries for the keyboard', async () => {
   const sheet = await screen.findByRole('dialog', { name: 'Country or region' });
   const search = within(sheet).getByRole('combobox');
   expect(search).toHaveFocus();
+  const chosen = sheet.querySelector('[aria-selected=true]');
+  expect(chosen).toHaveTextContent('United States+1');
+  expect(search).toHaveAttribute('aria-activedescendant', chosen?.id);
   expect(options().length).toBeGreaterThan(200);
   for (const [word, name] of [
     ['germ', 'Germany+49'],
