@@ -7,14 +7,10 @@ export const { useTexts, t } = createTexts(
     mainNavigation: ['主导航', 'Main'],
     unread: ['条未读通知', 'unread notices'],
     openMenu: ['打开菜单', 'Open menu'],
-    menu: ['菜单', 'Menu'],
     search: ['搜索游戏', 'Search games'],
     back: ['返回', 'Back'],
     skipToContent: ['跳到内容', 'Skip to content'],
     backToTop: ['回到顶部', 'Back to top'],
-    articles: ['协议与说明', 'Agreements and guides'],
-    follow: ['关注我们', 'Follow us'],
-    contactSupport: ['联系客服', 'Contact support'],
     loadingPage: ['页面加载中', 'Loading page'],
     theme: {
       toDark: ['切换到深色', 'Switch to dark'],
@@ -32,11 +28,7 @@ export const { useTexts, t } = createTexts(
       text: ['链接可能已失效，去首页看看吧。', 'The link may be out of date. Try the home page.'],
       home: ['返回首页', 'Go home'],
     },
-    forbidden: {
-      title: ['没有访问权限', 'No access'],
-      text: ['你没有权限查看这个页面。', 'You can’t view this page.'],
-      home: ['返回首页', 'Go home'],
-    },
+    forbidden: ['没有访问权限', 'Access is forbidden'],
     login: {
       title: ['登录', 'Sign in'],
       ended: ['登录已失效，请重新登录', 'You’ve been signed out. Please sign in again.'],
@@ -49,14 +41,11 @@ export const { useTexts, t } = createTexts(
       afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
       evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
     },
-    wechat: {
-      authorising: ['微信授权中..', 'WeChat authorising..'],
-    },
     offline: {
       notice: ['网络已断开，内容可能不是最新', 'You’re offline. What you see may be out of date.'],
       refused: [
         '网络已断开：没有提交，也没有扣款。联网后请再试一次。',
-        'You’re offline, so nothing was sent and you haven’t been charged. Try again when you’re back online.',
+        'You’re offline: nothing was sent or charged. Try again when you’re back online.',
       ],
     },
   }),

@@ -7,7 +7,8 @@ import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
 import { LoginForm } from './login-form';
 import { NewPasswordForm } from './new-password-form';
-import { likelyCountry, type TypedPhone } from './phone/phone';
+import { likelyCountry } from './phone/likely-country';
+import type { TypedPhone } from './phone/phone';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 

@@ -4,10 +4,15 @@ import { PreferencesStore } from '../../preferences/preferences.store';
 import { offerLanguage } from './language-offer';
 import { browserLanguage, hasChosenLanguage } from './offered-language';
 
+const setCookie = (text: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = text;
+};
+
 afterEach(() => {
   document.body.replaceChildren();
   localStorage.clear();
-  document.cookie = 'language=; path=/; max-age=0';
+  setCookie('language=; path=/; max-age=0');
 });
 
 it.each([
@@ -24,11 +29,11 @@ it.each([
 it('a stored language or the cookie of one is a choice', () => {
   expect(hasChosenLanguage('')).toBe(false);
   expect(hasChosenLanguage('en')).toBe(true);
-  document.cookie = 'other-language=en; path=/';
+  setCookie('other-language=en; path=/');
   expect(hasChosenLanguage('')).toBe(false);
-  document.cookie = 'language=en; path=/';
+  setCookie('language=en; path=/');
   expect(hasChosenLanguage('')).toBe(true);
-  document.cookie = 'other-language=; path=/; max-age=0';
+  setCookie('other-language=; path=/; max-age=0');
 });
 
 it('switches to what it offers, which is stored, and goes', async () => {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState
 import { fetchAppConfig } from '../../config/app-config.api';
 import { useTexts } from '../texts';
 import { countryName } from './country-name';
-import { likelyCountry } from './phone';
+import { likelyCountry } from './likely-country';
 import { callingCode, countries } from './phone-numbers';
 
 // In one chunk: whoever chooses another country needs both.
@@ -59,7 +59,12 @@ export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps):
   );
   const rows = all.filter(({ found }) => found.includes(plain(word)));
   /** The one that is chosen, until a key or a word has led elsewhere. */
-  const active = moved ?? Math.max(0, rows.findIndex(({ code }) => code === country));
+  const active =
+    moved ??
+    Math.max(
+      0,
+      rows.findIndex(({ code }) => code === country),
+    );
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {

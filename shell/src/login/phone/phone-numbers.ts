@@ -5,7 +5,12 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/mobile';
-import type { ReadPhone } from './phone';
+
+export interface ReadPhone {
+  /** As the API takes it: 11 digits of the mainland, E.164 of any other country. */
+  number: string;
+  country: string;
+}
 
 export const countries: readonly string[] = getCountries();
 /** "+1" */

@@ -1,4 +1,5 @@
-import { likelyCountry, numberToSend, readPhone } from './phone';
+import { likelyCountry } from './likely-country';
+import { numberToSend, readPhone } from './phone';
 
 it.each([
   ['13800138000', 'CN', '13800138000', 'CN'],

@@ -1,15 +1,10 @@
 import { ApiError, retryImport } from '@shop/shared/http';
+import type { ReadPhone } from './phone-numbers';
 
 /** What the field holds. */
 export interface TypedPhone {
   text: string;
   /** ISO 3166, "CN". */
-  country: string;
-}
-
-export interface ReadPhone {
-  /** As the API takes it: 11 digits of the mainland, E.164 of any other country. */
-  number: string;
   country: string;
 }
 
@@ -40,16 +35,6 @@ export async function readPhone({ text, country }: TypedPhone): Promise<ReadPhon
   const read = readNumber(typed, country);
   if (read?.country === 'CN') return undefined;
   return read ?? (isMainland ? found : undefined);
-}
-
-/** Of whoever reads Chinese the mainland; of others the first region that the browser names. */
-export function likelyCountry(language: string): string {
-  if (language !== 'en') return 'CN';
-  for (const tag of navigator.languages ?? []) {
-    const region = /-([A-Z]{2})\b/.exec(tag)?.[1];
-    if (region) return region;
-  }
-  return 'US';
 }
 
 /** For the API: of a number that the form has checked. What cannot be read here is the server's to refuse. */
