@@ -239,9 +239,9 @@ export const { useTexts, messageKey } = createTexts(
       tipForgot: ['忘记旧密码？切换到验证码方式即可重设。', 'Forgot the old password? Verify with a code instead.'],
       errors: {
         oldRequired: ['旧密码不能为空', 'Enter your old password'],
-        codeRequired: ['验证码不能为空', 'Verification code must not be empty'],
+        codeRequired: ['验证码不能为空', 'Please enter the code'],
         codeFormat: ['验证码为 6 位数字', 'The code has 6 digits'],
-        passwordRequired: ['密码不能为空', 'Enter a new password'],
+        passwordRequired: ['密码不能为空', 'Please enter your password'],
         passwordLength: ['密码为 8 至 32 个字符', 'A password has 8 to 32 characters'],
         passwordSame: ['新密码不能与旧密码相同', 'Choose a password different from the old one'],
         confirmRequired: ['请再次输入新密码', 'Enter the new password again'],
@@ -368,7 +368,7 @@ export const { useTexts, messageKey } = createTexts(
         emailLong: ['邮箱最多 120 个字符', 'An email address has at most 120 characters'],
         birthday: ['请选择正确的日期', 'Choose a valid date'],
         birthdayFuture: ['生日不能晚于今天', 'The birthday can’t be in the future'],
-        nameRequired: ['请填写姓名', 'Please fill in the name'],
+        nameRequired: ['请填写姓名', 'Enter your name'],
         nameLong: ['姓名最多 40 个字符', 'A name has at most 40 characters'],
         nameFormat: [
           '姓名只能包含文字、空格、间隔点、撇号和连字符',

@@ -4,13 +4,13 @@ export const formTexts = pairs({
   phone: {
     label: ['手机号', 'Phone number'],
     placeholder: ['请输入手机号', 'Enter your phone number'],
-    required: ['手机号不能为空', 'Enter your phone number'],
+    required: ['手机号不能为空', 'Please enter your phone number'],
     format: ['手机号格式不正确', 'Check the phone number'],
   },
   password: {
     label: ['密码', 'Password'],
     placeholder: ['请输入密码', 'Enter your password'],
-    required: ['密码不能为空', 'Enter your password'],
+    required: ['密码不能为空', 'Please enter your password'],
     length: ['密码为 {{min}} 至 {{max}} 个字符', 'Use {{min}} to {{max}} characters'],
     mismatch: ['两次输入的密码不一致', 'The passwords don’t match'],
     show: ['显示密码', 'Show password'],
@@ -19,7 +19,7 @@ export const formTexts = pairs({
   code: {
     label: ['验证码', 'Verification code'],
     placeholder: ['请输入验证码', 'Enter the code'],
-    required: ['验证码不能为空', 'Enter the code'],
+    required: ['验证码不能为空', 'Please enter the code'],
     format: ['请输入 {{length}} 位数字验证码', 'Enter the {{length}} digits of the code'],
     send: ['获取验证码', 'Send code'],
     resend: ['重新获取', 'Send again'],

@@ -4,7 +4,7 @@ import { isApiError } from '@shop/shared/http';
 import { SignInIncomplete } from '../session/session.store';
 import { messageKey } from './texts';
 
-/** Which field a refusal is about (docs/product.md#codes). */
+/** Which field a refusal is about (docs/product.md#error-codes). */
 const fields: Record<number, 'phone' | 'password' | 'verify'> = {
   [ErrorCode.WrongCredentials]: 'password',
   [ErrorCode.WeakPassword]: 'password',

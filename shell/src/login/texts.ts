@@ -45,7 +45,7 @@ export const { useTexts, messageKey } = createTexts(
       title: ['找回密码', 'Reset your password'],
       intro: ['用验证码设置新密码，然后直接登录', 'Set a new password with a code, and you’ll be signed in'],
       password: ['新密码', 'New password'],
-      passwordPlaceholder: ['请输入新密码', 'Enter a new password'],
+      passwordPlaceholder: ['请设置新密码', 'Choose a new password'],
       unknown: [
         '该手机号还没有账号，用验证码登录即可注册',
         'No account uses this number yet. Sign in with a code to create one.',

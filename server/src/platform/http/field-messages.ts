@@ -3,7 +3,7 @@ import type { Locale } from './schemas';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   required: ['请填写此项', 'This is required'],
-  phone: ['请填写正确的手机号', 'Enter a valid mobile number'],
+  phone: ['请填写正确的手机号', 'Enter a valid phone number'],
   country: ['暂不支持该国家或地区的手机号', 'We don’t send codes to numbers in this country or region yet'],
   pattern: ['格式不正确', 'The format is not right'],
   patternSyntax: [
