@@ -106,7 +106,7 @@ const faults = (isWrong: (pair: Pair) => boolean) =>
   everyText.filter(isWrong).map(({ key, zh, en }) => `${key}: ${zh.slice(0, 90)} | ${en.slice(0, 120)}`);
 
 /** The other language's own name on the switch, in the other language. */
-const languageNames = ['Switch to English', '切换到中文', 'English', '中文'];
+const languageNames = ['Switch to English', '切换到中文', 'English', '中文', 'EN · $', '中 · ¥'];
 /** Fixed by docs/product.md#wechat. */
 const specified = ['WeChat authorising..', '微信授权中..'];
 const properNames = ['崩坏3', 'Q币', '少女前线2', '剑网3'];

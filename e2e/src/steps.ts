@@ -34,7 +34,7 @@ export async function signInByCode(page: Page, shop: Shop, phone: string): Promi
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: text.phone }).fill(phone);
   await dialog.getByRole('button', { name: text.sendCode }).click();
-  await dialog.getByRole('button', { name: /\d+/ }).waitFor();
+  await dialog.getByRole('button', { name: /\d+ 秒/ }).waitFor();
   await dialog.getByRole('textbox', { name: text.code }).fill(await shop.codeFor(phone));
   await dialog.getByRole('textbox', { name: text.phone }).waitFor({ state: 'detached' });
 }

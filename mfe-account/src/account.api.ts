@@ -9,7 +9,8 @@ export const payRecharge = (recharge_no: string, method: string, idempotencyKey:
   post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
-export const sendCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'password' });
+export const sendCode = (phone: string) =>
+  post(`${front}/app/send_code`, { phone, scene: 'password' }, { quiet: true });
 export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
 export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
 

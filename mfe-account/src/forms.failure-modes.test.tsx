@@ -9,7 +9,7 @@ import * as recharge from './recharge/recharge-page';
 import * as password from './security/password-page';
 import * as setting from './setting/setting-page';
 
-const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const says = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const session = { user: testUser };
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { selector: 'input' }), { target: { value } });

@@ -125,12 +125,12 @@ export const { useTexts } = createTexts(
       about: ['商品说明', 'About this product'],
       redeem: ['使用方法', 'How to redeem'],
       timeout: [
-        '服务器没有及时回应，请再试一次，不会重复下单',
-        'The server took too long. Try again; you will not be charged twice.',
+        '等待超时，请再试一次，不会重复下单',
+        'This is taking too long. Try again; you won’t be charged twice.',
       ],
       offline: [
-        '网络不通，请检查后重试，不会重复下单',
-        'You seem to be offline. Check your connection and try again; you will not be charged twice.',
+        '网络连接失败，请检查后重试，不会重复下单',
+        'You seem to be offline. Check your connection and try again; you won’t be charged twice.',
       ],
     },
     field: {

@@ -7,7 +7,7 @@ const flows: GateFlow[] = [
     visitor: 'guest',
     steps: [
       { press: 'button', name: { 'zh-CN': '提交合作意向', en: 'Send' } },
-      { read: { 'zh-CN': '此项不能为空', en: 'This must not be empty' } },
+      { read: { 'zh-CN': '此项不能为空', en: 'Fill this in' } },
     ],
   },
 ];

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import * as detail from './detail/order-detail-page';
 import { asked, finished, methods, orderNo, processing, unpaid } from './order/order.fixture';
 
-const says = { timeout: /30 秒没有收到回应/, offline: /网络已断开/, notJson: /服务器发生错误/ };
+const says = { timeout: /等待超时/, offline: /网络已断开/, notJson: /服务器发生错误/ };
 const open = (order: unknown, api: StubbedAnswers) =>
   renderPage(detail, {
     path: `/order/detail/${orderNo}`,

@@ -8,6 +8,7 @@ import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
 import type { Currency } from './platform/http/schemas';
 import { readTracing, type TracingSettings } from './platform/monitoring/tracing/tracing-settings';
+import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
 import { readWebhooks, type Webhooks } from './providers/webhook-settings';
@@ -49,6 +50,10 @@ export interface Config {
   resendSeconds: number;
   /** Text messages that the shop sends within a day. */
   smsPerDay: number;
+  /** Those of them that go to one country other than the mainland. */
+  smsPerCountry: number;
+  /** Whose phones are taken; null: all countries. */
+  phoneCountries: readonly CountryCode[] | null;
   /** After which a session that nobody uses has ended. */
   sessionIdleSeconds: number;
   /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
@@ -106,6 +111,8 @@ export function readConfig(input: ConfigInput): Config {
     render: settings.get('SHOP_RENDER') === 'on',
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
+    smsPerCountry: settings.get('SMS_COUNTRY_DAILY_BUDGET'),
+    phoneCountries: readPhoneCountries(settings, providers.sms),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
@@ -150,6 +157,20 @@ function readAmounts(
   if (!amounts.every(([currency, amount]) => currencies.includes(currency as Currency) && amount !== undefined))
     settings.problem(`${name} must be off, or amounts like "CNY=1000.00,USD=150.00".`);
   return Object.fromEntries(amounts);
+}
+
+/** What the provider of messages cannot reach is not offered either. */
+function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): Config['phoneCountries'] {
+  const text = settings.get('PHONE_COUNTRIES');
+  const isMainlandOnly = typeof sms === 'object' && !sms.templateAbroad;
+  if (text === 'all') return isMainlandOnly ? ['CN'] : null;
+  const codes = [...new Set(text.split(',').map((code) => code.trim()))];
+  const known = codes.filter(isCountry);
+  if (known.length < codes.length)
+    settings.problem('PHONE_COUNTRIES must be all, or codes of countries like "CN,US,GB".');
+  else if (isMainlandOnly && codes.some((code) => code !== 'CN'))
+    settings.problem('TENCENT_SMS_TEMPLATE_ABROAD must be set: PHONE_COUNTRIES names countries other than CN.');
+  return known;
 }
 
 function readCardKeys(settings: Settings, kept: (name: string, variable: string) => string): Config['cardKeys'] {

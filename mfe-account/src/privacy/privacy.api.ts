@@ -11,4 +11,5 @@ export const closureQuery = queryOptions({
 });
 export const closeAccount = (proof: CloseAccountBody) => post(`${front}/user/closure`, proof, { quiet: true });
 export const requestExport = (body: ExportBody) => post(`${front}/user/export`, body, { quiet: true });
-export const sendProofCode = (phone: string) => post(`${front}/app/send_code`, { phone, scene: 'account' });
+export const sendProofCode = (phone: string) =>
+  post(`${front}/app/send_code`, { phone, scene: 'account' }, { quiet: true });

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import {
@@ -113,7 +114,7 @@ const PasswordPage = observer(function PasswordPage() {
                     phone={user.phone}
                     purpose="password"
                     sendCode={sendCode}
-                    hint={t('security.codeTo', { phone: user.phone.replace(/^(\d{3})\d{4}/, '$1****') })}
+                    hint={t('security.codeTo', { phone: maskPhone(user.phone) })}
                   />
                 )}
                 <PasswordField

@@ -1,3 +1,4 @@
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { Sex } from '@shop/shared/domain';
@@ -103,7 +104,7 @@ const Profile = observer(function Profile() {
         <AvatarCell />
       </Card>
       <CellGroup>
-        <Cell title={t('setting.phone')} value={user.phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****')} />
+        <Cell title={t('setting.phone')} value={maskPhone(user.phone)} />
         <Cell
           title={t('setting.nickname')}
           value={user.nickname || t('setting.notSet')}

@@ -31,7 +31,7 @@ testFormFailureModes({
   open,
   button: () => screen.getByRole('button', { name: '立即购买' }),
   kept,
-  says: { timeout: /没有及时回应.*不会重复下单/, offline: /网络不通.*不会重复下单/, notJson: /服务器发生错误/ },
+  says: { timeout: /等待超时.*不会重复下单/, offline: /网络连接失败.*不会重复下单/, notJson: /服务器发生错误/ },
   // The order was created: the shopper is led to it.
   leadsOn: '/order/detail/N1234567890',
 });

@@ -300,7 +300,7 @@ describe('a proof before the wallet is spent from', () => {
     expect(await sheet()).toHaveTextContent('a lot from your wallet in the last 24 hours');
     await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
     await userEvent.click(confirm());
-    expect(await screen.findByText('The password is wrong')).toBeVisible();
+    expect(await screen.findByText('Wrong password')).toBeVisible();
     expect(payments(requests)).toHaveLength(1);
     await userEvent.type(
       screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }),

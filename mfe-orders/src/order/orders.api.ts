@@ -23,5 +23,5 @@ export function revealCards(orderNo: string, proof: Pick<OrderCardsBody, 'passwo
 }
 
 export function sendProofCode(phone: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {
-  return post(`${api}/app/send_code`, { phone, scene });
+  return post(`${api}/app/send_code`, { phone, scene }, { quiet: true });
 }

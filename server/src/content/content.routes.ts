@@ -14,11 +14,14 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing }, reads, publicReads }) => {
-  const traced = tracing ? { tracing: true } : {};
+export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing, config }, reads, publicReads }) => {
+  const fromSettings = {
+    ...(tracing ? { tracing: true } : {}),
+    ...(config.phoneCountries ? { phone_countries: [...config.phoneCountries] } : {}),
+  };
   publicReads.serve(app, '/api/front/app/config', { data: AppConfigSchema }, (_, { locale }) => ({
     dependsOn: ['config'],
-    load: async () => ({ data: { ...(await appConfig(reads, locale)), ...traced } }),
+    load: async () => ({ data: { ...(await appConfig(reads, locale)), ...fromSettings } }),
   }));
   publicReads.serve(app, '/api/front/article/all', { data: ArticleListSchema }, (_, { locale }) => ({
     dependsOn: ['articles'],

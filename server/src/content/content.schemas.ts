@@ -37,6 +37,8 @@ export const AppConfigSchema = Type.Object({
   /** Pictures to choose an avatar from. */
   avatars: Type.Array(Type.String()),
   appId: Type.String(),
+  /** Whose phones are taken, by ISO 3166; absent: all countries. */
+  phone_countries: Type.Optional(Type.Array(Type.String())),
   /** Whether calls are to carry a `traceparent`. */
   tracing: Type.Optional(Type.Boolean()),
 });

@@ -37,6 +37,14 @@ withDouble('Tencent SMS', new TencentSmsDouble(), (testApp, tencent) => {
     expect((await testApp().get('/dev/outbox.json')).text).toBe('[]');
   });
 
+  it('sends a code abroad in E.164, by the template for abroad', async () => {
+    const number = testApp().kind === 'pglite' ? '+14155552671' : '+447400123456';
+    expect((await send(number)).code).toBe(200);
+    expect(tencent.refusals).toEqual([]);
+    const { code = '' } = tencent.sent.find((one) => one.phone === number) ?? {};
+    expect((await signIn(number, code)).code).toBe(200);
+  });
+
   it.each([
     ['a number it will not serve', () => (tencent.status = 'FailedOperation.PhoneNumberInBlacklist')],
     ['a call it refuses', () => (tencent.fault = 'AuthFailure.SignatureFailure')],

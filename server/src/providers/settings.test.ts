@@ -32,7 +32,7 @@ const kinds: Array<[name: string, optional: string[], make: () => Double]> = [
   ['WeChat Pay', [], () => new WechatPayDouble()],
   ['Alipay', ['ALIPAY_SELLER_ID'], () => new AlipayDouble()],
   ['Stripe', [], () => new StripeDouble()],
-  ['Tencent SMS', ['TENCENT_SMS_TEMPLATE_MINUTES'], () => new TencentSmsDouble()],
+  ['Tencent SMS', ['TENCENT_SMS_TEMPLATE_ABROAD', 'TENCENT_SMS_TEMPLATE_MINUTES'], () => new TencentSmsDouble()],
   ['WeChat sign-in', [], () => new WechatOauthDouble()],
   ['a bucket', ['UPLOADS_S3_PREFIX'], () => new S3Double()],
   ['a supplier', [], () => new GatewayDouble()],

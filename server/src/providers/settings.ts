@@ -21,6 +21,8 @@ export interface TencentSmsSettings {
   appId: string;
   sign: string;
   template: string;
+  /** For numbers outside the mainland, which no other template may be sent to; '' sends to none of them. */
+  templateAbroad: string;
   /** Whether the template takes the minutes as its second parameter. */
   withMinutes: boolean;
   region: string;
@@ -105,6 +107,7 @@ function sms(settings: Settings): ProviderSettings['sms'] {
     appId: settings.need('TENCENT_SMS_APP_ID', because),
     sign: settings.need('TENCENT_SMS_SIGN', because),
     template: settings.need('TENCENT_SMS_TEMPLATE', because),
+    templateAbroad: settings.get('TENCENT_SMS_TEMPLATE_ABROAD'),
     withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),

@@ -25,14 +25,15 @@ export class TencentSms implements SmsProvider {
   constructor(private readonly settings: TencentSmsSettings) {}
 
   async sendCode(_sql: Sql, phone: string, code: string): Promise<void> {
-    const { appId, sign, template, withMinutes } = this.settings;
+    const { appId, sign, template, templateAbroad, withMinutes } = this.settings;
+    const isAbroad = phone.startsWith('+');
     let answer: { SendStatusSet?: Array<{ Code?: string; Message?: string }> };
     try {
       answer = await this.client().request('SendSms', {
-        PhoneNumberSet: [`+86${phone}`],
+        PhoneNumberSet: [isAbroad ? phone : `+86${phone}`],
         SmsSdkAppId: appId,
-        SignName: sign,
-        TemplateId: template,
+        // Abroad there are templates of their own, and no signature.
+        ...(isAbroad ? { TemplateId: templateAbroad } : { SignName: sign, TemplateId: template }),
         TemplateParamSet: withMinutes ? [code, CODE_MINUTES] : [code],
       });
     } catch (error) {

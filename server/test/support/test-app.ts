@@ -142,7 +142,7 @@ export class TestApp {
 
   /** The last code that was sent to the phone. */
   async sentCode(phone: string): Promise<string> {
-    return JSON.parse((await this.get(`/dev/outbox.json?phone=${phone}`)).text)[0].code;
+    return JSON.parse((await this.get(`/dev/outbox.json?phone=${encodeURIComponent(phone)}`)).text)[0].code;
   }
 
   async addStock(count: number, spec = this.spec('card')): Promise<void> {

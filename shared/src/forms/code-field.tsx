@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
 import type { FieldProps } from './field-frame';
 import { startResendWait, useResendWait } from './resend-clock';
-import { applyServerErrors } from './server-errors';
+import { type FormStatus, showFailure } from './server-errors';
 import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
@@ -62,6 +62,11 @@ export function CodeField(props: CodeFieldProps) {
     return false;
   };
 
+  /** A refusal is said where the button is, unless it is about a number that can be changed here. */
+  const showRefusal = ({ formError, serverErrors }: FormStatus) => {
+    const text = formError ?? (phoneName ? undefined : Object.values(serverErrors ?? {})[0]);
+    form.setStatus({ serverErrors: text ? { [rest.name]: text } : serverErrors });
+  };
   const sending = useSingleFlight(async () => {
     try {
       setSent(false);
@@ -70,8 +75,8 @@ export function CodeField(props: CodeFieldProps) {
       setSent(true);
       focusOn(rest.name);
     } catch (error) {
-      // The http client has shown a refusal; a missing answer is shown by the form.
-      applyServerErrors(error, form);
+      const isRefused = Boolean((error as { code?: number } | null)?.code);
+      showFailure(error, { setStatus: isRefused ? showRefusal : form.setStatus }, 'code.failed');
     }
   });
   const send = async () => {

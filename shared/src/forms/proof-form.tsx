@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { maskPhone } from '@shop/shared/domain/mask-phone';
 import type { FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
@@ -60,7 +61,8 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
       if (code && wrongProof.includes(code)) {
         const text = code === ErrorCode.WrongCredentials ? t('proof.wrongPassword') : message;
         helpers.setStatus({ serverErrors: { [way]: text || t('proof.failed') } });
-      } else if (code === ErrorCode.TooManyRequests) helpers.setStatus({ formError: formMessage('proof.tooMany') });
+      } else if (code === ErrorCode.TooManyRequests)
+        helpers.setStatus({ serverErrors: { [way]: message || t('proof.tooMany') } });
       else showFailure(error, helpers, formMessage('proof.failed'));
     }
   };
@@ -85,7 +87,7 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
           <CodeField
             name="verify"
             label={t('code.label')}
-            hint={t('proof.sentTo', { phone: phone.replace(/^(\d{3})\d{4}(?=\d{4}$)/, '$1****') })}
+            hint={t('proof.sentTo', { phone: maskPhone(phone) })}
             phone={phone}
             purpose={purpose}
             sendCode={sendCode}

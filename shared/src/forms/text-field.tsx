@@ -15,6 +15,8 @@ export interface TextFieldProps extends FieldProps {
   /** In characters. */
   maxLength?: number;
   trailing?: ReactNode;
+  /** Before the input, in its box. */
+  leading?: ReactNode;
   /** Bounds of a date field. */
   min?: string;
   max?: string;
@@ -31,6 +33,7 @@ export function TextField({
   hint,
   className,
   trailing,
+  leading,
   maxLength,
   filter,
   onBlur,
@@ -46,6 +49,7 @@ export function TextField({
       trailing={trailing}
       disabled={input.disabled}
     >
+      {leading}
       <input
         type="text"
         {...input}

@@ -4,45 +4,46 @@ export const formTexts = pairs({
   phone: {
     label: ['手机号', 'Phone number'],
     placeholder: ['请输入手机号', 'Enter your phone number'],
-    required: ['手机号不能为空', 'Phone must not be empty'],
-    format: ['手机号格式不正确', 'Malformed phone number'],
+    required: ['手机号不能为空', 'Please enter your phone number'],
+    format: ['手机号格式不正确', 'Check the phone number'],
   },
   password: {
     label: ['密码', 'Password'],
     placeholder: ['请输入密码', 'Enter your password'],
-    required: ['密码不能为空', 'Password must not be empty'],
+    required: ['密码不能为空', 'Please enter your password'],
     length: ['密码为 {{min}} 至 {{max}} 个字符', 'Use {{min}} to {{max}} characters'],
-    mismatch: ['两次输入的密码不一致', 'The passwords do not match'],
+    mismatch: ['两次输入的密码不一致', 'The passwords don’t match'],
     show: ['显示密码', 'Show password'],
     hide: ['隐藏密码', 'Hide password'],
   },
   code: {
     label: ['验证码', 'Verification code'],
     placeholder: ['请输入验证码', 'Enter the code'],
-    required: ['验证码不能为空', 'Verification code must not be empty'],
+    required: ['验证码不能为空', 'Please enter the code'],
     format: ['请输入 {{length}} 位数字验证码', 'Enter the {{length}} digits of the code'],
     send: ['获取验证码', 'Send code'],
     resend: ['重新获取', 'Send again'],
     wait: ['{{seconds}} 秒后重发', 'Resend in {{seconds}} s'],
     sent: ['验证码已发送', 'Code sent'],
+    failed: ['验证码没有发出，请重试', 'The code wasn’t sent. Please try again.'],
   },
   proof: {
     by: ['验证方式', 'Confirm with'],
     password: ['登录密码', 'Password'],
     message: ['短信验证码', 'Text message'],
-    sentTo: ['验证码将发送至 {{phone}}', 'We will send a code to {{phone}}'],
-    wrongPassword: ['密码不正确', 'The password is wrong'],
+    sentTo: ['验证码将发送至 {{phone}}', 'We’ll text a code to {{phone}}'],
+    wrongPassword: ['密码不正确', 'Wrong password'],
     tooMany: ['尝试次数过多，请稍后再试。', 'Too many tries. Please wait a while.'],
-    failed: ['暂时无法验证，请重试。', 'This could not be confirmed. Please try again.'],
+    failed: ['暂时无法验证，请重试。', 'We couldn’t confirm it. Please try again.'],
   },
   name: {
-    required: ['请填写姓名', 'Please fill in the name'],
+    required: ['请填写姓名', 'Enter your name'],
   },
   area: {
-    required: ['请选择地区', 'Please select the receiving area'],
+    required: ['请选择地区', 'Choose an area'],
   },
   address: {
-    required: ['地址不能为空', 'Address cannot be empty'],
+    required: ['地址不能为空', 'Enter an address'],
   },
   email: {
     format: ['邮箱格式不正确', 'Enter a valid email address'],
@@ -56,7 +57,7 @@ export const formTexts = pairs({
     range: ['选择天数不能超过 {{count}} 天', 'Choose no more than {{count}} days'],
   },
   text: {
-    required: ['此项不能为空', 'This must not be empty'],
+    required: ['此项不能为空', 'Fill this in'],
     tooShort: ['至少 {{min}} 个字', 'Use at least {{min}} characters'],
     tooLong: ['最多 {{max}} 个字', 'Use at most {{max}} characters'],
   },
@@ -73,11 +74,11 @@ export const formTexts = pairs({
   failure: {
     network: [
       '网络已断开，没有提交成功。内容已保留，联网后请重试。',
-      'You are offline, so nothing was sent. Your entries are kept; try again when you are back online.',
+      'You’re offline, so nothing was sent. What you entered is still here; try again when you’re back online.',
     ],
     timeout: [
-      '等了 30 秒没有收到回应。内容已保留，请稍后重试。',
-      'No answer came within 30 seconds. Your entries are kept; please try again.',
+      '等待超时，请稍后重试，内容已保留',
+      'This is taking too long. What you entered is still here; please try again.',
     ],
   },
 });

@@ -125,7 +125,12 @@ function configureShopHttp(
     token: () => session.token,
     language: () => preferences.language,
     currency: () => preferences.currency,
-    onUnauthorized: () => session.expire(!mayEnter(routeOf(releases.routes, window.location.pathname), false)),
+    onUnauthorized: () => {
+      const isGuarded = !mayEnter(routeOf(releases.routes, window.location.pathname), false);
+      // On a guarded page the login says so.
+      if (session.user && !isGuarded) notify.danger(t('login.ended'));
+      session.expire(isGuarded);
+    },
     onForbidden: () => navigate('/403'),
     onNotice: (message) => message && notify.danger(message),
     offlineText: () => t('offline.refused'),

@@ -1,18 +1,24 @@
 /** What can wait until the first page has had its time (app/after-load.ts). */
 
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
+import { readStored } from '@platform/host/storage';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { answerPresses } from './answer-presses';
+import { offerLanguage } from './language/language-offer';
+import { browserLanguage, hasChosenLanguage } from './language/offered-language';
 import { startPrefetching } from './prefetch';
 import { registerServiceWorker } from './service-worker';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
-  const { releases, loader, appConfig } = shell;
+  const { releases, loader, appConfig, preferences } = shell;
   answerPresses();
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
+  const offered = browserLanguage();
+  if (!hasChosenLanguage(readStored('language')) && offered !== preferences.language)
+    offerLanguage(preferences, offered);
   if (appConfig.isTraced) void import('./trace-calls').then(({ traceCalls }) => traceCalls());
   await registerServiceWorker();
 }

@@ -97,7 +97,7 @@ function useNavigationEffects(location: Location): void {
   }, [location, shell, session, overlays, coupons, navigation, releases]);
 
   const route = routeOf(releases.routes, location.pathname);
-  const shellTitles: Record<string, string> = { '/403': t('forbidden.title'), '/404': t('notFound.title') };
+  const shellTitles: Record<string, string> = { '/403': t('forbidden'), '/404': t('notFound.title') };
   const own = usePageTitleOf(location.pathname);
   const title = own ?? (route ? localText(route.title, language) : (shellTitles[location.pathname] ?? ''));
   const brand = t('brand');

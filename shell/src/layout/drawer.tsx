@@ -8,6 +8,7 @@ import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { articlesQuery } from './articles.queries';
+import { useMenuTexts } from './menu-texts';
 import { SocialIcon } from './social-icon';
 
 /** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
@@ -15,6 +16,7 @@ const supportOrder = 30;
 
 const Drawer = observer(function Drawer() {
   const { t, language } = useTexts();
+  const { t: menuText } = useMenuTexts();
   const { overlays, preferences, appConfig, releases } = useShell();
   const { data: articles } = useQuery({ ...articlesQuery, enabled: overlays.drawerVisible });
   const entries = releases.contracts
@@ -32,12 +34,12 @@ const Drawer = observer(function Drawer() {
   );
 
   return (
-    <Sheet open={overlays.drawerVisible} onClose={overlays.closeDrawer} title={t('menu')} side="left">
-      <nav className="shell-drawer" aria-label={t('menu')}>
+    <Sheet open={overlays.drawerVisible} onClose={overlays.closeDrawer} title={menuText('menu.title')} side="left">
+      <nav className="shell-drawer" aria-label={menuText('menu.title')}>
         {entries.filter(({ order }) => order < supportOrder).map(entryLink)}
         <button type="button" className="shell-drawer__item ui-row" onClick={openSupport}>
           <Icon name="support" />
-          {t('contactSupport')}
+          {menuText('menu.support')}
         </button>
         {entries.filter(({ order }) => order >= supportOrder).map(entryLink)}
         <button type="button" className="shell-drawer__item ui-row" onClick={preferences.toggleTheme}>
@@ -48,7 +50,9 @@ const Drawer = observer(function Drawer() {
           <Icon name="globe" />
           {t('languageSwitch')}
         </button>
-        {(appConfig.value?.social.length ?? 0) > 0 && <h3 className="shell-drawer__heading">{t('follow')}</h3>}
+        {(appConfig.value?.social.length ?? 0) > 0 && (
+          <h3 className="shell-drawer__heading">{menuText('menu.follow')}</h3>
+        )}
         <ul className="shell-social ui-row ui-gap-2 ui-wrap">
           {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
@@ -58,7 +62,7 @@ const Drawer = observer(function Drawer() {
             </li>
           ))}
         </ul>
-        <h3 className="shell-drawer__heading">{t('articles')}</h3>
+        <h3 className="shell-drawer__heading">{menuText('menu.articles')}</h3>
         {(articles ?? []).map((article) => (
           <NavLink
             key={article.id}

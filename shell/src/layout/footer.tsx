@@ -4,12 +4,14 @@ import { Link } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
+import { useMenuTexts } from './menu-texts';
 import { SocialIcon } from './social-icon';
 import { titleOf } from './top-bar';
 
 /** Desktop only: on a phone the same entries are in the drawer. */
 const Footer = observer(function Footer() {
   const { t, language } = useTexts();
+  const { t: menuText } = useMenuTexts();
   const { overlays, appConfig, releases } = useShell();
   const articles = releases.routes.filter(({ path }) => path.startsWith('/article/') && !path.includes(':'));
   const entries = releases.contracts
@@ -19,24 +21,24 @@ const Footer = observer(function Footer() {
     <footer className="shell-footer">
       <div className="shell-footer__inner">
         <p className="shell-footer__brand">{t('brand')}</p>
-        <nav aria-label={t('menu')} className="shell-footer__links">
+        <nav aria-label={menuText('menu.title')} className="shell-footer__links">
           {entries.map((entry) => (
             <Link key={entry.path} to={entry.path}>
               {localText(entry.label, language)}
             </Link>
           ))}
           <button type="button" onClick={overlays.openSupport}>
-            {t('contactSupport')}
+            {menuText('menu.support')}
           </button>
         </nav>
-        <nav aria-label={t('articles')} className="shell-footer__links">
+        <nav aria-label={menuText('menu.articles')} className="shell-footer__links">
           {articles.map((route) => (
             <Link key={route.path} to={route.path}>
               {titleOf(route, language)}
             </Link>
           ))}
         </nav>
-        <ul aria-label={t('follow')} className="shell-social ui-row ui-gap-2 ui-wrap">
+        <ul aria-label={menuText('menu.follow')} className="shell-social ui-row ui-gap-2 ui-wrap">
           {(appConfig.value?.social ?? []).map((network) => (
             <li key={network.name}>
               <a href={network.url} target="_blank" rel="noopener noreferrer" aria-label={network.name}>

@@ -139,7 +139,7 @@ describe('on a desktop', () => {
     const { shell } = await renderShell('/goods');
     const bar = screen.getByRole('banner');
     expect(within(within(bar).getByRole('navigation')).getAllByRole('link')).toHaveLength(3);
-    for (const name of ['切换到深色', 'Switch to English'])
+    for (const name of ['切换到深色', 'EN · $ Switch to English'])
       expect(within(bar).getByRole('button', { name })).toBeVisible();
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     expect(within(screen.getByRole('main')).getByRole('heading', { level: 1 })).toHaveTextContent('全部游戏');

@@ -23,7 +23,7 @@ const preferencesId = 'shell-preferences';
 /** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
   const { t } = useTexts();
-  const { session, overlays } = useShell();
+  const { session, overlays, preferences } = useShell();
   const scrolled = useScrolledPast(opaqueFromPx);
   const back = useBack();
   const shownTitle = useShownTitle(route);
@@ -80,6 +80,17 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             </Link>
           )}
           <span className="shell-top-bar__person">
+            <button
+              type="submit"
+              form={preferencesId}
+              name="lang"
+              value={preferences.language === 'en' ? 'zh-CN' : 'en'}
+              className={classNames('ui-button ui-button--ghost ui-button--s', flags.back && 'shell-desktop')}
+              aria-label={`${t('languageShort')} ${t('languageSwitch')}`}
+              onClick={preferences.toggleLanguage}
+            >
+              {t('languageShort')}
+            </button>
             <PreferencesForm route={route} />
             <span className="shell-desktop shell-account-place">
               {session.hasToken ? (
@@ -126,14 +137,6 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
         icon={isDark ? 'sun' : 'moon'}
         label={t(isDark ? 'theme.toLight' : 'theme.toDark')}
         onClick={preferences.toggleTheme}
-      />
-      <IconButton
-        type="submit"
-        name="lang"
-        value={preferences.language === 'en' ? 'zh-CN' : 'en'}
-        icon="globe"
-        label={t('languageSwitch')}
-        onClick={preferences.toggleLanguage}
       />
     </form>
   );

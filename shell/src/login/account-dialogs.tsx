@@ -2,28 +2,34 @@ import './account.css';
 import { useNavigate } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
 import { LoginForm } from './login-form';
+import { NewPasswordForm } from './new-password-form';
+import { likelyCountry } from './phone/likely-country';
+import type { TypedPhone } from './phone/phone';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
-/** Login and register share one dialog. */
+/** Login, register and a forgotten password share one dialog, and the number that was typed. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const { overlays } = useShell();
   const navigate = useNavigate();
   const isLogin = overlays.account === 'login';
   const form = useRef<HTMLDivElement>(null);
-  const shown = useRef(isLogin);
+  const [isForgotten, setForgotten] = useState(false);
+  const [draft] = useState<TypedPhone>(() => ({ text: '', country: likelyCountry(language) }));
+  const shownForm = isForgotten ? 'forgotten' : overlays.account;
+  const shown = useRef(shownForm);
   useEffect(() => {
-    if (shown.current === isLogin) return;
-    shown.current = isLogin;
+    if (shown.current === shownForm) return;
+    shown.current = shownForm;
     // The button that was pressed has gone.
     form.current?.querySelector('input')?.focus();
-  }, [isLogin]);
+  }, [shownForm]);
   const onDone = () => {
     const address = overlays.addressAfterLogin;
     overlays.closeAccount(true);
@@ -33,11 +39,17 @@ const AccountDialogs = observer(function AccountDialogs() {
     <Sheet
       open
       onClose={() => overlays.closeAccount()}
-      title={isLogin ? shellText('login.title') : t('register.title')}
+      title={isForgotten ? t('forgotten.title') : isLogin ? shellText('login.title') : t('register.title')}
     >
       {/* The keys reset values and validation on a switch. */}
       <div ref={form}>
-        {isLogin ? <LoginForm key="login" onDone={onDone} /> : <RegisterForm key="register" onDone={onDone} />}
+        {isForgotten ? (
+          <NewPasswordForm draft={draft} onDone={onDone} onBack={() => setForgotten(false)} />
+        ) : isLogin ? (
+          <LoginForm key="login" draft={draft} onDone={onDone} onForgotten={() => setForgotten(true)} />
+        ) : (
+          <RegisterForm key="register" draft={draft} onDone={onDone} />
+        )}
       </div>
     </Sheet>
   );

@@ -1,29 +1,31 @@
-import {
-  applyServerErrors,
-  CodeField,
-  Form,
-  FormError,
-  PasswordField,
-  SubmitButton,
-  TextField,
-} from '@shop/shared/forms';
+import { CodeField, Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
 import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
-import { login, sendCode } from '../session/session.api';
-import { SignInIncomplete } from '../session/session.store';
-import { useShell } from '../shell-context';
+import { type Shell, useShell } from '../shell-context';
 import { Agreements } from './agreements';
+import { login, sendCode } from './login.api';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
-import { messageKey, useTexts } from './texts';
+import { numberToSend, type TypedPhone } from './phone/phone';
+import { PhoneField } from './phone/phone-field';
+import { showRefusal } from './show-refusal';
+import { useTexts } from './texts';
 
 type Mode = 'password' | 'verify';
-const empty = { phone: '', password: '', verify: '' };
 
-export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
+export interface LoginFormProps {
+  /** The number that another form of the dialog has, and that this one leaves to it. */
+  draft: TypedPhone;
+  onDone: () => void;
+  onForgotten: () => void;
+}
+
+export function LoginForm({ draft, onDone, onForgotten }: LoginFormProps): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
+  // Who gives a code registers by it: to buy, a second way to register would only ask again.
+  const offersRegister = !(overlays.isLoginToBuy && mode === 'verify');
   const modes = [
     { key: 'verify', label: t('login.byCode') },
     { key: 'password', label: t('login.byPassword') },
@@ -31,15 +33,15 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'login.introToBuy' : 'login.intro')}</p>
+      <p className="shell-account__intro">{t(introOf(overlays, session.expired, mode))}</p>
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
         ns="shell"
-        initialValues={empty}
+        initialValues={{ phone: draft.text, country: draft.country, password: '', verify: '' }}
         schema={mode === 'password' ? passwordLoginSchema : codeLoginSchema}
         onSubmit={async (values, helpers) => {
           try {
-            const phone = values.phone.trim();
+            const phone = await numberToSend({ text: values.phone, country: values.country });
             const answer = await login(
               mode === 'password'
                 ? { phone, login_type: mode, password: values.password }
@@ -48,28 +50,24 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: messageKey('login.incomplete') });
-            else applyServerErrors(error, helpers);
+            showRefusal(error, helpers);
           }
         }}
       >
-        <TextField
-          name="phone"
-          label={t('login.phone')}
-          placeholder={t('login.phonePlaceholder')}
-          type="tel"
-          inputMode="tel"
-          autoComplete={mode === 'password' ? 'username' : 'tel'}
-          maxLength={16}
-        />
+        <PhoneField autoComplete={mode === 'password' ? 'username' : 'tel'} draft={draft} />
         {mode === 'password' ? (
-          <PasswordField
-            name="password"
-            label={t('login.password')}
-            placeholder={t('login.passwordPlaceholder')}
-            autoComplete="current-password"
-            maxLength={64}
-          />
+          <>
+            <PasswordField
+              name="password"
+              label={t('login.password')}
+              placeholder={t('login.passwordPlaceholder')}
+              autoComplete="current-password"
+              maxLength={64}
+            />
+            <button type="button" className="shell-account__forgot" onClick={onForgotten}>
+              {t('login.forgot')}
+            </button>
+          </>
         ) : (
           <CodeField
             name="verify"
@@ -79,19 +77,29 @@ export function LoginForm({ onDone }: { onDone: () => void }): ReactNode {
             purpose="login"
             hint={t('login.codeHint')}
             submits={agreed}
-            sendCode={(phone) => sendCode({ phone, scene: 'login' })}
+            sendCode={async (text) =>
+              sendCode({ phone: await numberToSend({ text, country: draft.country }), scene: 'login' })
+            }
           />
         )}
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('login.submit')}</SubmitButton>
       </Form>
-      <p className="shell-account__switch">
-        {t('login.noAccount')}{' '}
-        <button type="button" onClick={overlays.openRegister}>
-          {t('login.toRegister')}
-        </button>
-      </p>
+      {offersRegister && (
+        <p className="shell-account__switch">
+          {t('login.noAccount')}{' '}
+          <button type="button" onClick={overlays.openRegister}>
+            {t('login.toRegister')}
+          </button>
+        </p>
+      )}
     </div>
   );
+}
+
+function introOf({ isLoginToBuy, addressAfterLogin }: Shell['overlays'], isExpired: boolean, mode: Mode) {
+  if (isLoginToBuy) return mode === 'verify' ? 'login.introToBuy' : 'login.introToBuyByPassword';
+  if (isExpired) return 'login.introExpired';
+  return addressAfterLogin ? 'login.introThen' : 'login.intro';
 }

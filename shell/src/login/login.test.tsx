@@ -102,7 +102,12 @@ describe('the login dialog', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(ends).toEqual([false]));
     toBuy();
-    await user.click(await screen.findByRole('button', { name: '注册' }));
+    // The code registers by itself, so nothing else offers it.
+    expect(await screen.findByText(/新手机号会自动注册/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: '注册' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: '密码登录' }));
+    expect(screen.queryByText(/新手机号会自动注册/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: '注册' }));
     expect(screen.getByText('注册后将按你的选择自动下单')).toBeVisible();
     await user.click(submit());
     await signInByPassword(user);
@@ -183,13 +188,14 @@ describe('the code', () => {
   it.each([
     ['the server refuses', failWith(42901, '发送太频繁'), /发送太频繁/],
     ['there is no connection', noConnection(), /网络已断开/],
-    ['no answer comes in 30 seconds', timesOut(), /30 秒没有收到回应/],
+    ['no answer comes in 30 seconds', timesOut(), /等待超时/],
     ['the answer is not JSON', notJson(), /服务器发生错误/],
   ])('can be requested again when %s', async (_, answer, text) => {
     await openLogin({ [send]: answer });
     await user.type(screen.getByLabelText('手机号'), '13900000002');
     await user.click(button('获取验证码'));
     await pass(0);
+    expect(screen.getAllByText(text)).toHaveLength(1);
     expect(screen.getByText(text)).toBeVisible();
     expect(button('获取验证码')).toBeEnabled();
   });
@@ -199,7 +205,7 @@ describe('a failing sign-in', () => {
   it('shows an error for an answer without a token', async () => {
     const { shell } = await openLogin({ [login]: {} });
     await signInByPassword();
-    expect(await screen.findByText('登录接口异常')).toBeVisible();
+    expect(await screen.findByText(/登录出错了/)).toBeVisible();
     expect(shell.session.hasToken).toBe(false);
     expect(screen.getByRole('dialog')).toBeVisible();
   });
@@ -219,13 +225,30 @@ describe('a failing sign-in', () => {
     expect(shell.session.hasToken).toBe(false);
   });
 
-  it('shows the server’s refusal, keeps the form and adds no second message', async () => {
+  it('shows the server’s refusal at its field, keeps the form and adds no second message', async () => {
     await openLogin({ [login]: failWith(41001, '手机号或密码错误') });
     await signInByPassword();
-    expect(await screen.findByRole('alert')).toHaveTextContent('手机号或密码错误');
+    await waitFor(() => expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('手机号或密码错误'));
+    expect(screen.getByLabelText('密码')).toHaveFocus();
     expect(screen.getAllByText('手机号或密码错误')).toHaveLength(1);
     expect(screen.getByLabelText('手机号')).toHaveValue('13800000000');
     expect(submit()).not.toHaveAttribute('aria-busy');
+  });
+
+  it('says above the button when the next try is taken', async () => {
+    await openLogin({ [login]: failWith(42901, '操作过于频繁，请 4 分钟后再试', { retry_after: 230 }) });
+    await signInByPassword();
+    expect(await screen.findByRole('alert')).toHaveTextContent('操作过于频繁，请 4 分钟后再试');
+    expect(screen.getAllByText('操作过于频繁，请 4 分钟后再试')).toHaveLength(1);
+  });
+
+  it('says at the code that it is wrong', async () => {
+    const user = userEvent.setup();
+    await openLogin({ [login]: failWith(41002, '验证码错误') });
+    await user.type(screen.getByLabelText('手机号'), '13800000000');
+    await user.type(screen.getByLabelText('验证码'), '123456');
+    await waitFor(() => expect(screen.getByLabelText('验证码')).toHaveAccessibleDescription('验证码错误'));
+    expect(screen.getByLabelText('验证码')).toHaveFocus();
   });
 
   it('shows the server’s message at its field', async () => {
@@ -256,7 +279,7 @@ describe('a failing sign-in', () => {
       await act(() => jest.advanceTimersByTimeAsync(29_000));
       expect(submit()).toHaveAttribute('aria-busy', 'true');
       await act(() => jest.advanceTimersByTimeAsync(1_500));
-      expect(screen.getByText(/等了 30 秒没有收到回应/)).toBeVisible();
+      expect(screen.getByText(/等待超时/)).toBeVisible();
       expect(submit()).not.toHaveAttribute('aria-busy');
     } finally {
       jest.useRealTimers();

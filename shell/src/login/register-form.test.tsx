@@ -59,8 +59,8 @@ describe('the register dialog', () => {
     ['a refusal', failWith(41005, '手机号已注册'), /手机号已注册/],
     ['no connection', noConnection(), /网络已断开/],
     ['a page instead of JSON', notJson(), /服务器发生错误/],
-    ['30 seconds without an answer', timesOut(), /30 秒没有收到回应/],
-    ['an answer without a token', {}, /登录接口异常/],
+    ['30 seconds without an answer', timesOut(), /等待超时/],
+    ['an answer without a token', {}, /登录出错了/],
   ])('shows an error after %s and keeps the input', async (_, answer, text) => {
     await openRegister({ [register]: answer });
     await fill(userEvent.setup());

@@ -1,21 +1,15 @@
-import {
-  applyServerErrors,
-  CodeField,
-  Form,
-  FormError,
-  PasswordField,
-  SubmitButton,
-  TextField,
-} from '@shop/shared/forms';
+import { CodeField, Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
-import { register, sendCode } from '../session/session.api';
-import { SignInIncomplete } from '../session/session.store';
 import { useShell } from '../shell-context';
 import { Agreements } from './agreements';
+import { register, sendCode } from './login.api';
 import { registerSchema } from './login.schema';
-import { messageKey, useTexts } from './texts';
+import { numberToSend, type TypedPhone } from './phone/phone';
+import { PhoneField } from './phone/phone-field';
+import { showRefusal } from './show-refusal';
+import { useTexts } from './texts';
 
-export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
+export function RegisterForm({ draft, onDone }: { draft: TypedPhone; onDone: () => void }): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
   const [agreed, setAgreed] = useState(true);
@@ -26,12 +20,12 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
       <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
       <Form
         ns="shell"
-        initialValues={{ phone: '', verify: '', password: '', inviteCode }}
+        initialValues={{ phone: draft.text, country: draft.country, verify: '', password: '', inviteCode }}
         schema={registerSchema}
         onSubmit={async (values, helpers) => {
           try {
             const answer = await register({
-              phone: values.phone.trim(),
+              phone: await numberToSend({ text: values.phone, country: values.country }),
               verify: values.verify.trim(),
               password: values.password,
               ...(values.inviteCode ? { invite_code: values.inviteCode } : {}),
@@ -39,27 +33,20 @@ export function RegisterForm({ onDone }: { onDone: () => void }): ReactNode {
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            if (error instanceof SignInIncomplete) helpers.setStatus({ formError: messageKey('login.incomplete') });
-            else applyServerErrors(error, helpers);
+            showRefusal(error, helpers);
           }
         }}
       >
-        <TextField
-          name="phone"
-          label={t('login.phone')}
-          placeholder={t('login.phonePlaceholder')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="username"
-          maxLength={16}
-        />
+        <PhoneField autoComplete="username" draft={draft} />
         <CodeField
           name="verify"
           label={t('login.code')}
           placeholder={t('login.codePlaceholder')}
           phoneName="phone"
           purpose="login"
-          sendCode={(phone) => sendCode({ phone, scene: 'register' })}
+          sendCode={async (text) =>
+            sendCode({ phone: await numberToSend({ text, country: draft.country }), scene: 'register' })
+          }
         />
         <PasswordField
           name="password"

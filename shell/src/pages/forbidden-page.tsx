@@ -8,14 +8,9 @@ export function ForbiddenPage(): ReactNode {
   return (
     <>
       <VisuallyHidden>
-        <h1>{t('forbidden.title')}</h1>
+        <h1>{t('forbidden')}</h1>
       </VisuallyHidden>
-      <Empty
-        art="box"
-        title={t('forbidden.title')}
-        description={t('forbidden.text')}
-        action={<Button to={linkTo('home')}>{t('forbidden.home')}</Button>}
-      />
+      <Empty art="box" title={t('forbidden')} action={<Button to={linkTo('home')}>{t('notFound.home')}</Button>} />
     </>
   );
 }

@@ -71,6 +71,8 @@ describe('a session that expires on a guarded page', () => {
   it('opens the login over the page, removes the token and keeps form input', async () => {
     const { shell } = await expireAt(guarded);
     expect(await screen.findByRole('dialog', { name: '登录' })).toBeVisible();
+    expect(screen.getByText(/登录已失效，重新登录后从这里继续/)).toBeVisible();
+    expect(screen.queryByText('登录已失效，请重新登录')).not.toBeInTheDocument();
     expect(path()).toBe('/user');
     expect(localStorage.getItem('token')).toBeNull();
     expect(shell.session.token).toBe('');
@@ -149,6 +151,7 @@ describe('other ends of a session', () => {
     const { shell } = await expireAt(open);
     await waitFor(() => expect(shell.session.hasToken).toBe(false));
     expect(shell.session).toMatchObject({ user: null });
+    expect(screen.getByRole('alert')).toHaveTextContent('登录已失效，请重新登录');
     expect(shell.overlays.account).toBe('none');
     expect(path()).toBe('/home');
     // Public data is fetched again without the token.

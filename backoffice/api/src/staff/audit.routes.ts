@@ -48,7 +48,7 @@ export async function auditPage(sql: Sql, { actor, kind, from, to, before }: Aud
 /** A phone or an email is opened at its person, on record; here it is masked. An email is looked for where a word begins only: a description may be one long word. */
 const masked = (text: string) =>
   text
-    .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, maskPhone)
+    .replace(/(?<!\d)(?:1[3-9]\d{9}|\+\d{8,15})(?!\d)/g, maskPhone)
     .replace(/(?<![\w.+-])([\w.+-]{1,2})[\w.+-]*(@[\w-]+(?:\.[\w-]+)+)/g, '$1***$2');
 
 function toEntry({ detail, at, subject, ...row }: Row): StaffAuditEntry {

@@ -9,6 +9,7 @@ import { textOf } from '@shop/server/platform/http/localised-text';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FoundOrder, FoundPerson, FoundRecords, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
@@ -31,12 +32,10 @@ export interface PersonRow {
   created_at: Date;
 }
 
-const isPhone = (text: string) => /^1\d{10}$/.test(text);
-
 /** Whom somebody has found, or that it was nobody; not what was typed, which may be the phone of somebody whom the shop does not know. */
 export const enterFound = (db: Database, text: string, { orders, people }: FoundRecords) =>
   db.withTransaction(async (sql) => {
-    const by = text.includes('@') ? 'email' : isPhone(text.trim()) ? 'phone' : 'number';
+    const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
     const enter = (subject: string, userId: number | null) =>
       addEntry(sql, { ...staffActor(), action: 'person.find', subject, userId, detail: { by } });
     for (const { id } of people) await enter('', id);
@@ -44,12 +43,17 @@ export const enterFound = (db: Database, text: string, { orders, people }: Found
     if (people.length + orders.length === 0) await enter('', null);
   });
 
-/** By the number of an order, a payment, a recharge or a provider, by phone, email, or the last four letters of a code. */
+/** By the number of an order, a payment, a recharge or a provider, by phone in any spelling, email, or the last four letters of a code. */
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
   const q = text.trim();
   if (q.includes('@'))
     return { orders: [], people: await peopleWhere(sql, "u.email <> '' and lower(u.email) = lower($1)", q) };
-  if (isPhone(q)) return { orders: [], people: await peopleWhere(sql, 'u.phone = $1', q) };
+  const phones = possiblePhones(q);
+  if (phones.length > 0) {
+    const people = await peopleWhere(sql, 'u.phone = any ($1)', phones);
+    // The numbers of some providers look like a phone.
+    if (people.length > 0) return { orders: [], people };
+  }
   if (/^[0-9A-Za-z]{4}$/.test(q)) {
     const codes = 'select order_id as id from card_codes where tail_mark = $1 and order_id is not null';
     return { orders: await ordersOf(sql, codes, [tailMark(secret, q)], locale), people: [] };

@@ -46,6 +46,20 @@ onEveryDatabase('finding at /staff', (testApp) => {
     expect([tailMark('s', 'a-b-1'), tailMark('s', 'xx-ab12')]).toEqual([undefined, tailMark('s', 'AB12')]);
   });
 
+  it('finds a phone of any country in any spelling', async () => {
+    const spell = (number: string) => [number, number.replace(/(\d{4})$/, ' $1'), number.replace(/(\d{4})$/, '-$1')];
+    const mainland = person.phone;
+    for (const q of [...spell(mainland), `+86 ${mainland}`, `0086${mainland}`, `86${mainland}`])
+      expect([q, await people(q)]).toEqual([q, [person.id]]);
+    const abroad = await testApp().person();
+    await testApp().db.run("update users set phone = '+14155552671' where id = $1", [abroad.id]);
+    for (const q of ['+14155552671', '+1 (415) 555-2671', '001 415 555 2671', '14155552671'])
+      expect([q, await people(q)]).toEqual([q, [abroad.id]]);
+    const { text } = await ann.get(`find?q=${encodeURIComponent('+14155552671')}`);
+    expect(text).toContain('+14****2671');
+    expect(text).not.toContain('415555');
+  });
+
   it('finds a person by phone, email, payment and the provider’s number, and shows them masked', async () => {
     for (const q of [person.phone, 'fang.wang@EXAMPLE.com', payment, 'pi_Provider-0001'])
       expect([q, await people(q)]).toEqual([q, [person.id]]);

@@ -14,7 +14,7 @@ import {
   SetPasswordBodySchema,
   TokenAnswerSchema,
 } from './auth.schemas';
-import { login, register, setPassword } from './auth.service';
+import { login, phoneFor, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
 import { endDocumentCookie, withDocumentCookie } from './document-session';
 
@@ -26,11 +26,12 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     '/api/front/app/send_code',
     { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
     async (request) => {
-      const { phone, scene = 'login' } = request.body;
+      const { scene = 'login' } = request.body;
       const purpose = scene === 'register' ? 'login' : scene;
-      const { budgetUsed } = await sendCode(context, { phone, purpose }, request);
+      const phone = phoneFor(context, request.body.phone, request.locale);
+      const { budgetUsed, budget } = await sendCode(context, { phone, purpose }, request);
       if (budgetUsed >= ALARM_FROM)
-        request.log.error({ id: request.id, budgetUsed }, 'the text messages of the day are nearly used up');
+        request.log.error({ id: request.id, budgetUsed, budget }, 'the text messages of the day are nearly used up');
       return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
     },
   );

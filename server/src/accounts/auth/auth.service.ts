@@ -4,12 +4,13 @@ import { addEntry, shopper } from '../../platform/audit/audit';
 import { enterRefusal, type Prover, type RefusedProof } from '../../platform/audit/refusals';
 import { randomNumber } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
-import { fieldError, ShopError } from '../../platform/http/errors';
+import { fieldError, ShopError, tooManyRequests } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import { networkOf, networksOf } from '../../platform/http/networks';
-import { hit } from '../../platform/http/rate-limit';
+import { hit, secondsLeft } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
+import { type Phone, phoneOf } from '../../platform/phones/phone';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
@@ -31,10 +32,11 @@ interface Account {
 const accountColumns = 'id, phone, password_hash, is_usable';
 
 export async function login(context: AppContext, body: LoginBody, visitor: Visitor, locale: Locale): Promise<SignedIn> {
+  const phone = readPhone(body.phone, locale).number;
   const account =
     body.login_type === 'password'
-      ? await byPassword(context, body.phone, required('password', body.password, locale), visitor.address)
-      : await byCode(context, body.phone, required('verify', body.verify, locale), visitor.address, locale);
+      ? await byPassword(context, phone, required('password', body.password, locale), visitor.address)
+      : await byCode(context, phone, required('verify', body.verify, locale), visitor.address, locale);
   return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
 }
 
@@ -44,7 +46,8 @@ export async function register(
   visitor: Visitor,
   locale: Locale,
 ): Promise<SignedIn> {
-  const { phone, password, verify, invite_code } = body;
+  const { password, verify, invite_code } = body;
+  const phone = phoneFor(context, body.phone, locale).number;
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   const inviter = invite_code?.trim()
     ? await context.db.row<{ id: number }>('select id from users where invite_code = $1', [
@@ -85,7 +88,7 @@ export async function setPassword(
         proverOf(viewer, address),
       );
   } else {
-    const phone = required('phone', body.phone, locale);
+    const phone = readPhone(required('phone', body.phone, locale), locale).number;
     await useCode(context, 'password', { phone, code: required('verify', verify, locale), address });
     account = await accountOf(context.db, phone);
     // Reveals that the phone has no account, to its owner only: the code has proved the phone.
@@ -217,7 +220,7 @@ async function guess(
     known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_PHONE],
   ];
   for (const [key, most] of bounds) {
-    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw new ShopError(ErrorCode.TooManyRequests);
+    if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
   }
   if (!(await matches())) {
     await enterRefusal(sql, { ...refused, by: 'password', purpose });
@@ -226,6 +229,21 @@ async function guess(
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
     bounds.map(([key]) => key),
   ]);
+}
+
+/** Throws InvalidInput for what is no mobile number. */
+function readPhone(text: string, locale: Locale): Phone {
+  const phone = phoneOf(text);
+  if (!phone) throw fieldError({ phone: fieldText('phone', locale) });
+  return phone;
+}
+
+/** A phone that the shop sends codes to. Who has an account signs in to it with the password, also from a country that is no longer taken. */
+export function phoneFor({ config }: AppContext, text: string, locale: Locale): Phone {
+  const phone = readPhone(text, locale);
+  if (config.phoneCountries?.includes(phone.country) === false)
+    throw fieldError({ phone: fieldText('country', locale) });
+  return phone;
 }
 
 function required(field: string, value: string | undefined, locale: Locale): string {

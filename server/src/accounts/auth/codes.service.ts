@@ -6,8 +6,9 @@ import { hmac, randomDigits } from '../../platform/crypto/tokens';
 import { deleteRows, tryAll } from '../../platform/db/batches';
 import type { Sql } from '../../platform/db/sql';
 import { challengeFor, solvesChallenge } from '../../platform/http/challenge';
-import { isErrorCode, ShopError } from '../../platform/http/errors';
-import { hit, limitNetwork, networkLoad } from '../../platform/http/rate-limit';
+import { isErrorCode, ShopError, tooManyRequests } from '../../platform/http/errors';
+import { hit, limitNetwork, networkLoad, secondsLeft } from '../../platform/http/rate-limit';
+import type { Phone } from '../../platform/phones/phone';
 import { ProviderRefusal } from '../../providers/providers';
 import { periods, secondsOf } from '../retention/periods';
 import type { CodePurpose } from './code-purposes';
@@ -17,7 +18,7 @@ const PER_PHONE_AND_DAY = 10;
 /** Of one network; beyond it with a solved challenge only, and never beyond three times as many. */
 const PER_NETWORK_AND_HOUR = 20;
 const MOST_LOAD = 3;
-/** Share of the shop's daily messages from which every message needs a solved challenge. */
+/** Share of the daily messages of the shop, or of a country, from which every message needs a solved challenge. */
 const CHALLENGE_FROM = 0.8;
 /** Bounds one network that tries codes of many phones. */
 const TRIES_PER_NETWORK_AND_HOUR = 60;
@@ -27,37 +28,47 @@ const hashOf = (secret: string, purpose: CodePurpose, phone: string, code: strin
   Buffer.from(hmac(`${secret}/code`, `${purpose}:${phone}:${code}`));
 
 /**
- * Sends a new code for one purpose, which replaces the previous one. Limits count per phone, per network and for the whole shop, signed
- * in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the phone's count, so
+ * Sends a new code for one purpose, which replaces the previous one. Limits count per phone, per network, per country outside the
+ * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the phone's count, so
  * that the shopper can ask again at once; network and shop keep their counts, so that a failing provider is not called without end.
- * Resolves with the share of the shop's daily messages that is used.
+ * Resolves with the share of the daily messages that is used, and of whose: the shop's or a country's.
  */
 export async function sendCode(
   { db, config, providers }: AppContext,
-  { phone, purpose }: { phone: string; purpose: CodePurpose },
+  { phone: { number: phone, country }, purpose }: { phone: Phone; purpose: CodePurpose },
   visitor: Pick<FastifyRequest, 'ip' | 'headers'>,
-): Promise<{ budgetUsed: number }> {
+): Promise<{ budgetUsed: number; budget: string }> {
   const code = randomDigits();
   const hash = hashOf(config.secret, purpose, phone, code);
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
-    const sent = await sql.one<{ minute: number; day: number }>(
-      `select count(*) filter (where purpose = $2 and at > clock_timestamp() - make_interval(secs => $3)) as minute, count(*) as day
+    // Seconds until the phone may get another one; null or less than one where it may.
+    const { wait } = await sql.one<{ wait: number | null }>(
+      `select ceil(extract(epoch from greatest(
+                max(at) filter (where purpose = $2) + make_interval(secs => $3),
+                (array_agg(at order by at desc))[$4] + interval '1 day') - clock_timestamp()))::integer as wait
          from code_sends where phone = $1 and at > clock_timestamp() - interval '1 day'`,
-      [phone, purpose, config.resendSeconds],
+      [phone, purpose, config.resendSeconds, PER_PHONE_AND_DAY],
     );
-    const load = await networkLoad(sql, {
+    if (wait !== null && wait > 0) throw tooManyRequests(wait);
+    const network = await networkLoad(sql, {
       name: 'code',
       address: visitor.ip,
       most: PER_NETWORK_AND_HOUR,
       seconds: 3600,
     });
-    const budgetUsed = (await hit(sql, 'code:shop', DAY_SECONDS)) / config.smsPerDay;
+    const budgets = [{ budget: 'code:shop', most: config.smsPerDay }];
+    if (country !== 'CN') budgets.push({ budget: `code:${country}`, most: config.smsPerCountry });
+    let [used, budget] = [0, ''];
+    for (const one of budgets) {
+      const share = (await hit(sql, one.budget, DAY_SECONDS)) / one.most;
+      if (share > used) [used, budget] = [share, one.budget];
+    }
     // What was counted is taken back with the transaction.
-    if (sent.minute > 0 || sent.day >= PER_PHONE_AND_DAY || load > MOST_LOAD || budgetUsed > 1)
-      throw new ShopError(ErrorCode.TooManyRequests);
-    if (!isSolved && (load > 1 || budgetUsed > CHALLENGE_FROM)) throw challengeFor(config.secret, visitor.ip);
+    if (network.load > MOST_LOAD || used > 1)
+      throw tooManyRequests(await secondsLeft(sql, [used > 1 ? budget : network.key]));
+    if (!isSolved && (network.load > 1 || used > CHALLENGE_FROM)) throw challengeFor(config.secret, visitor.ip);
     await sql.run(
       `insert into verification_codes (phone, purpose, code_hash, expires_at)
        values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
@@ -68,7 +79,7 @@ export async function sendCode(
       'insert into code_sends (phone, address, purpose) values ($1, $2, $3) returning id',
       [phone, visitor.ip, purpose],
     );
-    return { id, budgetUsed };
+    return { id, budgetUsed: used, budget };
   });
   try {
     // Committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
@@ -84,7 +95,7 @@ export async function sendCode(
     }
     throw new ShopError(ErrorCode.SmsNotSent, null, error);
   }
-  return { budgetUsed: send.budgetUsed };
+  return { budgetUsed: send.budgetUsed, budget: send.budget };
 }
 
 /**

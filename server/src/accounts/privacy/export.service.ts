@@ -90,7 +90,7 @@ const sections: Section[] = [
     // Without email and network address: nobody proved the phone of an enquiry, so they may be those of someone else.
     name: 'enquiries',
     sql: `select e.id as key, e.company, e.contact, e.phone, e.type, e.content, e.answer, e.created_at
-            from business_enquiries e join users u on u.phone = e.phone where u.id = $1 and e.id > $2 order by e.id ${page}`,
+            from business_enquiries e join users u on regexp_replace(e.phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone) where u.id = $1 and e.id > $2 order by e.id ${page}`,
   },
   {
     name: 'notes',

@@ -1,6 +1,6 @@
 import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
-import { type AnyErrorCode, messageOf } from './errors';
+import { type AnyErrorCode, messageOf, refusalText } from './errors';
 import type { Envelope } from './schemas';
 
 type Answered = Pick<FastifyRequest, 'locale' | 'id'>;
@@ -10,5 +10,5 @@ export function ok<T>(request: Answered, data: T): Envelope<T> {
 }
 
 export function errorEnvelope(request: Answered, code: AnyErrorCode, data: unknown = null): Envelope<unknown> {
-  return { code, message: messageOf(code, request.locale), data, request_id: request.id };
+  return { code, message: refusalText(code, data, request.locale), data, request_id: request.id };
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fastifyPlugin from 'fastify-plugin';
 import { isDatabaseBusy } from '../db/database-busy';
 import { errorEnvelope } from './envelope';
-import { type AnyErrorCode, shopErrorOf } from './errors';
+import { type AnyErrorCode, retryAfterOf, shopErrorOf } from './errors';
 import { fieldMessages } from './field-messages';
 import type { Locale } from './schemas';
 
@@ -21,6 +21,8 @@ export const errorHandler = fastifyPlugin(async (app: FastifyInstance) => {
     } else if (code === ErrorCode.InternalError) request.log.error({ id: request.id, err: error }, 'unexpected error');
     else if (error.cause) request.log.error({ id: request.id, code, err: error.cause }, 'a provider failed');
     // Outside /api no client reads the envelope's code.
+    const retryAfter = status === 429 && retryAfterOf(data);
+    if (retryAfter) reply.header('retry-after', retryAfter);
     const isPage = !request.url.startsWith('/api/');
     return sendError(request, reply, isPage && status === 200 ? 400 : status, code, data);
   });

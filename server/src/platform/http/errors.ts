@@ -22,6 +22,30 @@ export function messageOf(code: number, locale: Locale): string {
   return (code === SUCCESS_CODE ? successText : texts[names.get(code) ?? 'InternalError'])[locale];
 }
 
+/** In whole minutes from a minute and a half on. */
+function inTime(seconds: number, locale: Locale): string {
+  const [count, zh, en] =
+    seconds < 90
+      ? [seconds, '秒', 'second']
+      : seconds < 90 * 60
+        ? [Math.ceil(seconds / 60), '分钟', 'minute']
+        : [Math.ceil(seconds / 3600), '小时', 'hour'];
+  return locale === 'en' ? `${count} ${en}${count === 1 ? '' : 's'}` : ` ${count} ${zh}`;
+}
+
+const laterTexts: Record<Locale, (time: string) => string> = {
+  'zh-CN': (time) => `操作过于频繁，请${time}后再试`,
+  en: (time) => `Too many attempts. Try again in ${time}.`,
+};
+
+/** The text of a refusal, with the time to wait where that is known. */
+export function refusalText(code: number, data: unknown, locale: Locale): string {
+  const seconds = retryAfterOf(data);
+  return code === ErrorCode.TooManyRequests && seconds
+    ? laterTexts[locale](inTime(seconds, locale))
+    : messageOf(code, locale);
+}
+
 /** A refusal with a code. */
 export class ShopError extends Error {
   constructor(
@@ -33,6 +57,17 @@ export class ShopError extends Error {
     super(`${code} ${messageOf(code, 'en')}`, { cause });
   }
 }
+
+/** `data` of TooManyRequests, where it is known when the call may be made again. */
+export interface RetryAfter {
+  /** Seconds. */
+  retry_after: number;
+}
+
+export const tooManyRequests = (seconds: number) =>
+  new ShopError(ErrorCode.TooManyRequests, { retry_after: seconds } satisfies RetryAfter);
+
+export const retryAfterOf = (data: unknown): number | undefined => (data as RetryAfter | null)?.retry_after;
 
 /** InvalidInput with a message for each field, in the request's language. */
 export const fieldError = (errors: FieldErrors['errors']) =>

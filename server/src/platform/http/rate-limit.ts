@@ -1,11 +1,19 @@
-import { ErrorCode } from '@shop/shared/domain';
 import type { Sql } from '../db/sql';
-import { ShopError } from './errors';
+import { tooManyRequests } from './errors';
 import { networksOf } from './networks';
 
 /** Counts a hit under `key`. Throws TooManyRequests beyond `most` hits in a window of `seconds`. */
 export async function limitRate(sql: Sql, key: string, most: number, seconds: number): Promise<void> {
-  if ((await hit(sql, key, seconds)) > most) throw new ShopError(ErrorCode.TooManyRequests);
+  if ((await hit(sql, key, seconds)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
+}
+
+/** Until the last of the running windows of these keys ends. */
+export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
+  const { left } = await sql.one<{ left: number | null }>(
+    'select ceil(extract(epoch from max(resets_at) - clock_timestamp()))::integer as left from rate_limits where key = any ($1)',
+    [keys],
+  );
+  return Math.max(1, left ?? 0);
 }
 
 export async function hit(sql: Sql, key: string, seconds: number): Promise<number> {
@@ -17,19 +25,22 @@ export async function limitNetwork(
   sql: Sql,
   { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
 ): Promise<void> {
-  if ((await networkLoad(sql, { name, address, most, seconds })) > 1) throw new ShopError(ErrorCode.TooManyRequests);
+  const { load, key } = await networkLoad(sql, { name, address, most, seconds });
+  if (load > 1) throw tooManyRequests(await secondsLeft(sql, [key]));
 }
 
-/** Counts a hit; the share of their bounds that the networks of the address have used, of the one that used most. */
+/** Counts a hit; of the networks around the address the one that has used most of its bound, and which share of it. */
 export async function networkLoad(
   sql: Sql,
   { name, address, most, seconds }: { name: string; address: string; most: number; seconds: number },
-): Promise<number> {
+): Promise<{ load: number; key: string }> {
   const networks = networksOf(address);
   const rows = await sql.rows<{ key: string; hits: number }>('select key, hits from rate_limit_hits($1, $2)', [
     networks.map(({ block }) => `${name}:${block}`),
     seconds,
   ]);
   const bounds = new Map(networks.map(({ block, factor }) => [`${name}:${block}`, most * factor]));
-  return Math.max(...rows.map(({ key, hits }) => hits / (bounds.get(key) ?? most)));
+  return rows
+    .map(({ key, hits }) => ({ key, load: hits / (bounds.get(key) ?? most) }))
+    .reduce((one, other) => (other.load > one.load ? other : one));
 }

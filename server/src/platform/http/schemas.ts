@@ -19,7 +19,8 @@ export const NumberSchema = Type.String({ minLength: 8, maxLength: 40, pattern: 
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-export const PhoneSchema = Type.String({ pattern: '^1[3-9]\\d{9}$' });
+/** In any spelling; `phoneOf` has the one form of it. */
+export const PhoneSchema = Type.String({ minLength: 1, maxLength: 40 });
 export const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 
 export const PageQuerySchema = Type.Object({

@@ -11,6 +11,7 @@ export class TencentSmsDouble extends Double {
   readonly appId = '1400006666';
   readonly template = '449739';
   readonly sign = '星点';
+  readonly templateAbroad = '449740';
   readonly sent: Array<{ phone: string; code: string }> = [];
   /** The status that a number gets instead of "Ok". */
   status = 'Ok';
@@ -25,6 +26,7 @@ export class TencentSmsDouble extends Double {
       TENCENT_SMS_APP_ID: this.appId,
       TENCENT_SMS_SIGN: this.sign,
       TENCENT_SMS_TEMPLATE: this.template,
+      TENCENT_SMS_TEMPLATE_ABROAD: this.templateAbroad,
       TENCENT_SMS_TEMPLATE_MINUTES: 'yes',
       TENCENT_SMS_ENDPOINT: this.endpoint,
     };
@@ -39,13 +41,15 @@ export class TencentSmsDouble extends Double {
     const { PhoneNumberSet, SmsSdkAppId, SignName, TemplateId, TemplateParamSet } = JSON.parse(request.body);
     const wrong = (code: string) => json(200, { Response: { Error: { Code: code, Message: code }, RequestId: '1' } });
     if (SmsSdkAppId !== this.appId) return wrong('UnauthorizedOperation.SmsSdkAppIdVerifyFail');
-    if (SignName !== this.sign) return wrong('FailedOperation.SignatureIncorrectOrUnapproved');
-    if (TemplateId !== this.template || TemplateParamSet?.length !== 2)
-      return wrong('FailedOperation.TemplateParamSetNotMatchApprovedTemplate');
+    const isAbroad = !PhoneNumberSet[0].startsWith('+86');
+    if (!isAbroad && SignName !== this.sign) return wrong('FailedOperation.SignatureIncorrectOrUnapproved');
+    if (TemplateId !== (isAbroad ? this.templateAbroad : this.template))
+      return wrong('UnsupportedOperation.ContainDomesticAndInternationalPhoneNumber');
+    if (TemplateParamSet?.length !== 2) return wrong('FailedOperation.TemplateParamSetNotMatchApprovedTemplate');
     const statuses = (PhoneNumberSet as string[]).map((number) => {
-      if (!/^\+86\d{11}$/.test(number))
+      if (!/^\+(86\d{11}|(?!86)\d{7,15})$/.test(number))
         return { PhoneNumber: number, Code: 'InvalidParameterValue.IncorrectPhoneNumber' };
-      if (this.status === 'Ok') this.sent.push({ phone: number.slice(3), code: TemplateParamSet[0] });
+      if (this.status === 'Ok') this.sent.push({ phone: number.replace(/^\+86/, ''), code: TemplateParamSet[0] });
       return { PhoneNumber: number, Code: this.status, Message: this.status };
     });
     return json(200, { Response: { SendStatusSet: statuses, RequestId: '1' } });

@@ -18,8 +18,8 @@ begin
     raise exception '41021' using errcode = 'SHOPE';
   end if;
   v_phone := coalesce(u.phone, p_pseudonym);
-  -- As a refused sign-in has it (http/mask-phone.ts): with the person's number beside it, it says who that was.
-  v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, 4), p_pseudonym);
+  -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the person's number beside it, it says who that was.
+  v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)), p_pseudonym);
   v_orders := array(select id from orders where user_id = p_user and hidden_at is null
     union all select id from orders where user_id = p_user and hidden_at is not null);
 
@@ -48,7 +48,8 @@ begin
   delete from code_sends where phone = u.phone;
   delete from dev_outbox where phone = u.phone;
   delete from rate_limits where key = 'guess:' || u.phone or key like 'guess:' || u.phone || ':%';
-  delete from business_enquiries where phone = u.phone;
+  -- In the spelling of whoever wrote it.
+  delete from business_enquiries where regexp_replace(phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone);
   update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;
   update users set phone = null, password_hash = null, openid = null, unionid = null, nickname = p_pseudonym, name = '', avatar = '',
       email = '', birthday = '', sex = 0, id_card_cipher = null, id_card_key = null, id_card_masked = '', is_real = 0, is_usable = 0,

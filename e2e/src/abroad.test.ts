@@ -1,0 +1,54 @@
+import { layoutShifts, recordLayoutShifts } from './audit';
+import { expect, test } from './test';
+
+test('a first visitor from abroad is offered English and dollars without a jump, and signs in with a number of there', async ({
+  browser,
+  shop,
+}) => {
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    locale: 'en-US',
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await recordLayoutShifts(page);
+  await page.goto('/goods/1');
+  const offer = page.getByRole('region', { name: 'English · $' });
+  await expect(offer.getByText('Shop in English and US dollars?')).toBeVisible();
+  // Nothing moved for it, and it is not on the button to buy.
+  const { sum, what } = await layoutShifts(page);
+  expect(sum, what.join()).toBeLessThan(0.01);
+  const [bar, buy] = await Promise.all([
+    offer.boundingBox(),
+    page.getByRole('button', { name: '立即购买' }).boundingBox(),
+  ]);
+  expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(buy?.y ?? 0);
+
+  await offer.getByRole('button', { name: 'English · $' }).click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1, name: 'Genshin Impact' })).toBeVisible();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  const login = page.getByRole('dialog', { name: 'Sign in' });
+  await expect(login.getByRole('button', { name: 'Country or region: United States +1' })).toBeVisible();
+  await login.getByRole('textbox', { name: 'Phone number' }).fill('(415) 555-2671');
+  await login.getByRole('button', { name: 'Send code' }).click();
+  await expect(login.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+  await page.keyboard.type(await shop.codeFor('+14155552671'));
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
+
+  // The choice is kept.
+  await page.goto('/user/setting');
+  await expect(page.getByText('+14****2671')).toBeVisible();
+  await context.close();
+});
+
+test('an answer of "no" is kept as well', async ({ browser, shop }) => {
+  const context = await browser.newContext({ baseURL: shop.url, locale: 'en-US' });
+  const page = await context.newPage();
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'No, thanks' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'English · $' })).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('zh-CN');
+  await context.close();
+});

@@ -1,0 +1,68 @@
+import { maskPhone } from '../http/mask-phone';
+import { isCountry, phoneOf, possiblePhones } from './phone';
+
+it.each([
+  '13800138000',
+  '+8613800138000',
+  '+86 138-0013-8000',
+  '0086 138 0013 8000',
+  ' 138 0013 8000 ',
+  '１３８００１３８０００',
+  '＋86（138）0013‑8000',
+])('takes %j for the mainland number of eleven digits', (text) => {
+  expect(phoneOf(text)).toEqual({ number: '13800138000', country: 'CN' });
+});
+
+it.each([
+  ['+1 (415) 555-2671', '+14155552671', 'US'],
+  ['001 415.555.2671', '+14155552671', 'US'],
+  ['+44 7400 123456', '+447400123456', 'GB'],
+  ['+852 5123 4567', '+85251234567', 'HK'],
+  ['+886 912 345 678', '+886912345678', 'TW'],
+  ['+7 701 123 4567', '+77011234567', 'KZ'],
+  ['+39 312 345 6789', '+393123456789', 'IT'],
+  ['+1 876 555 1234', '+18765551234', 'JM'],
+  ['+290 51234', '+29051234', 'SH'],
+])('writes %j as %s of %s', (text, number, country) => {
+  expect(phoneOf(text)).toEqual({ number, country });
+  expect(phoneOf(number)).toEqual({ number, country });
+});
+
+it.each([
+  ['no country', '4155552671'],
+  ['a landline of the mainland', '+86 10 6552 9988'],
+  ['too short a number of the mainland', '1380013800'],
+  ['a mainland number after a code of North America', '+13800138000'],
+  ['a freephone number', '+1 800 555 0199'],
+  ['a premium number', '+1 900 555 0100'],
+  ['a personal number that costs the caller', '+44 7012 345678'],
+  ['a satellite', '+881 612 345 678'],
+  ['letters', '+1415555CALL'],
+  ['two numbers', '+14155552671,+14155552672'],
+  ['nothing', ''],
+  ['a plus', '+'],
+])('refuses %s', (_, text) => {
+  expect(phoneOf(text)).toBeUndefined();
+});
+
+it('looks for both numbers that digits without a plus may be', () => {
+  expect(possiblePhones('13125550123')).toEqual(['13125550123', '+13125550123']);
+  expect(possiblePhones('8613800138000')).toEqual(['13800138000']);
+  expect(possiblePhones('447400123456')).toEqual(['+447400123456']);
+  expect(possiblePhones('genshin')).toEqual([]);
+});
+
+it('knows countries by their code', () => {
+  expect(['CN', 'US', 'HK', 'XX', 'us', ''].filter(isCountry)).toEqual(['CN', 'US', 'HK']);
+});
+
+it.each([
+  ['13800138000', '138****8000'],
+  ['+14155552671', '+14****2671'],
+  ['+29051234', '+29****34'],
+  ['12345678', '123****8'],
+  ['1234567', '****'],
+  ['', ''],
+])('masks %j as %s: four letters at least stay hidden', (phone, masked) => {
+  expect(maskPhone(phone)).toBe(masked);
+});

@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PreferencesStore } from '../../preferences/preferences.store';
+import { offerLanguage } from './language-offer';
+import { browserLanguage, hasChosenLanguage } from './offered-language';
+
+const setCookie = (text: string) => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = text;
+};
+
+afterEach(() => {
+  document.body.replaceChildren();
+  localStorage.clear();
+  setCookie('language=; path=/; max-age=0');
+});
+
+it.each([
+  [['en-US', 'en'], 'en'],
+  [['zh-TW'], 'zh-CN'],
+  [['fr-FR', 'zh-CN', 'en'], 'zh-CN'],
+  [['fr-FR', 'en-GB'], 'en'],
+  [['fr'], 'en'],
+  [[], 'zh-CN'],
+])('of a browser that asks for %j it is %s', (tags, language) => {
+  expect(browserLanguage(tags)).toBe(language);
+});
+
+it('a stored language or the cookie of one is a choice', () => {
+  expect(hasChosenLanguage('')).toBe(false);
+  expect(hasChosenLanguage('en')).toBe(true);
+  setCookie('other-language=en; path=/');
+  expect(hasChosenLanguage('')).toBe(false);
+  setCookie('language=en; path=/');
+  expect(hasChosenLanguage('')).toBe(true);
+  setCookie('other-language=; path=/; max-age=0');
+});
+
+it('switches to what it offers, which is stored, and goes', async () => {
+  const preferences = new PreferencesStore();
+  offerLanguage(preferences, 'en');
+  expect(screen.getByRole('status')).toHaveTextContent('Shop in English and US dollars?');
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'English · $' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  expect([preferences.language, preferences.currency, localStorage.getItem('language')]).toEqual(['en', 'USD', 'en']);
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+});
+
+it('remembers that it was declined', async () => {
+  const preferences = new PreferencesStore();
+  offerLanguage(preferences, 'en');
+  await userEvent.click(screen.getByRole('button', { name: 'No, thanks' }));
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+  expect([preferences.language, localStorage.getItem('language')]).toEqual(['zh-CN', 'zh-CN']);
+});
+
+it('goes when the language is switched elsewhere', () => {
+  const preferences = new PreferencesStore();
+  offerLanguage(preferences, 'en');
+  preferences.toggleLanguage();
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+});

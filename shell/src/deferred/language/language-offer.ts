@@ -1,0 +1,51 @@
+import './language-offer.css';
+import { writeStored } from '@platform/host/storage';
+import type { Language } from '@shop/shared/domain';
+import { reaction } from '@shop/shared/state';
+import type { PreferencesStore } from '../../preferences/preferences.store';
+
+/** In the language that is offered: whoever needs it may not read the other one. */
+const texts: Record<Language, { line: string; accept: string; decline: string }> = {
+  en: { line: 'Shop in English and US dollars?', accept: 'English · $', decline: 'No, thanks' },
+  'zh-CN': { line: '用中文和人民币购物？', accept: '中文 · ¥', decline: '不用了' },
+};
+
+/**
+ * One line over the page, so that nothing moves and the document is the same for everybody. Either answer is stored as the visitor's
+ * choice, and it goes when the language is switched elsewhere.
+ */
+export function offerLanguage(preferences: PreferencesStore, offered: Language): void {
+  const { line, accept, decline } = texts[offered];
+  const offer = document.createElement('section');
+  offer.className = 'shell-language-offer';
+  offer.lang = offered;
+  offer.setAttribute('aria-label', accept);
+  const text = document.createElement('p');
+  text.setAttribute('role', 'status');
+  const button = (label: string, kind: string, name: string, onClick: () => void) => {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.className = `ui-button ui-button--s ui-button--${kind}`;
+    element.textContent = label;
+    element.setAttribute('aria-label', name);
+    element.addEventListener('click', onClick);
+    return element;
+  };
+  const current = preferences.language;
+  const stop = reaction(() => preferences.language, remove);
+  function remove() {
+    stop();
+    offer.remove();
+  }
+  offer.append(
+    text,
+    button(accept, 'primary', accept, () => preferences.setLanguage(offered)),
+    button('✕', 'ghost', decline, () => {
+      writeStored('language', current);
+      remove();
+    }),
+  );
+  document.body.append(offer);
+  // A live region is announced when its text comes after it.
+  text.textContent = line;
+}

@@ -1,0 +1,14 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+/** In the chunks of drawer and footer. */
+export const { useTexts: useMenuTexts } = createTexts(
+  'shell',
+  pairs({
+    menu: {
+      title: ['菜单', 'Menu'],
+      articles: ['协议与说明', 'Agreements and guides'],
+      follow: ['关注我们', 'Follow us'],
+      support: ['联系客服', 'Contact support'],
+    },
+  }),
+);

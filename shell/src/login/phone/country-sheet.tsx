@@ -1,0 +1,134 @@
+import { useQuery } from '@shop/shared/query';
+import { Sheet } from '@shop/shared/ui';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { fetchAppConfig } from '../../config/app-config.api';
+import { useTexts } from '../texts';
+import { countryName } from './country-name';
+import { likelyCountry } from './likely-country';
+import { callingCode, countries } from './phone-numbers';
+
+// In one chunk: whoever chooses another country needs both.
+export { callingCode, readNumber } from './phone-numbers';
+
+export interface CountrySheetProps {
+  country: string;
+  onChoose: (country: string) => void;
+  onClose: () => void;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\s+]/g, '')
+    .toLowerCase();
+
+interface Row {
+  code: string;
+  name: string;
+  calling: string;
+  /** What is looked through: names in both languages, calling code, ISO code. */
+  found: string;
+}
+
+/** All countries by name, those that are likely first. */
+function rowsIn(language: string, accepted: readonly string[]): Row[] {
+  const first = ['CN', likelyCountry('en')];
+  const rank = ({ code }: Row) => (first.includes(code) ? first.indexOf(code) : first.length);
+  const { compare } = new Intl.Collator(language);
+  return accepted
+    .map((code) => {
+      const name = countryName(code, language);
+      const other = countryName(code, language === 'en' ? 'zh-CN' : 'en');
+      const calling = callingCode(code);
+      return { code, name, calling, found: plain(`${name}|${other}|${calling}|${code}`) };
+    })
+    .sort((one, two) => rank(one) - rank(two) || compare(one.name, two.name));
+}
+
+/** A combobox: the focus stays in the search field, and arrows move through the countries. */
+export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps): ReactNode {
+  const { t, language } = useTexts();
+  const id = useId();
+  const [word, setWord] = useState('');
+  const [moved, setActive] = useState<number>();
+  const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig() });
+  const accepted = config.data?.phone_countries;
+  const all = useMemo(
+    () => rowsIn(language, accepted ? countries.filter((code) => accepted.includes(code)) : countries),
+    [language, accepted],
+  );
+  const rows = all.filter(({ found }) => found.includes(plain(word)));
+  /** The one that is chosen, until a key or a word has led elsewhere. */
+  const active =
+    moved ??
+    Math.max(
+      0,
+      rows.findIndex(({ code }) => code === country),
+    );
+  const optionId = (index: number) => `${id}-${index}`;
+
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      setActive(Math.min(Math.max(active + step, 0), rows.length - 1));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      const row = rows[active];
+      if (row) onChoose(row.code);
+    }
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t('phone.country')}>
+      <div className="shell-countries">
+        <input
+          data-autofocus=""
+          type="search"
+          role="combobox"
+          className="shell-countries__search"
+          aria-label={t('phone.search')}
+          placeholder={t('phone.search')}
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={rows.length > 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          enterKeyHint="done"
+          value={word}
+          onChange={(event) => {
+            setWord(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={id} role="listbox" aria-label={t('phone.country')} className="shell-countries__list">
+          {rows.map(({ code, name, calling }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox
+            <div
+              key={code}
+              id={optionId(index)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={code === country}
+              data-active={index === active ? '' : undefined}
+              className="shell-countries__row"
+              onClick={() => onChoose(code)}
+            >
+              <span>{name}</span>
+              <span className="shell-countries__code">{calling}</span>
+            </div>
+          ))}
+        </div>
+        <p role="status" className="shell-countries__none">
+          {rows.length === 0 ? t('phone.none') : ''}
+        </p>
+      </div>
+    </Sheet>
+  );
+}

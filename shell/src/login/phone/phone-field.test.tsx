@@ -1,0 +1,158 @@
+import { failWith, type StubbedRequest } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, renderShell } from '../../testing/render-shell';
+
+afterEach(endShell);
+afterEach(() => jest.restoreAllMocks());
+
+const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
+const [login, send] = ['POST /api/front/app/login', 'POST /api/front/app/send_code'];
+const sent = { expires_in: 300, resend_after: 60 };
+const bodies = (requests: StubbedRequest[], path: string) =>
+  requests.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
+
+async function openEnglish(api: Record<string, unknown> = {}) {
+  const rendered = await renderShell('/home', { api, language: 'en' });
+  act(() => void rendered.shell.overlays.openLogin());
+  await screen.findByRole('dialog', { name: 'Sign in' });
+  return { ...rendered, user: userEvent.setup() };
+}
+/** By selector: the roles of two hundred elements take seconds. */
+const options = () => [...screen.getByRole('listbox').querySelectorAll('[role=option]')];
+const country = () => screen.getByRole('button', { name: /Country or region/ });
+
+it('signs in with a number of the country that the browser names, in the form that the API takes', async () => {
+  const { requests, user } = await openEnglish({ [send]: sent, [login]: token });
+  await waitFor(() => expect(country()).toHaveAccessibleName('Country or region: United States +1'));
+  await user.type(screen.getByLabelText('Phone number'), '(415) 555-2671');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await screen.findByText('Code sent');
+  expect(bodies(requests, '/send_code')).toEqual([{ phone: '+14155552671', scene: 'login' }]);
+  await user.type(screen.getByLabelText('Verification code'), '123456');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(bodies(requests, '/login')).toEqual([{ phone: '+14155552671', login_type: 'verify', verify: '123456' }]);
+});
+
+it('has a searchable list of countries for the keyboard', async () => {
+  const { requests, user } = await openEnglish({ [send]: sent });
+  await user.click(country());
+  const sheet = await screen.findByRole('dialog', { name: 'Country or region' });
+  const search = within(sheet).getByRole('combobox');
+  expect(search).toHaveFocus();
+  const chosen = sheet.querySelector('[aria-selected=true]');
+  expect(chosen).toHaveTextContent('United States+1');
+  expect(search).toHaveAttribute('aria-activedescendant', chosen?.id);
+  expect(options().length).toBeGreaterThan(200);
+  for (const [word, name] of [
+    ['germ', 'Germany+49'],
+    ['+852', 'Hong Kong SAR China+852'],
+    ['英国', 'United Kingdom+44'],
+    ['cote', 'Côte d’Ivoire+225'],
+  ] as const) {
+    await user.clear(search);
+    await user.type(search, word);
+    const [first] = options();
+    expect(first?.textContent).toBe(name);
+    expect(search).toHaveAttribute('aria-activedescendant', first?.id);
+  }
+  await user.clear(search);
+  await user.type(search, 'atlantis');
+  expect(within(sheet).getByRole('status')).toHaveTextContent('No match');
+  await user.keyboard('{Enter}');
+  expect(sheet).toBeVisible();
+  await user.clear(search);
+  await user.type(search, 'united');
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Country or region' })).not.toBeInTheDocument());
+  await waitFor(() => expect(country()).toHaveAccessibleName('Country or region: United Kingdom +44'));
+  expect(country()).toHaveFocus();
+  await user.type(screen.getByLabelText('Phone number'), '07400 123456');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(bodies(requests, '/send_code')).toEqual([{ phone: '+447400123456', scene: 'login' }]));
+});
+
+it('offers the countries that the shop takes', async () => {
+  const { user } = await openEnglish({ 'GET /api/front/app/config': { phone_countries: ['CN', 'SG'] } });
+  await user.click(country());
+  await waitFor(() =>
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^China.*\+86$/),
+      'Singapore+65',
+    ]),
+  );
+});
+
+it('shows the country of a number that is typed with its code, also of the mainland', async () => {
+  const { user } = await openEnglish();
+  const phone = screen.getByLabelText('Phone number');
+  await user.type(phone, '+852 5123 4567');
+  await user.tab();
+  await waitFor(() => expect(country()).toHaveAccessibleName(/\+852$/));
+  await user.clear(phone);
+  await user.type(phone, '13800138000');
+  await user.tab();
+  await waitFor(() => expect(country()).toHaveAccessibleName(/\+86$/));
+});
+
+it('refuses what is no number of the country, and shows at the field what the server refuses', async () => {
+  const refused = failWith(40001, 'bad', { errors: { phone: 'Not this country' } });
+  const { requests, user } = await openEnglish({ [send]: refused });
+  const phone = screen.getByLabelText('Phone number');
+  await user.type(phone, '12345');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(phone).toHaveAccessibleDescription('Check the phone number'));
+  expect(phone).toHaveFocus();
+  expect(bodies(requests, '/send_code')).toEqual([]);
+  await user.clear(phone);
+  await user.type(phone, '415 555 2671');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(phone).toHaveAccessibleDescription('Not this country'));
+});
+
+it('is kept on the way to register and to a forgotten password, with its country', async () => {
+  const { user } = await openEnglish();
+  await user.type(screen.getByLabelText('Phone number'), '+44 7400 123456');
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  expect(screen.getByRole('dialog', { name: 'Register' })).toBeVisible();
+  expect(screen.getByLabelText('Phone number')).toHaveValue('+44 7400 123456');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign in' }));
+  await user.click(screen.getByRole('tab', { name: 'Password' }));
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  expect(screen.getByRole('dialog', { name: 'Reset your password' })).toBeVisible();
+  expect(screen.getByLabelText('Phone number')).toHaveValue('+44 7400 123456');
+  expect(screen.getByLabelText('Phone number')).toHaveFocus();
+});
+
+it('sets a forgotten password by a code and signs in with it', async () => {
+  const setPassword = 'POST /api/front/app/setPassword';
+  const { requests, user } = await openEnglish({ [send]: sent, [setPassword]: { updated: true }, [login]: token });
+  await user.click(screen.getByRole('tab', { name: 'Password' }));
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await user.type(screen.getByLabelText('Phone number'), '4155552671');
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() => expect(bodies(requests, '/send_code')).toEqual([{ phone: '+14155552671', scene: 'password' }]));
+  await user.type(screen.getByLabelText('Verification code'), '123456');
+  await user.type(screen.getByLabelText('New password'), 'longenough');
+  await user.click(screen.getByRole('button', { name: 'Set password and sign in' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(bodies(requests, '/setPassword')).toEqual([
+    { phone: '+14155552671', verify: '123456', password: 'longenough' },
+  ]);
+  expect(bodies(requests, '/login')).toEqual([
+    { phone: '+14155552671', login_type: 'password', password: 'longenough' },
+  ]);
+});
+
+it('says at the number that it has no account, once the code has proved it', async () => {
+  const { user } = await openEnglish({ 'POST /api/front/app/setPassword': failWith(41001, 'wrong') });
+  await user.click(screen.getByRole('tab', { name: 'Password' }));
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await user.type(screen.getByLabelText('Phone number'), '4155552671');
+  await user.type(screen.getByLabelText('Verification code'), '123456');
+  await user.type(screen.getByLabelText('New password'), 'longenough');
+  await user.click(screen.getByRole('button', { name: 'Set password and sign in' }));
+  await waitFor(() =>
+    expect(screen.getByLabelText('Phone number')).toHaveAccessibleDescription(/No account uses this number yet/),
+  );
+});

@@ -1,0 +1,49 @@
+import { likelyCountry } from './likely-country';
+import { numberToSend, readPhone } from './phone';
+
+it.each([
+  ['13800138000', 'CN', '13800138000', 'CN'],
+  ['138 0013 8000', 'CN', '13800138000', 'CN'],
+  ['+86 138-0013-8000', 'US', '13800138000', 'CN'],
+  ['0086 13800138000', 'GB', '13800138000', 'CN'],
+  ['(415) 555-2671', 'US', '+14155552671', 'US'],
+  ['1 415 555 2671', 'US', '+14155552671', 'US'],
+  ['07400 123456', 'GB', '+447400123456', 'GB'],
+  ['+44 7400 123456', 'CN', '+447400123456', 'GB'],
+  ['5123 4567', 'HK', '+85251234567', 'HK'],
+  // Chicago: the country that is chosen counts.
+  ['13125550123', 'US', '+13125550123', 'US'],
+  ['13125550123', 'CN', '13125550123', 'CN'],
+  // No number of North America: of somebody who reads in English.
+  ['13800138000', 'US', '13800138000', 'CN'],
+])('reads %j with %s chosen as %s', async (text, chosen, number, country) => {
+  expect(await readPhone({ text, country: chosen })).toEqual({ number, country });
+});
+
+it.each([
+  ['1380013800', 'CN'],
+  ['4155552671', 'CN'],
+  ['+86 10 6552 9988', 'US'],
+  ['555', 'US'],
+  ['800 555 0199', 'US'],
+  ['abc', 'US'],
+  ['', 'CN'],
+])('knows no mobile number in %j with %s chosen', async (text, country) => {
+  expect(await readPhone({ text, country })).toBeUndefined();
+  expect(await numberToSend({ text, country })).toBe(text);
+});
+
+describe('the country that is chosen first', () => {
+  const languages = (...tags: string[]) => jest.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+  afterEach(() => jest.restoreAllMocks());
+
+  it.each([
+    ['zh-CN', ['en-US'], 'CN'],
+    ['en', ['en', 'en-GB', 'en-US'], 'GB'],
+    ['en', ['zh-Hant-HK'], 'HK'],
+    ['en', ['en'], 'US'],
+  ])('in %s with a browser of %j is %s', (language, tags, country) => {
+    languages(...tags);
+    expect(likelyCountry(language)).toBe(country);
+  });
+});
