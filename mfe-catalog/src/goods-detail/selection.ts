@@ -106,6 +106,11 @@ function pickedValue(
   return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
+/** The price by quantity that applies to so many; undefined below the first. */
+export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
+  return spec.steps?.findLast(({ from }) => from <= quantity);
+}
+
 export interface Estimate {
   /** Of one piece, or of one unit of a custom value. */
   unit: string;
@@ -114,7 +119,7 @@ export interface Estimate {
   total: string;
 }
 
-/** The total without a coupon, from the list prices. For display until the server has answered. */
+/** The total without level and coupon, from the list prices and their steps. For display until the server has answered. */
 export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
   const { quantity, customValue } = selection;
   if (goods.spec_type === SpecType.Custom) {
@@ -122,6 +127,7 @@ export function estimate(goods: GoodsInfo, selection: Selection): Estimate | nul
     const unit = goods.custom.unit_price;
     return { unit, factors: [customValue, quantity], total: multiplyMoney(unit, customValue * quantity) };
   }
-  const unit = chosenSpec(goods, selection)?.price;
+  const spec = chosenSpec(goods, selection);
+  const unit = (spec && chosenStep(spec, quantity)?.price) ?? spec?.price;
   return unit === undefined ? null : { unit, factors: [quantity], total: multiplyMoney(unit, quantity) };
 }

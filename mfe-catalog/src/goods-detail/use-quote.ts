@@ -62,7 +62,7 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     preview: asked ? data : undefined,
     error: couponLost ? undefined : error,
     isLoading,
-    unit: (asked && data?.unit_price) || (shown?.unit ?? null),
+    unit: (asked && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
     total: (asked && data?.total_amount) || (shown?.total ?? null),
     refresh: async () => {

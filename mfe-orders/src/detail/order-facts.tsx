@@ -54,6 +54,16 @@ export function OrderAmounts({ order }: { order: Order }) {
     <Section title={t('detail.amounts')}>
       <Card>
         <dl className="orders-facts">
+          {order.price && (
+            <>
+              <Fact label={t('detail.listAmount')}>{formatMoney(order.price.list_amount, currency)}</Fact>
+              {order.price.parts.map((part) => (
+                <Fact key={part.kind} label={part.label}>
+                  <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
+                </Fact>
+              ))}
+            </>
+          )}
           <Fact label={t('detail.unitPrice')}>{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
           <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
           {compareMoney(order.coupon_discount, '0.00') !== 0 && (

@@ -62,6 +62,13 @@ export const { useTexts, t } = createTexts(
     original: ['原价（{{currency}}）', 'Before the discount ({{currency}})'],
     priceHint: ['价格不填，表示不以该货币出售', 'Without a price a value is not sold in that currency'],
     maxQty: ['每单最多', 'Most in an order'],
+    stepsHint: [
+      '按数量定价：买得越多，单价越低。每一档的数量递增、单价递减；不低于现价的档位不生效。',
+      'Prices by quantity: each step from more pieces and cheaper than the one before; one that is not below the price rests.',
+    ],
+    stepFrom: ['起购数量', 'From how many'],
+    step_from: ['满 {{from}} 件', '{{from}} or more'],
+    addStep: ['添加数量价', 'Add a price by quantity'],
     addSpec: ['添加面值', 'Add a value'],
     min: ['最少', 'Least'],
     max: ['最多', 'Most'],
