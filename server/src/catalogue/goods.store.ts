@@ -179,6 +179,7 @@ export function stepFaults(steps: PriceStep[], prices: Prices): Record<string, s
     for (const [currency, price] of offered) {
       const bound = lowest[currency];
       if (bound === undefined) faults[`steps.${index}.prices.${currency}`] = 'other';
+      else if (minor(price) <= 0) faults[`steps.${index}.prices.${currency}`] = 'minimum';
       else if (minor(price) >= minor(bound)) faults[`steps.${index}.prices.${currency}`] = 'maximum';
       lowest[currency] = price;
     }
