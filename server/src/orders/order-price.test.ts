@@ -372,7 +372,9 @@ onBothDatabases('the price of an order', (testApp) => {
       const buys = people.map((person, index) => () => buy(person, shown[index]));
       // At once, or as soon as one has bought.
       const first = buys[0]?.();
-      const changed = (turn % 3 ? Promise.resolve() : Promise.resolve(first)).then(() => changes[turn % 2]?.(turn));
+      const changed = Promise.resolve(turn % 3 ? undefined : first).then(
+        () => changes[turn % 2]?.(turn) as Promise<unknown>,
+      );
       await Promise.all([first, changed, ...buys.slice(1).map((one) => one())]);
     }
     expect(new Set(codes)).toEqual(new Set([200, 43010]));

@@ -16,9 +16,9 @@ interface Given {
 }
 
 const fields: FieldSpec<Given, Key>[] = [
-  { kind: 'select', name: 'level', label: 'level.give' },
+  { kind: 'select', name: 'level', label: 'level.title' },
   { kind: 'time', name: 'until', label: 'level.until', hint: 'level.untilHint' },
-  { name: 'reason', label: 'queue.why', hint: 'queue.whyHint', ...refundRules.reason },
+  { name: 'reason', label: 'queue.why', ...refundRules.reason },
 ];
 
 /** The shopper's level, and giving one; nothing in a shop without levels. */
