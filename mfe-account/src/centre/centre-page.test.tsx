@@ -81,7 +81,7 @@ describe('the level', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
       expect.arrayContaining([
         'Silver5% off · ¥500.00 or $70.00 spent within 90 days',
-        'Goldspecial prices for some products · given by the shop',
+        'Goldspecial prices on some products · assigned by the shop',
       ]),
     );
   });

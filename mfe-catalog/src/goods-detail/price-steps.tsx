@@ -8,12 +8,12 @@ import { chosenStep, type Selection } from './selection';
 const { useTexts } = createTexts(
   'catalog-steps',
   pairs({
-    title: ['数量优惠', 'Prices by quantity'],
+    title: ['数量优惠', 'Quantity discounts'],
     quantity: ['数量', 'Quantity'],
-    price: ['单价', 'Price of one'],
+    price: ['单价', 'Unit price'],
     from: ['{{count}} 件起', '{{count}} or more'],
     first: ['1 件起', 'From 1'],
-    now: ['当前', 'yours'],
+    now: ['当前', 'current'],
   }),
 );
 

@@ -30,10 +30,10 @@ describe('levels', () => {
       { key: 'two', given: 3, value: level },
     ];
     openConsole();
-    const links = await screen.findAllByRole('link', { name: /Given to/ });
+    const links = await screen.findAllByRole('link', { name: /Assigned to/ });
     expect(links.map((link) => link.textContent)).toEqual([
-      `${hostile}Offpays 90 % · Given by staff onlyGiven to 0`,
-      `${hostile}In usepays 90 % · 1 fixed prices · ¥500.00 or $70.00 spent in 90 daysGiven to 3`,
+      `${hostile}Offpays 90% · Assigned by staff onlyAssigned to 0 customers`,
+      `${hostile}Activepays 90% · 1 fixed price · ¥500.00 or $70.00 spent within 90 daysAssigned to 3 customers`,
     ]);
     expect(document.querySelector('img')).toBeNull();
   });
@@ -49,9 +49,9 @@ describe('levels', () => {
     const user = openConsole();
     await user.type(await screen.findByLabelText(/Name.*Chinese/), '白银');
     await user.type(screen.getByLabelText(/Name.*English/), 'Silver');
-    await user.type(screen.getByLabelText('Spending of (CNY)'), '200');
+    await user.type(screen.getByLabelText('Spend at least (CNY)'), '200');
     await user.type(screen.getByLabelText('Within days'), '30');
-    await user.type(screen.getByLabelText('Add the values of a product'), 'gen');
+    await user.type(screen.getByLabelText('Add a product’s values'), 'gen');
     await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
     const value = await screen.findByRole('group', { name: 'genshin · b' });
     await user.type(within(value).getByLabelText('Price (CNY)'), '4.50');
@@ -98,7 +98,7 @@ describe('the level of a shopper', () => {
     await waitFor(() =>
       expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
     );
-    await user.selectOptions(within(own).getByRole('combobox', { name: 'Level' }), 'Take back what was given');
+    await user.selectOptions(within(own).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
     await user.type(within(own).getByLabelText('Reason'), 'mistake');
     await user.click(within(own).getByRole('button'));
     await waitFor(() =>
@@ -110,7 +110,7 @@ describe('the level of a shopper', () => {
     const given = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
     await open('seller', [], { level: { own: { key: 'gold', name: 'Gold' }, given } });
     const own = await screen.findByRole('region', { name: 'Level' });
-    expect(own).toHaveTextContent(/Level nowGoldGiven by staffGold, for good \(ann \(staff\)/);
+    expect(own).toHaveTextContent(/Current levelGoldAssigned by staffGold, no end date \(ann \(staff\)/);
     expect(within(own).queryByRole('button')).toBeNull();
     expect(sent.some(({ call }) => call === 'GET levels')).toBe(false);
   });
