@@ -104,8 +104,8 @@ describe('prices by quantity', () => {
     const preview = aPreview({ list_price: '6.00', unit_price: '5.23', total_amount: '10.46', breakdown });
     await open({ 'GET /api/front/goods/info': withSteps, 'POST /api/front/order/preview': preview }, signedIn);
     const level = await screen.findByText('黄金会员');
-    expect(level.parentElement).toHaveTextContent('黄金会员-¥0.54');
-    expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('-¥1.00');
+    expect(level.parentElement).toHaveTextContent('黄金会员−¥0.54');
+    expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
     expect(screen.getByText(/¥6\.00 × 1/)).toBeVisible();
   });
 });

@@ -115,7 +115,7 @@ describe('an unpaid order', () => {
     await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
     const amounts = await screen.findByRole('region', { name: 'Amounts' });
     expect(amounts).toHaveTextContent(
-      /At list price¥110\.002 or more-¥8\.00Gold-¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
+      /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
     );
   });
 

@@ -45,7 +45,7 @@ it('says what prices by quantity and the level took off', async () => {
   await open({ [info]: { ...finished, price: { list_amount: '110.00', parts } } });
   await screen.findByRole('article');
   expect(lines().join('; ')).toContain(
-    'At list price: ¥110.00; 2 or more: -¥8.00; Gold: -¥2.00; Unit price: ¥50.00 × 2; Subtotal: ¥100.00; Coupon: −¥4.00',
+    'At list price: ¥110.00; 2 or more: −¥8.00; Gold: −¥2.00; Unit price: ¥50.00 × 2; Subtotal: ¥100.00; Coupon: −¥4.00',
   );
 });
 

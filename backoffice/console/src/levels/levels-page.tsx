@@ -1,10 +1,11 @@
 import type { StaffListedLevel } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
+import { formatMoney } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-import { money } from '../format';
+
 import { go } from '../location';
 import { Item, List } from '../parts';
 import { LevelForm } from './level-form';
@@ -36,7 +37,7 @@ function LevelItem({ level: { key, value, given } }: { level: StaffListedLevel }
   const { t, language } = useTexts();
   const amounts = currencies.flatMap((currency) => {
     const amount = value.thresholds[currency];
-    return amount ? [money(amount, currency)] : [];
+    return amount ? [formatMoney(amount, currency)] : [];
   });
   const terms = [
     t('pays', { percent: value.percent }),
