@@ -60,7 +60,8 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
             coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
                 'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
                 'steps', (select json_agg(json_build_object('from', from_qty, 'price', price) order by from_qty)
-                   from price_steps where spec_id = s.id and currency = $1 and price < p.price),
+                   from price_steps
+                   where spec_id = s.id and currency = $1 and price < p.price and from_qty <= least(s.max_qty, g.max_qty)),
                 'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
