@@ -90,6 +90,8 @@ describe('prices by quantity', () => {
     await user.click(screen.getByRole('button', { name: '增加购买数量' }));
     expect(rows()[2]).toHaveAttribute('aria-current', 'true');
     expect(container.querySelector('output')).toHaveTextContent('¥11.00');
+    expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
+    expect(screen.getByText('商品金额').parentElement).toHaveTextContent('¥12.00');
     await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
     expect(screen.queryByRole('table')).toBeNull();
   });

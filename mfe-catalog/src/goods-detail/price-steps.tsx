@@ -5,13 +5,15 @@ import { useId } from 'react';
 import { chosenStep, type Selection } from './selection';
 
 /** Here, because the remote's other texts come with the home page too. */
-const { useTexts } = createTexts(
+export const { useTexts: useStepTexts } = createTexts(
   'catalog-steps',
   pairs({
     title: ['数量优惠', 'Quantity discounts'],
     quantity: ['数量', 'Quantity'],
     price: ['单价', 'Unit price'],
     from: ['{{count}} 件起', '{{count}} or more'],
+    /** As the server has it in the breakdown. */
+    reached: ['满 {{count}} 件', '{{count}} or more'],
     first: ['1 件起', 'From 1'],
     now: ['当前', 'current'],
   }),
@@ -24,7 +26,7 @@ interface PriceStepsProps {
 
 /** What one costs from how many on; the row of the chosen quantity is marked. Nothing for a value of one price. */
 export function PriceSteps({ goods, selection }: PriceStepsProps) {
-  const { t } = useTexts();
+  const { t } = useStepTexts();
   const title = useId();
   const spec = goods.specs.find(({ id }) => id === selection.specId);
   if (!spec?.steps) return null;

@@ -1,6 +1,6 @@
 import type { GoodsInfo, GoodsSpec, OrderPreviewBody } from '@shop/server/wire';
 import { SpecType, StockState } from '@shop/shared/domain';
-import { multiplyMoney } from '@shop/shared/money';
+import { fromMinor, multiplyMoney, toMinor } from '@shop/shared/money';
 
 export type CouponChoice = 'best' | 'none' | number;
 
@@ -112,10 +112,13 @@ export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<Goods
 }
 
 export interface Estimate {
-  /** Of one piece, or of one unit of a custom value. */
+  /** Of one piece, or of one unit of a custom value, by the list. */
   unit: string;
   /** Pieces, or units of the custom value and pieces. */
   factors: number[];
+  listAmount: string;
+  /** What the price by quantity takes off, as a negative amount. */
+  step?: { from: number; amount: string };
   total: string;
 }
 
@@ -125,9 +128,16 @@ export function estimate(goods: GoodsInfo, selection: Selection): Estimate | nul
   if (goods.spec_type === SpecType.Custom) {
     if (!goods.custom || customValue === null) return null;
     const unit = goods.custom.unit_price;
-    return { unit, factors: [customValue, quantity], total: multiplyMoney(unit, customValue * quantity) };
+    const total = multiplyMoney(unit, customValue * quantity);
+    return { unit, factors: [customValue, quantity], listAmount: total, total };
   }
   const spec = chosenSpec(goods, selection);
-  const unit = (spec && chosenStep(spec, quantity)?.price) ?? spec?.price;
-  return unit === undefined ? null : { unit, factors: [quantity], total: multiplyMoney(unit, quantity) };
+  if (!spec) return null;
+  const { price: unit } = spec;
+  const listAmount = multiplyMoney(unit, quantity);
+  const step = chosenStep(spec, quantity);
+  if (!step) return { unit, factors: [quantity], listAmount, total: listAmount };
+  const total = multiplyMoney(step.price, quantity);
+  const amount = fromMinor(toMinor(total) - toMinor(listAmount));
+  return { unit, factors: [quantity], listAmount, step: { from: step.from, amount }, total };
 }
