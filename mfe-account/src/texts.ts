@@ -14,6 +14,27 @@ export const { useTexts, messageKey } = createTexts(
       CNY: ['人民币', 'Chinese yuan'],
       USD: ['美元', 'US dollar'],
     },
+    level: {
+      title: ['会员等级', 'Member level'],
+      own: ['当前等级：{{name}}', 'Your level: {{name}}'],
+      none: ['还没有等级', 'No level yet'],
+      yours: ['当前', 'Yours'],
+      until: ['有效期至 {{time}}', 'Until {{time}}'],
+      missing: ['再消费 {{amounts}} 即可升为{{name}}', 'Spend {{amounts}} more to reach {{name}}'],
+      or: [' 或 ', ' or '],
+      off: ['{{count}} 折', '{{count}}% off'],
+      ownPrices: ['部分商品专享价', 'special prices on some products'],
+      byShop: ['由商店授予', 'assigned by the shop'],
+      reached: [
+        '{{count}} 天内消费满 {{amounts}}',
+        '{{amounts}} spent within {{count}} days',
+        '{{amounts}} spent within a day',
+      ],
+      rule: [
+        '消费金额按已完成的订单计算，退款会扣除；优惠在下单时自动计入。',
+        'Completed orders count, minus refunds. Your discount applies automatically when you order.',
+      ],
+    },
     centre: {
       noName: ['玩家', 'Player'],
       editProfile: ['编辑资料', 'Edit profile'],

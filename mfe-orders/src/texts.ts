@@ -112,6 +112,7 @@ export const { useTexts, messageKey } = createTexts(
       info: ['订单信息', 'Order'],
       amounts: ['金额明细', 'Amounts'],
       unitPrice: ['单价', 'Unit price'],
+      listAmount: ['原价金额', 'At list price'],
       original: ['商品金额', 'Subtotal'],
       discount: ['优惠券', 'Coupon'],
       total: ['合计', 'Total'],

@@ -243,6 +243,7 @@ it('shows the notes about a person with who wrote them, and adds one', async () 
   const person = {
     person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: inMinutes(-9) },
     ...{ is_vip: false, wallets: [], orders: [], payments: [], ledger: [], coupons: [], sessions: [] },
+    level: { own: null, given: null },
     notes: [{ id: 1, at: inMinutes(-1), by: 'Ben', note: hostile }],
   };
   answers['GET shopper/7'] = person;

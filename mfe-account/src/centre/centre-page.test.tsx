@@ -1,10 +1,10 @@
-import { failWith, renderPage, testUser } from '@shop/shared/testing';
+import { failWith, inTurn, renderPage, testUser } from '@shop/shared/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as page from './centre-page';
 
 const coupons = 'GET /api/front/coupon/getUserCouponList';
-const api = { [coupons]: [] };
+const api = { [coupons]: [], 'GET /api/front/level/list': [] };
 const user = { ...testUser, phone: '13800000000' };
 
 it.each([
@@ -25,10 +25,14 @@ it('leads to every page of the area', async () => {
 });
 
 it('says how many coupons can be used, and leads on without the number when they do not come', async () => {
-  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api: { [coupons]: [{}, {}, {}] } });
+  const { unmount } = await renderPage(page, {
+    path: '/user',
+    session: { user },
+    api: { ...api, [coupons]: [{}, {}, {}] },
+  });
   expect(await screen.findByText('3 张可用')).toBeVisible();
   unmount();
-  await renderPage(page, { path: '/user', session: { user }, api: { [coupons]: failWith(50000, 'broken') } });
+  await renderPage(page, { path: '/user', session: { user }, api: { ...api, [coupons]: failWith(50000, 'broken') } });
   expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
 });
 
@@ -40,6 +44,57 @@ it('covers the balance at a press and keeps it covered on this device', async ()
   await renderPage(page, { path: '/user', session: { user }, api });
   await userEvent.click(await screen.findByRole('button', { name: '显示余额' }));
   expect(screen.getByText('¥100.00')).toBeVisible();
+});
+
+describe('the level', () => {
+  const levels = [
+    {
+      ...{ id: 1, name: 'Silver', percent: 95, own_prices: false, period_days: 90 },
+      thresholds: [
+        { currency: 'CNY', amount: '500.00' },
+        { currency: 'USD', amount: '70.00' },
+      ],
+    },
+    { id: 2, name: 'Gold', percent: 100, own_prices: true, period_days: null, thresholds: [] },
+  ];
+  const missing = [
+    { currency: 'CNY', amount: '320.00' },
+    { currency: 'USD', amount: '70.00' },
+  ];
+  const list = 'GET /api/front/level/list';
+  const own = 'GET /api/front/user/level';
+  const session = { user, language: 'en' as const };
+
+  it('is not there in a shop without levels, and nothing asks for it', async () => {
+    const { requests } = await renderPage(page, { path: '/user', session, api });
+    expect(await screen.findByText('Tester')).toBeVisible();
+    expect(screen.queryByText('Member level')).toBeNull();
+    expect(requests.filter(({ url }) => url.endsWith('user/level'))).toEqual([]);
+  });
+
+  it('says what is missing to the next, and what each level gives', async () => {
+    const answer = { id: null, given: null, next: { id: 1, spent: [], missing } };
+    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: answer } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
+    expect(await screen.findByText('No level yet')).toBeVisible();
+    expect(screen.getByText('Spend ¥320.00 or $70.00 more to reach Silver')).toBeVisible();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
+      expect.arrayContaining([
+        'Silver5% off · ¥500.00 or $70.00 spent within 90 days',
+        'Goldspecial prices on some products · assigned by the shop',
+      ]),
+    );
+  });
+
+  it('says until when a given one lasts, and asks again after a failure', async () => {
+    const answer = { id: 2, given: { until: '2030-01-02T03:04:05.000Z' }, next: null };
+    const turns = inTurn(failWith(50000, 'broken'), answer);
+    await renderPage(page, { path: '/user', session, api: { ...api, [list]: levels, [own]: turns } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Member level' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Your level: Gold')).toBeVisible();
+    expect(screen.getByText(/^Until .*2030/)).toBeVisible();
+  });
 });
 
 it('signs out only after the shopper has confirmed', async () => {

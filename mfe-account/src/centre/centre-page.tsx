@@ -22,6 +22,8 @@ import {
 import { couponsQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
+import { levelsQuery } from '../level/level.queries';
+import { LevelCell } from '../level/level-cell';
 import { useTexts } from '../texts';
 import { useHiddenBalance } from './hidden-balance';
 
@@ -35,6 +37,7 @@ const orderEntries = [
 /** The same query as the first tab of the coupons page, so that one call serves both. */
 export function loader(): null {
   prefetch(couponsQuery('1'));
+  prefetch(levelsQuery);
   return null;
 }
 
@@ -53,6 +56,7 @@ const CentrePage = observer(function CentrePage() {
       <div className="account-columns ui-stack ui-gap-4">
         <div className="ui-stack ui-gap-4">
           <Identity session={session} />
+          <LevelCell />
         </div>
         <div className="ui-stack ui-gap-4">
           <Section

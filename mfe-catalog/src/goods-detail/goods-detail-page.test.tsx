@@ -68,6 +68,50 @@ describe('a guest', () => {
   });
 });
 
+describe('prices by quantity', () => {
+  const goods = goodsFixture();
+  const [first, ...others] = goods.specs;
+  const steps = [
+    { from: 2, price: '5.50' },
+    { from: 5, price: '5.00' },
+  ];
+  const withSteps = { ...goods, specs: [{ ...first, steps }, ...others] };
+
+  it('stand in a table that marks the one of the chosen quantity, and guests see their total by it', async () => {
+    const { container } = await open({ 'GET /api/front/goods/info': withSteps });
+    const table = await screen.findByRole('table', { name: '数量优惠' });
+    const rows = () => within(table).getAllByRole('row');
+    expect(rows().map((row) => row.textContent)).toEqual([
+      '数量单价',
+      '1 件起 · 当前¥6.00',
+      '2 件起¥5.50',
+      '5 件起¥5.00',
+    ]);
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    expect(rows()[2]).toHaveAttribute('aria-current', 'true');
+    expect(container.querySelector('output')).toHaveTextContent('¥11.00');
+    expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
+    expect(screen.getByText('商品金额').parentElement).toHaveTextContent('¥12.00');
+    await user.click(screen.getByRole('radio', { name: /300 结晶/ }));
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('and the level are told line by line, from the price of the list on', async () => {
+    const breakdown = [
+      { kind: 'goods', label: '商品金额', amount: '12.00' },
+      { kind: 'step', label: '满 2 件', amount: '-1.00' },
+      { kind: 'level', label: '黄金会员', amount: '-0.54' },
+      { kind: 'total', label: '应付金额', amount: '10.46' },
+    ];
+    const preview = aPreview({ list_price: '6.00', unit_price: '5.23', total_amount: '10.46', breakdown });
+    await open({ 'GET /api/front/goods/info': withSteps, 'POST /api/front/order/preview': preview }, signedIn);
+    const level = await screen.findByText('黄金会员');
+    expect(level.parentElement).toHaveTextContent('黄金会员−¥0.54');
+    expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
+    expect(screen.getByText(/¥6\.00 × 1/)).toBeVisible();
+  });
+});
+
 describe('a guest who buys', () => {
   const toBuy = (end: boolean) => ({ openLogin: jest.fn(async () => end) });
   const receive = 'POST /api/front/coupon/receive';

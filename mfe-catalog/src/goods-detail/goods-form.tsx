@@ -14,6 +14,7 @@ import { emptyValues, fieldsSchema } from './fields.schema';
 import { GoodsHero } from './goods-hero';
 import { MoreGoods } from './more-goods';
 import { PriceBreakdown } from './price-breakdown';
+import { PriceSteps } from './price-steps';
 import { Quantity } from './quantity';
 import { RedeemSteps } from './redeem-steps';
 import { clampQuantity, firstSelection, isSoldOut, previewBody, quantityLimits, type Selection } from './selection';
@@ -74,6 +75,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
                 <SpecPicker goods={goods} value={selection.specId} onChange={(specId) => change({ specId })} />
               )}
               <Quantity goods={goods} selection={selection} onChange={(quantity) => change({ quantity })} />
+              <PriceSteps goods={goods} selection={selection} />
             </Card>
             <RedeemSteps steps={goods.redeem} />
             {goods.fields.length > 0 && (

@@ -3,6 +3,7 @@ import { ApiError } from '@shop/shared/http';
 import { formatMoney } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { useStepTexts } from './price-steps';
 import type { Quote } from './use-quote';
 
 interface PriceBreakdownProps {
@@ -13,12 +14,24 @@ interface PriceBreakdownProps {
 /** What the total beside the button is made of, and the balance: the server's lines, for a guest an estimate. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useTexts();
-  const { preview } = quote;
+  const { t: tSteps } = useStepTexts();
+  const { preview, estimate } = quote;
   if (quote.error && !preview) return <QuoteError quote={quote} />;
   const lines = preview
     ? preview.breakdown.filter((line) => line.kind !== 'total')
-    : quote.unit
-      ? [{ kind: 'goods', label: t('price.goods'), amount: quote.total ?? quote.unit }]
+    : estimate
+      ? [
+          { kind: 'goods', label: t('price.goods'), amount: estimate.listAmount },
+          ...(estimate.step
+            ? [
+                {
+                  kind: 'step',
+                  label: tSteps('reached', { count: estimate.step.from }),
+                  amount: estimate.step.amount,
+                },
+              ]
+            : []),
+        ]
       : [];
   // All rows are rendered before the preview arrives, so that the layout does not shift.
   const hasCoupon = lines.some((line) => line.kind === 'coupon');

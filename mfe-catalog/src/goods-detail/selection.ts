@@ -1,6 +1,6 @@
 import type { GoodsInfo, GoodsSpec, OrderPreviewBody } from '@shop/server/wire';
 import { SpecType, StockState } from '@shop/shared/domain';
-import { multiplyMoney } from '@shop/shared/money';
+import { fromMinor, multiplyMoney, toMinor } from '@shop/shared/money';
 
 export type CouponChoice = 'best' | 'none' | number;
 
@@ -106,22 +106,38 @@ function pickedValue(
   return spec && canBuy(spec) ? { spec_id: spec.id } : null;
 }
 
+/** The price by quantity that applies to so many; undefined below the first. */
+export function chosenStep(spec: GoodsSpec, quantity: number): NonNullable<GoodsSpec['steps']>[number] | undefined {
+  return spec.steps?.findLast(({ from }) => from <= quantity);
+}
+
 export interface Estimate {
-  /** Of one piece, or of one unit of a custom value. */
+  /** Of one piece, or of one unit of a custom value, by the list. */
   unit: string;
   /** Pieces, or units of the custom value and pieces. */
   factors: number[];
+  listAmount: string;
+  /** What the price by quantity takes off, as a negative amount. */
+  step?: { from: number; amount: string };
   total: string;
 }
 
-/** The total without a coupon, from the list prices. For display until the server has answered. */
+/** The total without level and coupon, from the list prices and their steps. For display until the server has answered. */
 export function estimate(goods: GoodsInfo, selection: Selection): Estimate | null {
   const { quantity, customValue } = selection;
   if (goods.spec_type === SpecType.Custom) {
     if (!goods.custom || customValue === null) return null;
     const unit = goods.custom.unit_price;
-    return { unit, factors: [customValue, quantity], total: multiplyMoney(unit, customValue * quantity) };
+    const total = multiplyMoney(unit, customValue * quantity);
+    return { unit, factors: [customValue, quantity], listAmount: total, total };
   }
-  const unit = chosenSpec(goods, selection)?.price;
-  return unit === undefined ? null : { unit, factors: [quantity], total: multiplyMoney(unit, quantity) };
+  const spec = chosenSpec(goods, selection);
+  if (!spec) return null;
+  const { price: unit } = spec;
+  const listAmount = multiplyMoney(unit, quantity);
+  const step = chosenStep(spec, quantity);
+  if (!step) return { unit, factors: [quantity], listAmount, total: listAmount };
+  const total = multiplyMoney(step.price, quantity);
+  const amount = fromMinor(toMinor(total) - toMinor(listAmount));
+  return { unit, factors: [quantity], listAmount, step: { from: step.from, amount }, total };
 }

@@ -6,7 +6,7 @@ import { useSession } from '@shop/shared/session';
 import { useEffect, useRef } from 'react';
 import { fetchPreview } from './goods-detail.api';
 import { previewQuery } from './goods-detail.queries';
-import { estimate, previewBody, type Selection } from './selection';
+import { type Estimate, estimate, previewBody, type Selection } from './selection';
 
 export interface Quote {
   /** Body of the preview; null while the selection is incomplete. */
@@ -20,6 +20,7 @@ export interface Quote {
   /** Amounts to show: the server's, before its answer an estimate from the list prices. */
   unit: string | null;
   factors: number[];
+  estimate: Estimate | null;
   total: string | null;
   refresh(): Promise<OrderPreview>;
   retry(): void;
@@ -62,8 +63,9 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     preview: asked ? data : undefined,
     error: couponLost ? undefined : error,
     isLoading,
-    unit: (asked && data?.unit_price) || (shown?.unit ?? null),
+    unit: (asked && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
+    estimate: shown,
     total: (asked && data?.total_amount) || (shown?.total ?? null),
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);

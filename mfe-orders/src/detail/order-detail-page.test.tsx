@@ -107,6 +107,18 @@ describe('an unpaid order', () => {
     expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it('says what prices by quantity and the level took off', async () => {
+    const parts = [
+      { kind: 'step', label: '2 or more', amount: '-8.00' },
+      { kind: 'level', label: 'Gold', amount: '-2.00' },
+    ];
+    await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
+    const amounts = await screen.findByRole('region', { name: 'Amounts' });
+    expect(amounts).toHaveTextContent(
+      /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
+    );
+  });
+
   it('says that nothing was sent when it is paid offline', async () => {
     const nothing = () => {};
     const handlers: HttpHandlers = {

@@ -55,6 +55,16 @@ export function OrderAmounts({ order }: { order: Order }) {
     <Section title={t('detail.amounts')}>
       <Card>
         <dl className="orders-facts">
+          {order.price && (
+            <>
+              <Fact label={t('detail.listAmount')}>{formatMoney(order.price.list_amount, currency)}</Fact>
+              {order.price.parts.map((part) => (
+                <Fact key={part.kind} label={part.label}>
+                  <span className="orders-facts__less">{formatMoney(part.amount, currency)}</span>
+                </Fact>
+              ))}
+            </>
+          )}
           {order.quantity > 1 && (
             <Fact
               label={t('detail.unitPrice')}

@@ -37,6 +37,18 @@ it('has what was bought and paid, and what came back, on one sheet that can be p
   expect(print).toHaveBeenCalledTimes(1);
 });
 
+it('says what prices by quantity and the level took off', async () => {
+  const parts = [
+    { kind: 'step', label: '2 or more', amount: '-8.00' },
+    { kind: 'level', label: 'Gold', amount: '-2.00' },
+  ];
+  await open({ [info]: { ...finished, price: { list_amount: '110.00', parts } } });
+  await screen.findByRole('article');
+  expect(lines().join('; ')).toContain(
+    'At list price: ¥110.00; 2 or more: −¥8.00; Gold: −¥2.00; Unit price: ¥50.00 × 2; Subtotal: ¥100.00; Coupon: −¥4.00',
+  );
+});
+
 it('shows no whole phone number, also where an account is named by one', async () => {
   const fields = [
     { key: 'account', label: 'Account', value: '13812345678' },

@@ -91,6 +91,16 @@ const Receipt = observer(function Receipt({ order }: { order: Order }) {
             {withoutPhones(field.value)}
           </Line>
         ))}
+        {order.price && (
+          <>
+            <Line label={t('detail.listAmount')}>{money(order.price.list_amount)}</Line>
+            {order.price.parts.map((part) => (
+              <Line key={part.kind} label={part.label}>
+                {money(part.amount)}
+              </Line>
+            ))}
+          </>
+        )}
         <Line label={t('detail.unitPrice')}>{`${money(snapshot.unit_price)} × ${order.quantity}`}</Line>
         <Line label={t('detail.original')}>{money(order.original_amount)}</Line>
         {compareMoney(order.coupon_discount, '0.00') > 0 && (

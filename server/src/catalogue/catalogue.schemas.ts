@@ -103,6 +103,8 @@ export const GoodsSpecSchema = Type.Object({
   /** 0 out, 1 in, 2 low. */
   stock_state: Type.Integer(),
   max_qty: Type.Integer(),
+  /** What one costs from so many on; absent without such prices. Only those that an order can have and that are lower. */
+  steps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), price: MoneySchema }))),
 });
 export type GoodsSpec = Static<typeof GoodsSpecSchema>;
 export const GoodsFieldOptionSchema = Type.Object({

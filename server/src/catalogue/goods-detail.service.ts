@@ -44,6 +44,7 @@ interface GoodsDetailRow {
     original_price: number;
     max_qty: number;
     mark: number;
+    steps: Array<{ from: number; price: number }> | null;
   }>;
 }
 
@@ -58,6 +59,9 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
             (select price from prices where goods_id = g.id and spec_id is null and currency = $1) as unit_price,
             coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name_${to}, 'face_value', s.face_value,
                 'price', p.price, 'original_price', p.original_price, 'max_qty', s.max_qty,
+                'steps', (select json_agg(json_build_object('from', from_qty, 'price', price) order by from_qty)
+                   from price_steps
+                   where spec_id = s.id and currency = $1 and price < p.price and from_qty <= least(s.max_qty, g.max_qty)),
                 'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
@@ -80,11 +84,12 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
     notice: row.notice,
     redeem: linesOf(row.redeem),
     spec_type: row.spec_type,
-    specs: row.specs.map(({ mark, price, original_price, ...spec }) => ({
+    specs: row.specs.map(({ mark, price, original_price, steps, ...spec }) => ({
       ...spec,
       price: toWire(price),
       original_price: toWire(original_price),
       stock_state: mark,
+      ...(steps && { steps: steps.map(({ from, price }) => ({ from, price: toWire(price) })) }),
     })),
     custom:
       row.spec_type === SpecType.Custom

@@ -10,6 +10,12 @@ import { searchText } from './search-text';
 
 export type Prices = Partial<Record<Currency, string>>;
 
+/** What one costs from so many on. */
+export interface PriceStep {
+  from: number;
+  prices: Prices;
+}
+
 export interface GoodsInput {
   key: string;
   name: Texts;
@@ -34,6 +40,8 @@ export interface GoodsInput {
     face_value: string;
     prices: Prices;
     original_prices?: Prices;
+    /** Prices by quantity. Absent: as they are. */
+    steps?: PriceStep[];
     max_qty: number;
     /** Ignored for card codes, whose rows are counted. Absent: as it is; a new face value has no limit. */
     stock?: number | null;
@@ -121,6 +129,7 @@ export async function saveGoods(
     );
     specs.set(spec.key, row.id);
     await savePrices(sql, id, row.id, spec.prices, spec.original_prices);
+    if (spec.steps) await saveSteps(sql, row.id, spec.steps);
   }
   await sql.run('update goods_specs set active = false where goods_id = $1 and not (id = any($2))', [
     id,
@@ -139,6 +148,43 @@ async function savePrices(sql: Sql, goodsId: number, specId: number | null, pric
       [goodsId, specId, currency, minor(price), minor(original)],
     );
   }
+}
+
+async function saveSteps(sql: Sql, specId: number, steps: PriceStep[]) {
+  await sql.run('delete from price_steps where spec_id = $1', [specId]);
+  for (const { from, prices } of steps) {
+    for (const [currency, price] of Object.entries(prices)) {
+      await sql.run('insert into price_steps (spec_id, currency, from_qty, price) values ($1, $2, $3, $4)', [
+        specId,
+        currency,
+        from,
+        minor(price),
+      ]);
+    }
+  }
+}
+
+/**
+ * What is wrong with the prices by quantity of a value: for each wrong field the rule that it breaks (http/field-messages). Every step is
+ * from more pieces and at a lower price than the one before it; the first is below `prices`.
+ */
+export function stepFaults(steps: PriceStep[], prices: Prices): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const lowest: Prices = { ...prices };
+  for (const [index, step] of steps.entries()) {
+    const before = steps[index - 1];
+    if (before && step.from <= before.from) faults[`steps.${index}.from`] = 'minimum';
+    const offered = Object.entries(step.prices) as Array<[Currency, string]>;
+    if (offered.length === 0) faults[`steps.${index}.prices`] = 'required';
+    for (const [currency, price] of offered) {
+      const bound = lowest[currency];
+      if (bound === undefined) faults[`steps.${index}.prices.${currency}`] = 'other';
+      else if (minor(price) <= 0) faults[`steps.${index}.prices.${currency}`] = 'minimum';
+      else if (minor(price) >= minor(bound)) faults[`steps.${index}.prices.${currency}`] = 'maximum';
+      lowest[currency] = price;
+    }
+  }
+  return faults;
 }
 
 function minor(text: string): number {

@@ -4,7 +4,14 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
 import { FieldSchema } from '../catalogue/field.schemas';
-import { addCards, DEMO_CODE_PREFIX, type GoodsInput, saveCategory, saveGoods } from '../catalogue/goods.store';
+import {
+  addCards,
+  DEMO_CODE_PREFIX,
+  type GoodsInput,
+  saveCategory,
+  saveGoods,
+  stepFaults,
+} from '../catalogue/goods.store';
 import { patternFaults } from '../catalogue/goods-fields';
 import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
 import { isNoText } from '../catalogue/read-codes';
@@ -65,6 +72,11 @@ const GoodsSchema = Type.Object({
         face_value: Type.String({ minLength: 1 }),
         prices: Prices,
         original_prices: Type.Optional(Type.Object({ CNY: Type.Optional(Amount), USD: Type.Optional(Amount) })),
+        steps: Type.Optional(
+          Type.Array(Type.Object({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: Prices }), {
+            maxItems: 10,
+          }),
+        ),
         max_qty: Type.Optional(Type.Integer({ minimum: 1 })),
         stock: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
       }),
@@ -183,6 +195,9 @@ export async function importFile(
     }
     for (const [field, rule] of Object.entries(patternFaults(value.fields ?? [])))
       report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
+    for (const spec of value.specs ?? [])
+      for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
+        report.faults.push({ line, message: `specs "${spec.key}" ${field}: ${fieldText(rule, 'en')}` });
   }
   if (!report.faults.length) await placePictures();
   await context.db

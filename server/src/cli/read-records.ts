@@ -102,6 +102,20 @@ function readCsv(text: string): FileRecords {
   return { ...nothing, goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>) };
 }
 
+/** "10:4.50 50:4.20" in the column of a currency: what one costs from so many on. Undefined without such a column. */
+function stepsOf(row: Record<string, string>): unknown[] | undefined {
+  const steps = new Map<number, Record<string, string>>();
+  const own = currencies.filter((currency) => row[`steps_${currency.toLowerCase()}`] !== undefined);
+  for (const currency of own) {
+    for (const step of (row[`steps_${currency.toLowerCase()}`] ?? '').split(/[\s;]+/).filter(Boolean)) {
+      const [from = '', price = ''] = step.split(':');
+      steps.set(Number(from), { ...steps.get(Number(from)), [currency]: price });
+    }
+  }
+  if (own.length === 0) return undefined;
+  return [...steps].sort(([a], [b]) => a - b).map(([from, prices]) => ({ from, prices }));
+}
+
 /** Lines with the same key are the specs of one goods; what belongs to the goods stands on the first of them. */
 function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }>): FileRecord[] {
   const goods = new Map<string, FileRecord & { value: { specs: unknown[] } }>();
@@ -144,6 +158,7 @@ function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }
       face_value: row.face_value || row.spec_key || '',
       prices: prices('price'),
       original_prices: prices('original'),
+      steps: stepsOf(row),
       max_qty: whole('max_qty'),
       stock: row.stock ? Number(row.stock) : null,
     });

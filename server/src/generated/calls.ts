@@ -68,6 +68,7 @@ import type {
   UserCouponList,
   UserCouponQuery,
 } from '../coupons/coupons.schemas';
+import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
   OrderAgain,
   OrderAnswerBody,
@@ -131,6 +132,7 @@ export interface Calls {
   'GET /api/front/goods/counts': { answer: GoodsCount[] };
   'GET /api/front/goods/info': { query: GoodsInfoQuery; answer: GoodsInfo };
   'GET /api/front/goods/list': { query: GoodsListQuery; answer: GoodsPage };
+  'GET /api/front/level/list': { answer: LevelList };
   'GET /api/front/order/info': { query: OrderNoQuery; answer: OrderInfo };
   'GET /api/front/order/list': { query: OrderListQuery; answer: OrderPage };
   'GET /api/front/order/notices': { answer: OrderNotices };
@@ -149,6 +151,7 @@ export interface Calls {
   'GET /api/front/user/favourite/ids': { answer: FavouriteIds };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
+  'GET /api/front/user/level': { answer: OwnLevel };
   'GET /api/front/user/sessions': { answer: SessionList };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };

@@ -4,7 +4,7 @@ import { messageOf } from '../platform/http/errors';
 import { toWire } from '../platform/http/money';
 import type { Viewer } from '../platform/http/request';
 import type { View } from '../platform/http/view';
-import { orderText } from './order-texts';
+import { orderText, partLabel } from './order-texts';
 import type { OrderPreview, OrderPreviewBody, PreviewCoupon } from './orders.schemas';
 import { quote } from './quote.service';
 
@@ -15,7 +15,7 @@ export async function previewOrder(
   view: View,
 ): Promise<OrderPreview> {
   const priced = await quote(sql, viewer.id, body, view);
-  const { unitPrice, quantity, original, discount, total, coupon, coupons, balance } = priced;
+  const { goods, unitPrice, quantity, parts, original, discount, total, coupon, coupons, balance } = priced;
   const offer = await bestOffer(sql, viewer.id, { goodsId: body.goods_id, amount: original }, view);
   const line = (kind: string, amount: number, label = orderText(kind, view.locale)) => ({
     kind,
@@ -25,12 +25,14 @@ export async function previewOrder(
   return {
     currency: view.currency,
     unit_price: toWire(unitPrice),
+    ...(parts.length > 0 && { list_price: toWire(goods.price ?? unitPrice) }),
     quantity,
     original_amount: toWire(original),
     coupon_discount: toWire(discount),
     total_amount: toWire(total),
     breakdown: [
-      line('goods', original),
+      line('goods', priced.listAmount),
+      ...parts.map((part) => line(part.kind, -part.amount, partLabel(part, view.locale))),
       ...(coupon ? [line('coupon', -discount, coupon.name)] : []),
       line('total', total),
     ],

@@ -6,11 +6,18 @@ import type { OrderActions } from './orders.schemas';
 
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
 
+/** What a rule took off the price of the list; minor units. */
+export type PricePart =
+  | { kind: 'step'; from: number; amount: number }
+  | { kind: 'level'; level: number; name: Texts; amount: number };
+
 /** What the buyer saw when ordering; later changes of the goods do not change it. */
 export interface Snapshot {
   name: Texts;
   image: string;
   face_value: Texts;
+  /** Where a step or a level applied. */
+  price?: { list_amount: number; parts: PricePart[] };
 }
 export interface MaskedField {
   key: string;

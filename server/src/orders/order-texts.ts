@@ -1,5 +1,7 @@
+import { textOf } from '../platform/http/localised-text';
 import { formatAmount } from '../platform/http/money';
 import type { Currency, Locale } from '../platform/http/schemas';
+import type { PricePart } from './order-row';
 
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],
@@ -44,4 +46,9 @@ export function eventText(kind: string, note: string, currency: Currency, locale
   const text = orderText(kind === 'closed' ? `closed_${note}` : kind, locale);
   if (kind === 'asked') return `${text}${locale === 'en' ? ': ' : '：'}${note}`;
   return amountKinds.includes(kind) ? `${text} ${formatAmount(Number(note), currency)}` : text;
+}
+
+export function partLabel(part: PricePart, locale: Locale): string {
+  if (part.kind === 'level') return textOf(part.name, locale);
+  return locale === 'en' ? `${part.from} or more` : `满 ${part.from} 件`;
 }

@@ -34,12 +34,16 @@ export const PreviewCouponSchema = Type.Object({
 export type PreviewCoupon = Static<typeof PreviewCouponSchema>;
 export const OrderPreviewSchema = Type.Object({
   currency: CurrencySchema,
+  /** After a step of the quantity and the shopper's level; of a custom value the list's. */
   unit_price: MoneySchema,
+  /** The list's, where a step or a level applies. */
+  list_price: Type.Optional(MoneySchema),
   quantity: Type.Integer(),
+  /** After step and level, before the coupon. */
   original_amount: MoneySchema,
   coupon_discount: MoneySchema,
   total_amount: MoneySchema,
-  /** kind: 'goods' | 'coupon' | 'total'; a discount is negative. */
+  /** kind: 'goods' (at the list's price) | 'step' | 'level' | 'coupon' | 'total'; a discount is negative. */
   breakdown: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), amount: MoneySchema })),
   coupon: Nullable(PreviewCouponSchema),
   available: Type.Array(PreviewCouponSchema),
@@ -147,6 +151,13 @@ export type OrderTimeline = Static<typeof OrderTimelineSchema>;
 export const OrderInfoSchema = Type.Object({
   ...head,
   unit_price: MoneySchema,
+  /** Where a step or a level applied: the amount at the list's price, and what each took off it, as a negative amount. */
+  price: Type.Optional(
+    Type.Object({
+      list_amount: MoneySchema,
+      parts: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), amount: MoneySchema })),
+    }),
+  ),
   original_amount: MoneySchema,
   coupon_discount: MoneySchema,
   snapshot: Type.Object({

@@ -133,7 +133,7 @@ export const toOrderCreated = (order: PlacedOrder): OrderCreated => ({
 /** The order as the shop's present data allows it. Throws PriceChanged when the price is not the one that the buyer saw. */
 async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCreateBody, view: View) {
   const priced = await quote(context.db, viewer.id, body, view);
-  const { goods, customValue, quantity, unitPrice, original, discount, total, coupon, priceVersion } = priced;
+  const { goods, customValue, quantity, unitPrice, parts, original, discount, total, coupon, priceVersion } = priced;
   if (body.price_version !== priceVersion) throw new ShopError(ErrorCode.PriceChanged);
   const fields = checkFields(goods.fields, body.fields ?? {}, view.locale);
   if (goods.need_verify_account && !isValidated(context, body.validation_token, goods.id, fields))
@@ -142,6 +142,7 @@ async function computeOrder(context: AppContext, viewer: Viewer, body: OrderCrea
     name: { 'zh-CN': goods.name_zh, en: goods.name_en },
     image: goods.image,
     face_value: faceValue(goods, customValue),
+    ...(parts.length > 0 && { price: { list_amount: priced.listAmount, parts } }),
   };
   const fieldsMasked = goods.fields.flatMap((field) => masked(field, fields[field.key]));
   return {

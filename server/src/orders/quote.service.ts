@@ -6,6 +6,7 @@ import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Texts } from '../platform/http/localised-text';
 import type { View } from '../platform/http/view';
+import type { PricePart } from './order-row';
 import type { OrderPreviewBody } from './orders.schemas';
 
 /** As the database function order_terms returns them. */
@@ -31,6 +32,17 @@ interface Terms {
   spec_name_en: string | null;
   spec_max_qty: number | null;
   price: number | null;
+  level?: { id: number; name: Texts };
+}
+
+/** As the database function order_price returns it. */
+interface RuledPrice {
+  unit_price: number;
+  list_amount: number;
+  amount: number;
+  step_from: number | null;
+  step_off: number;
+  level_off: number;
 }
 
 /** What an order would cost now. Amounts are minor units. */
@@ -40,7 +52,13 @@ export interface Quote {
   terms: string;
   customValue: number | null;
   quantity: number;
+  /** After steps and level. Of a custom value the list's. */
   unitPrice: number;
+  /** Before any rule. */
+  listAmount: number;
+  /** What steps and level take off it. */
+  parts: PricePart[];
+  /** What is left, from which the coupon takes `discount`. */
   original: number;
   discount: number;
   total: number;
@@ -55,13 +73,13 @@ export interface Quote {
  * why it cannot be used.
  */
 export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View): Promise<Quote> {
-  const amount = `least((terms ->> 'price')::numeric * $7::bigint
-    * case (terms ->> 'spec_type')::integer when 2 then coalesce($6::bigint, 1) else 1 end, 9e15)::bigint`;
-  const read = await sql.one<{ goods: Terms | null; terms: string; balance: number | null; coupons: Priced[] }>(
-    `select terms as goods, md5(terms::text) as terms,
+  const read = await sql.one<
+    RuledPrice & { goods: Terms | null; terms: string; balance: number | null; coupons: Priced[] }
+  >(
+    `select terms as goods, md5(terms::text) as terms, ruled.*,
             (select balance from wallets where user_id = $1 and currency = $4) as balance,
-            ${pricedCoupons(amount, view.locale)} as coupons
-       from order_terms($2, $3, $4, $5) as terms`,
+            ${pricedCoupons('ruled.amount', view.locale)} as coupons
+       from order_terms($2, $3, $4, $5, $1) as terms left join lateral order_price(terms, $6, $7) as ruled on true`,
     [
       userId,
       body.goods_id,
@@ -72,7 +90,7 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
       body.quantity,
     ],
   );
-  const { goods, terms, balance, coupons } = read;
+  const { goods, terms, balance, coupons, amount: original } = read;
   if (!goods || (goods.spec_type === SpecType.FaceValues && !goods.spec_id))
     throw new ShopError(ErrorCode.GoodsUnavailable);
   if (goods.price === null) throw new ShopError(ErrorCode.CurrencyNotOffered);
@@ -81,17 +99,22 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
   if (quantity < goods.min_qty || quantity > Math.min(goods.max_qty, goods.spec_max_qty ?? goods.max_qty)) {
     throw new ShopError(ErrorCode.QuantityNotAllowed);
   }
-  const original = goods.price * (customValue ?? 1) * quantity;
-  if (!Number.isSafeInteger(original * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
+  if (!Number.isSafeInteger(read.list_amount * 100)) throw new ShopError(ErrorCode.QuantityNotAllowed);
   const coupon = pick(coupons, body);
   const discount = coupon?.discount ?? 0;
-  const version = [goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity, discount].join(':');
+  const parts = partsOf(read, goods);
+  const version = [
+    ...[goods.id, goods.spec_id, view.currency, goods.price, customValue, quantity, discount],
+    ...parts.map(({ kind, amount, ...part }) => [kind, 'level' in part ? part.level : part.from, amount]),
+  ].join(':');
   return {
     goods,
     terms,
     customValue,
     quantity,
-    unitPrice: goods.price,
+    unitPrice: read.unit_price,
+    listAmount: read.list_amount,
+    parts,
     original,
     discount,
     total: original - discount,
@@ -108,6 +131,14 @@ function customValueOf(goods: Terms, value: number | undefined): number {
     throw new ShopError(ErrorCode.QuantityNotAllowed);
   if (value < min || value > max || (value - min) % step !== 0) throw new ShopError(ErrorCode.QuantityNotAllowed);
   return value;
+}
+
+/** Which rule took what. */
+function partsOf({ step_from, step_off, level_off }: RuledPrice, { level }: Terms): PricePart[] {
+  const parts: PricePart[] = [];
+  if (step_from !== null) parts.push({ kind: 'step', from: step_from, amount: step_off });
+  if (level && level_off > 0) parts.push({ kind: 'level', level: level.id, name: level.name, amount: level_off });
+  return parts;
 }
 
 function pick(coupons: Priced[], { user_coupon_id, coupon }: OrderPreviewBody): Priced | undefined {

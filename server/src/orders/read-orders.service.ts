@@ -7,7 +7,7 @@ import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
 import type { OrderDetail, OrderHead } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
-import { eventText, orderText } from './order-texts';
+import { eventText, orderText, partLabel } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
@@ -82,6 +82,16 @@ export async function orderInfo(
   return {
     ...headOf(order),
     unit_price: toWire(order.unit_price),
+    ...(snapshot.price && {
+      price: {
+        list_amount: toWire(snapshot.price.list_amount),
+        parts: snapshot.price.parts.map((part) => ({
+          kind: part.kind,
+          label: partLabel(part, locale),
+          amount: toWire(-part.amount),
+        })),
+      },
+    }),
     original_amount: toWire(order.original_amount),
     coupon_discount: toWire(order.coupon_discount),
     snapshot: {

@@ -13,16 +13,20 @@ const LOOKED_AT = 60;
 type RecentRow = Pick<
   OrderRow,
   'order_no' | 'goods_id' | 'quantity' | 'custom_value' | 'snapshot' | 'fields_masked'
-> & { price: number | null; available: boolean };
+> & { amount: number | null; available: boolean };
 
-/** What the viewer has paid for lately, with its price of today. */
+/** What the viewer has paid for lately, with its price of today, after steps and level. */
 export async function recentOrders(
   sql: Sql,
   viewer: Viewer,
   { locale, currency }: RequestLocale,
 ): Promise<RecentOrder[]> {
   const rows = await sql.rows<RecentRow>(
-    `select r.order_no, r.goods_id, r.quantity, r.custom_value, r.snapshot, r.fields_masked, p.price,
+    `select r.order_no, r.goods_id, r.quantity, r.custom_value, r.snapshot, r.fields_masked,
+            coalesce(
+              case when exists (select 1 from price_steps where spec_id = r.spec_id) or exists (select 1 from levels where active) then
+                (select amount from order_price(order_terms(r.goods_id, r.spec_id, $2, $3, $1), r.custom_value, r.quantity)) end,
+              p.price * coalesce(r.custom_value, 1) * r.quantity) as amount,
             (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3)) and p.price is not null
               and (s.id is null or (s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))
               and (r.custom_value is null or r.custom_value between g.custom_min and g.custom_max) as available
@@ -49,7 +53,7 @@ export async function recentOrders(
       .filter((field) => field.remember)
       .map((field) => shownValue(field, locale))
       .join(' · '),
-    price: row.price === null ? null : toWire(row.price * (row.custom_value ?? 1) * row.quantity),
+    price: row.amount === null ? null : toWire(row.amount),
     currency,
     available: row.available,
   }));

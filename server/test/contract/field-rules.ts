@@ -8,6 +8,7 @@ import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
+import { StaffLevelSchema } from '@shop/backoffice/staff/levels/levels.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
 import { GiveCouponBodySchema } from '@shop/backoffice/staff/shopper.schemas';
@@ -36,6 +37,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
       ...['limits.min', 'limits.max', 'limits.per_user', 'limits.per_day'],
     ],
     spec: [goods.specs.items, 'key', 'name', 'face_value', 'prices.CNY', 'max_qty'],
+    step: [goods.specs.items.properties.steps.items, 'from', 'prices.CNY'],
     custom: [goods.custom, 'min', 'max', 'step', 'unit'],
     orderField: [goods.fields.items, 'key', 'label', 'pattern'],
   },
@@ -43,6 +45,10 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
     module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
     item: [StaffModuleSchema.properties.items.items, 'title'],
+  },
+  levels: {
+    level: [StaffLevelSchema, 'name', 'rank', 'percent', 'thresholds.CNY', 'period_days'],
+    levelPrice: [StaffLevelSchema.properties.prices.items, 'prices.CNY'],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },

@@ -79,6 +79,27 @@ const acts: Record<string, Operation> = {
     });
     return undefined;
   },
+  /** Of the card: from two pieces on, or not any more. */
+  steps: async (testApp, _person, pick) => {
+    await testApp.db.withTransaction(async (sql) => {
+      await sql.run('delete from price_steps');
+      if (pick % 3)
+        await sql.run("insert into price_steps values ($1, 'CNY', 2, $2) on conflict do nothing", [
+          testApp.spec('card', 'b'),
+          2000 + pick,
+        ]);
+    });
+    return undefined;
+  },
+  level: async (testApp, person, pick) => {
+    await testApp.db.run(
+      `with l as (insert into levels (key, name_zh, name_en, rank, percent) values ('model', '等级', 'Level', 1, $2)
+         on conflict (key) do update set percent = excluded.percent, active = $3 returning id)
+       insert into given_levels (user_id, level_id, given_by) select $1, id, 'model' from l on conflict do nothing`,
+      [person.id, 1 + (pick % 100), pick % 4 > 0],
+    );
+    return undefined;
+  },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);

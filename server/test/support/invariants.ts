@@ -41,6 +41,10 @@ export const invariants: Record<string, string> = {
         or o.refunded_amount <> coalesce((select sum(r.amount) from order_refunds r where r.order_id = o.id), 0)
         or o.refunded_amount <> coalesce((select sum(-e.amount) from ledger_transactions t
              join ledger_entries e on e.transaction_id = t.id and e.account = 'sales' where t.order_id = o.id and t.type = 2), 0)`,
+  'an order costs what its steps and its level have left of the list': `
+    select o.id from orders o
+     where o.snapshot ? 'price' and o.original_amount <> (o.snapshot #>> '{price,list_amount}')::bigint
+       - (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(o.snapshot #> '{price,parts}') part)`,
   'a used coupon has a live order': `
     select uc.id from user_coupons uc left join orders o on o.id = uc.order_id
      where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)`,

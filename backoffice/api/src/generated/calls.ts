@@ -48,6 +48,7 @@ import type {
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
 import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
 import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schemas';
 import type {
   AskBodySchema,
   ColleaguesSchema,
@@ -72,6 +73,7 @@ import type {
   ErasedSchema,
   EraseShopperBodySchema,
   GiveCouponBodySchema,
+  GiveLevelBody,
   ShopperChangeBody,
 } from '../staff/shopper.schemas';
 import type {
@@ -123,6 +125,9 @@ export interface StaffCalls {
     params: Static<typeof EditParamsSchema>;
     answer: Static<typeof PriceChangesSchema>;
   };
+  'GET levels': { answer: Static<typeof ListedLevelSchema>[] };
+  'GET levels/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffLevel> };
+  'GET levels/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET modules': { answer: Static<typeof ListedModuleSchema>[] };
   'GET modules/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffModule> };
   'GET modules/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -169,6 +174,11 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
     answer: StaffEdited<StaffGoods>;
   };
+  'POST levels/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffLevel> };
+  'POST levels/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
+    answer: StaffEdited<StaffLevel>;
+  };
   'POST modules/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffModule> };
   'POST modules/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffModule };
@@ -198,6 +208,7 @@ export interface StaffCalls {
   'POST shopper/change': { body: ShopperChangeBody; answer: Static<typeof StaffDoneSchema> };
   'POST shopper/coupon': { body: Static<typeof GiveCouponBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST shopper/erase': { body: Static<typeof EraseShopperBodySchema>; answer: Static<typeof ErasedSchema> };
+  'POST shopper/level': { body: GiveLevelBody; answer: Static<typeof StaffDoneSchema> };
   'POST shopper/note': { body: Static<typeof NoteBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST stock/save': { body: StockSaveBody; answer: Static<typeof StaffDoneSchema> };
   'POST wallet': { body: WalletActBody; answer: Static<typeof StaffRefundSchema> };
@@ -217,6 +228,7 @@ export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/goods/price-changes.schemas';
 export type * from '../staff/home/home.schemas';
+export type * from '../staff/levels/levels.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';
 export type * from '../staff/shopper.schemas';

@@ -86,9 +86,23 @@ export const LateDeliverySchema = Type.Object({
 });
 export type LateDelivery = Static<typeof LateDeliverySchema>;
 
+/** Orders of the span that were not refunded whole, and what steps of quantity or a level took off them. */
+export const PriceRuleCostSchema = Type.Object({
+  kind: Type.Union([Type.Literal('step'), Type.Literal('level')]),
+  /** Of the level as it is called now; empty for steps. */
+  name: Type.String(),
+  currency: CurrencySchema,
+  orders: Type.Integer(),
+  /** What they were paid. */
+  sales: MoneySchema,
+  cost: MoneySchema,
+});
+export type PriceRuleCost = Static<typeof PriceRuleCostSchema>;
+
 export const FiguresSchema = Type.Object({
   days: Type.Array(FigureDaySchema),
   totals: Type.Array(FigureTotalSchema),
+  price_rules: Type.Array(PriceRuleCostSchema),
   stock: Type.Array(LowStockSchema),
   reconciled: Type.Array(ReconciledSchema),
   /** Orders of the span that a supplier has delivered after their refund. */

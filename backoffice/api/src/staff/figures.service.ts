@@ -6,7 +6,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
-import { GoodsStatus, LedgerType, RechargeType } from '@shop/shared/domain';
+import { GoodsStatus, LedgerType, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type {
@@ -15,6 +15,7 @@ import type {
   FiguresQuery,
   LateDelivery,
   LowStock,
+  PriceRuleCost,
   Reconciled,
   StaffReconciliation,
 } from './figures.schemas';
@@ -144,6 +145,7 @@ export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, loca
   return {
     days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
     totals: sums.map((one) => one.total),
+    price_rules: await priceRuleCosts(sql, values, locale),
     stock: await lowStock(sql, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
@@ -195,6 +197,32 @@ async function lowStock(sql: Sql, locale: Locale): Promise<LowStock[]> {
     left: row.units_left,
     sold_per_day: Math.round(((row.sold ?? 0) * 10) / 7) / 10,
     days_left: row.days === null ? null : Math.round(Number(row.days) * 10) / 10,
+  }));
+}
+
+async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale): Promise<PriceRuleCost[]> {
+  const rows = await sql.rows<
+    Pick<PriceRuleCost, 'kind' | 'currency' | 'orders'> & {
+      name_zh: string | null;
+      name_en: string | null;
+      sales: number;
+      cost: number;
+    }
+  >(
+    `with ${span}
+     select part ->> 'kind' as kind, l.name_zh, l.name_en, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
+            sum((part ->> 'amount')::bigint)::bigint as cost
+       from span, orders o, jsonb_array_elements(o.snapshot #> '{price,parts}') part
+       left join levels l on l.id = (part ->> 'level')::bigint
+      where o.paid_at >= start and o.paid_at < stop and o.status <> ${OrderStatus.Refunded}
+      group by part ->> 'kind', l.id, o.currency order by part ->> 'kind' desc, l.rank, l.id, o.currency`,
+    values,
+  );
+  return rows.map(({ name_zh, name_en, sales, cost, ...row }) => ({
+    ...row,
+    name: (locale === 'en' ? name_en : name_zh) ?? '',
+    sales: toWire(sales),
+    cost: toWire(cost),
   }));
 }
 

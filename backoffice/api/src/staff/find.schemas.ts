@@ -102,9 +102,18 @@ export const StaffOrderSchema = Type.Object({
 });
 export type StaffOrder = Static<typeof StaffOrderSchema>;
 
+const LevelNameSchema = Type.Object({ key: Type.String(), name: Type.String() });
+
 export const StaffShopperSchema = Type.Object({
   person: FoundPersonSchema,
   is_vip: Type.Boolean(),
+  /** The one that applies, and what staff have given. */
+  level: Type.Object({
+    own: Nullable(LevelNameSchema),
+    given: Nullable(
+      Type.Object({ ...LevelNameSchema.properties, until: Nullable(TimeSchema), by: Type.String(), at: TimeSchema }),
+    ),
+  }),
   /** What staff have written, the newest first. */
   notes: Type.Array(Type.Object({ id: Type.Integer(), at: TimeSchema, by: Type.String(), note: Type.String() })),
   wallets: Type.Array(

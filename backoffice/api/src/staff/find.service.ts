@@ -213,10 +213,27 @@ export async function staffShopper(sql: Sql, id: number, idleSeconds: number, lo
       where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
   );
   const payments = await paymentsOf(sql, 'p.user_id = $1', id);
+  const [given] = await of<{ key: string; name_zh: string; name_en: string; until: Date | null; by: string; at: Date }>(
+    `select l.key, l.name_zh, l.name_en, v.until, v.given_by as by, v.given_at as at
+       from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
+  );
+  const [level] = await of<{ key: string; name_zh: string; name_en: string }>(
+    'select key, name_zh, name_en from levels where id = shopper_level($1)',
+  );
+  const levelName = ({ key, name_zh, name_en }: { key: string; name_zh: string; name_en: string }) => ({
+    key,
+    name: locale === 'en' ? name_en : name_zh,
+  });
   await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
   return {
     person: toFoundPerson(row),
     is_vip: row.is_vip,
+    level: {
+      own: level ? levelName(level) : null,
+      given: given
+        ? { ...levelName(given), until: given.until && iso(given.until), by: given.by, at: iso(given.at) }
+        : null,
+    },
     notes: notes.map((one) => ({ ...one, at: iso(one.at) })),
     wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
     orders: orders.map((one) => toFoundOrder(one, locale)),

@@ -16,7 +16,7 @@ const readsNobody = [
   'stock',
   'stock/low',
   'wallet',
-  ...['articles', 'banners', 'coupons', 'goods', 'modules'].flatMap((path) => [
+  ...['articles', 'banners', 'coupons', 'goods', 'levels', 'modules'].flatMap((path) => [
     path,
     `${path}/:key`,
     `${path}/:key/history`,

@@ -11,9 +11,17 @@ import {
   EraseShopperBodySchema,
   ExportShopperBodySchema,
   GiveCouponBodySchema,
+  GiveLevelBodySchema,
   ShopperChangeBodySchema,
 } from './shopper.schemas';
-import { changeShopper, closings, enterExport, eraseShopper, giveShopperCoupon } from './shopper.service';
+import {
+  changeShopper,
+  closings,
+  enterExport,
+  eraseShopper,
+  giveShopperCoupon,
+  giveShopperLevel,
+} from './shopper.service';
 import { serves } from './staff-access';
 
 /** Acts on a person's account. */
@@ -22,6 +30,7 @@ export function shopperRoutes(app: App, { context }: DomainOptions): void {
   const { get, post } = callsFor(app, 'money');
   post('shopper/change', { body: ShopperChangeBodySchema }, ({ body }) => changeShopper(db, body));
   post('shopper/coupon', { body: GiveCouponBodySchema }, ({ body }) => giveShopperCoupon(db, body.id, body.coupon));
+  post('shopper/level', { body: GiveLevelBodySchema }, ({ body, locale }) => giveShopperLevel(db, body, locale));
   get('closures', { answer: Type.Array(ClosingSchema) }, () => closings(db));
   callsFor(app, 'manager').post(
     'shopper/erase',

@@ -1,5 +1,7 @@
-import { IdSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
+import { EditKeySchema } from './edits/edits.schemas';
 import { FoundPersonSchema } from './find.schemas';
 import { reasonSchema } from './refunds.schemas';
 
@@ -19,6 +21,16 @@ export const GiveCouponBodySchema = Type.Object({
   /** As the list of coupons has it. */
   coupon: Type.String({ minLength: 1, maxLength: 60 }),
 });
+
+export const GiveLevelBodySchema = Type.Object({
+  id: IdSchema,
+  /** As the list of levels has it; null takes back what was given. */
+  level: Nullable(EditKeySchema),
+  /** null: for good */
+  until: Nullable(InstantSchema),
+  reason: reasonSchema,
+});
+export type GiveLevelBody = Static<typeof GiveLevelBodySchema>;
 
 export const ExportShopperBodySchema = Type.Object({
   id: IdSchema,

@@ -4,10 +4,12 @@ import { giveCoupon } from '@shop/server/coupons/coupons.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
-import { ShopError } from '@shop/server/platform/http/errors';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { lockShopper, type PersonRow, personColumns, toFoundPerson } from './find.service';
-import type { Closing, ShopperChangeBody } from './shopper.schemas';
+import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
 
 const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
   addEntry(sql, { ...staffActor(), action, subject, detail, userId });
@@ -35,6 +37,24 @@ export const giveShopperCoupon = (db: Database, id: number, key: string) =>
     if (!coupon) throw new ShopError(ErrorCode.CouponNotFound);
     await giveCoupon(sql, id, coupon.id);
     await enter(sql, id, 'coupon.give', {}, key);
+  });
+
+/** Also where it is lower than what the shopper has reached: the higher one applies. Throws NotFound, also for a level that there is not. */
+export const giveShopperLevel = (db: Database, { id, level, until, reason }: GiveLevelBody, locale: Locale) =>
+  db.withTransaction(async (sql) => {
+    await lockShopper(sql, id);
+    if (until !== null && Date.parse(until) <= Date.now()) throw fieldError({ until: fieldText('minimum', locale) });
+    if (level === null) await sql.run('delete from given_levels where user_id = $1', [id]);
+    else {
+      const given = await sql.run(
+        `insert into given_levels (user_id, level_id, until, given_by) select $1, l.id, $3, $4 from levels l where l.key = $2
+         on conflict (user_id) do update set level_id = excluded.level_id, until = excluded.until, given_by = excluded.given_by,
+           given_at = clock_timestamp()`,
+        [id, level, until, staffActor().actor],
+      );
+      if (!given) throw new ShopError(ErrorCode.NotFound);
+    }
+    await enter(sql, id, 'level.give', { level, until, reason }, level ?? '');
   });
 
 /** Throws NotFound. */

@@ -21,6 +21,7 @@ import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { homeRoutes } from './home/home.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
+import { levelRoutes } from './levels/levels.routes';
 import {
   addStaff,
   changeStaff,
@@ -79,6 +80,7 @@ const routesOfDomains = [
   codesRoutes,
   pictureRoutes,
   couponRoutes,
+  levelRoutes,
   articleRoutes,
   homeRoutes,
   figureRoutes,

@@ -63,6 +63,19 @@ export function FiguresPage() {
         <div className="stack figures" aria-busy={isFetching}>
           <Totals total={total} />
           <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
+          {data.price_rules.length > 0 && (
+            <Table
+              title={t('priceRules')}
+              head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
+              rows={data.price_rules.map((one) => [
+                one.kind === 'step' ? t('steps') : one.name,
+                one.currency,
+                String(one.orders),
+                money(one.sales, one.currency),
+                money(one.cost, one.currency),
+              ])}
+            />
+          )}
           <Stock stock={data.stock} />
           <Reconciled reconciled={data.reconciled} />
           <Compare day={span.to} />

@@ -26,6 +26,7 @@ const days = [
 const figures: Figures = {
   days,
   totals: [total('CNY', { net: '45.00' }), total('USD', { net: '7.00' })],
+  price_rules: [],
   stock: [{ goods_id: 1, name: '=Gems', spec: '100', left: 0, sold_per_day: 1.5, days_left: 0 }],
   reconciled: [],
   late: [],

@@ -6,6 +6,7 @@ const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
   person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: at },
   ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [] },
+  level: { own: null, given: null },
   payments: [
     {
       ...{ payment_no: 'PAY1', method: 'stripe', state: 'paid', amount: '20.00', paid_back: '5.00' },

@@ -12,6 +12,7 @@ import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 import { AccountForm } from './account-form';
 import { OrderItem } from './find-page';
+import { LevelForm } from './level-form';
 import { PaymentsTable } from './order-page';
 
 const ledgerTypes = ['buy', 'recharge', 'refund', 'deduction', 'freeze', 'thaw'] as const;
@@ -52,6 +53,7 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
         />
       </section>
       <Notes person={person.id} notes={notes} />
+      <LevelForm person={person} level={rest.level} />
       {mayAct && <WalletForm person={person} payments={payments} />}
       {mayAct && <AccountForm person={person} />}
       <Section title={t('person.orders')}>

@@ -19,6 +19,10 @@ export const specRules = {
   'prices.CNY': { pattern: '(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?' },
   max_qty: { min: 1, max: 1000000, required: true },
 } as const;
+export const stepRules = {
+  from: { min: 2, max: 1000000, required: true },
+  'prices.CNY': { pattern: '(?!0+(\\.0+)?$)\\d{1,9}(\\.\\d{1,2})?' },
+} as const;
 export const customRules = {
   min: { min: 1, max: 1000000, required: true },
   max: { min: 1, max: 1000000, required: true },

@@ -4,12 +4,16 @@ import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes as kinds } from '@shop/shared/domain/lists';
 import { type FieldSpec, labelOf } from '../forms/fields';
 import { none } from '../forms/part';
-import { customRules, goodsRules, orderFieldRules, specRules } from '../generated/goods.rules';
+import { customRules, goodsRules, orderFieldRules, specRules, stepRules } from '../generated/goods.rules';
 import { type Key, t } from './texts';
 
 type GoodsField = FieldSpec<StaffGoods, Key>;
 export type Spec = StaffGoods['specs'][number];
+export type Step = NonNullable<Spec['steps']>[number];
 export type OrderField = StaffGoods['fields'][number];
+
+/** As many as the server takes. */
+export const MOST_STEPS = 10;
 
 const suppliers = kinds.filter((one) => one !== 'stock');
 export const stockTypes = (own: string) => [
@@ -105,6 +109,11 @@ export const specPrices: FieldSpec<Spec, Key>[] = [
   { kind: 'price', name: 'original_prices.USD', label: 'original', values: inUSD, ...price },
   { kind: 'number', name: 'max_qty', label: 'maxQty', ...specRules.max_qty },
 ];
+export const step: FieldSpec<Step, Key>[] = [
+  { kind: 'number', name: 'from', label: 'stepFrom', ...stepRules.from },
+  { kind: 'price', name: 'prices.CNY', label: 'price', values: inCNY, ...stepRules['prices.CNY'] },
+  { kind: 'price', name: 'prices.USD', label: 'price', values: inUSD, ...stepRules['prices.CNY'] },
+];
 export const custom: FieldSpec<NonNullable<StaffGoods['custom']>, Key>[] = [
   { kind: 'texts', name: 'unit', label: 'unit', ...customRules.unit },
   { kind: 'number', name: 'min', label: 'min', ...customRules.min },
@@ -133,12 +142,16 @@ export const orderField: FieldSpec<OrderField, Key>[] = [
   { kind: 'check', name: 'remember', label: 'remember' },
 ];
 
+/** As far as a value has steps; each is named like the others. */
+const stepsOf = Array.from({ length: MOST_STEPS }, (_one, index) =>
+  step.map((one) => ({ ...one, name: `steps.${index}.${one.name}` })),
+).flat();
 const all = [
   ...[...name, stockType, ...search, ...words, ...pictures, ...limits, ...mode],
   { name: 'limits', label: 'limits' as const },
   ...custom.map((one) => ({ ...one, name: `custom.${one.name}` })),
   { name: 'custom', label: 'custom' as const },
-  { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices] },
+  { name: 'specs', label: 'pricing' as const, item: 'spec' as const, fields: [...spec, ...specPrices, ...stepsOf] },
   { name: 'fields', label: 'form' as const, item: 'field' as const, fields: orderField },
 ];
 export const goodsFieldName = (path: string): string | undefined => labelOf(all, t, path);
@@ -171,7 +184,7 @@ export function freshSpec(specs: readonly Spec[]): Spec {
   const keys = new Set(specs.map(({ key }) => key));
   let number = specs.length + 1;
   while (keys.has(String(number))) number += 1;
-  return { key: String(number), name: none, face_value: '', prices: {}, original_prices: {}, max_qty: 99 };
+  return { key: String(number), name: none, face_value: '', prices: {}, original_prices: {}, steps: [], max_qty: 99 };
 }
 
 function tagsOf(text: string): StaffGoods['tags'] {

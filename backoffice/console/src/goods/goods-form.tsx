@@ -104,14 +104,34 @@ function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
         fresh={() => fields.freshSpec(draft.specs)}
         movable
       >
-        {(_spec, at) => (
+        {(spec, at) => (
           <>
             <Fields of={fields.spec} t={t} at={at} />
             <Fields of={fields.specPrices} t={t} at={at} className="pair tight" />
+            <Steps steps={spec.steps ?? []} at={`${at}.steps`} />
           </>
         )}
       </ListFields>
       {draft.custom && <Fields of={fields.custom} t={t} at="custom" />}
     </Part>
+  );
+}
+
+/** Prices by quantity of one value. */
+function Steps({ steps, at }: { steps: fields.Step[]; at: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <p className="hint">{t('stepsHint')}</p>
+      <ListFields
+        name={at}
+        rows={steps}
+        title={({ from }) => t('step_from', { from })}
+        add={steps.length < fields.MOST_STEPS ? t('addStep') : undefined}
+        fresh={(): fields.Step => ({ from: Math.max(2, (steps.at(-1)?.from ?? 5) * 2), prices: {} })}
+      >
+        {(_step, place) => <Fields of={fields.step} t={t} at={place} className="pair tight" />}
+      </ListFields>
+    </>
   );
 }

@@ -62,6 +62,13 @@ export const { useTexts, t } = createTexts(
     original: ['原价（{{currency}}）', 'Original price ({{currency}})'],
     priceHint: ['价格不填，表示不以该货币出售', 'Leave blank to not sell in that currency'],
     maxQty: ['每单最多', 'Max per order'],
+    stepsHint: [
+      '按数量定价：买得越多，单价越低。每一档的数量递增、单价递减；不低于现价的档位不生效。',
+      'Quantity discounts: each step starts at a higher quantity and a lower price. A step that is no lower than the price has no effect.',
+    ],
+    stepFrom: ['起购数量', 'From quantity'],
+    step_from: ['满 {{from}} 件', '{{from}} or more'],
+    addStep: ['添加数量价', 'Add a quantity discount'],
     addSpec: ['添加面值', 'Add a value'],
     min: ['最少', 'Minimum'],
     max: ['最多', 'Maximum'],

@@ -17,7 +17,7 @@ const counted = (order: string) => `row_number() over (order by ${order}) as key
 
 const orders = (hidden: string) =>
   `select id as key, order_no, snapshot -> 'name' as goods, snapshot -> 'face_value' as face_value, quantity, currency, unit_price,
-          original_amount, coupon_discount, total_amount, refunded_amount, status, delivery_status, pay_method,
+          snapshot -> 'price' as price_rules, original_amount, coupon_discount, total_amount, refunded_amount, status, delivery_status, pay_method,
           fields_masked as account_fields, network, refund_reason, created_at, paid_at, finished_at, refunded_at, closed_at, hidden_at,
           (select json_agg(json_build_object('at', at, 'kind', kind, 'note', note, 'actor', actor) order by id)
              from order_events where order_id = o.id) as history,
@@ -80,6 +80,11 @@ const sections: Section[] = [
     sql: `select u.id as key, c.name_zh as name, c.name_en, u.use_status, u.received_at, u.start_time, u.end_time, o.order_no
             from user_coupons u join coupons c on c.id = u.coupon_id left join orders o on o.id = u.order_id
            where u.user_id = $1 and u.id > $2 order by u.id ${page}`,
+  },
+  {
+    name: 'level',
+    sql: `select ${counted('given_at')}, l.name_zh as name, l.name_en, v.until, v.given_at from given_levels v join levels l on l.id = v.level_id
+           where v.user_id = $1 order by given_at offset $2 ${page}`,
   },
   {
     name: 'pictures',

@@ -18,6 +18,7 @@ const domains = [
   'content',
   'coupons',
   'orders',
+  'pricing',
   'stock',
   'suppliers',
   'wallet',

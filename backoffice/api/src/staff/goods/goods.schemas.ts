@@ -41,6 +41,12 @@ export const StaffGoodsSchema = exact({
       prices: PricesSchema,
       /** Before the discount; equal to the price without one. */
       original_prices: PricesSchema,
+      /** Prices by quantity. Absent in what was saved before there were any: as they are. */
+      steps: Type.Optional(
+        Type.Array(exact({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: PricesSchema }), {
+          maxItems: 10,
+        }),
+      ),
       max_qty: CountSchema,
     }),
     { maxItems: 100 },

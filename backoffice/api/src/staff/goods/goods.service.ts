@@ -1,9 +1,10 @@
-import { type Prices, saveGoods } from '@shop/server/catalogue/goods.store';
+import { type Prices, saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
 import { patternFaults } from '@shop/server/catalogue/goods-fields';
 import { normalise } from '@shop/server/catalogue/search-text';
 import { hasBadLinks } from '@shop/server/content/sanitise';
 import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
+import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Page } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
@@ -29,7 +30,12 @@ interface MinorPrice {
   original_price: number;
 }
 interface Row extends Omit<StaffGoods, 'specs' | 'custom'> {
-  specs: Array<Omit<StaffGoods['specs'][number], 'prices' | 'original_prices'> & { prices: MinorPrice[] }>;
+  specs: Array<
+    Omit<StaffGoods['specs'][number], 'prices' | 'original_prices' | 'steps'> & {
+      prices: MinorPrice[];
+      steps: Array<{ from: number; prices: Partial<Record<Currency, number>> }>;
+    }
+  >;
   custom: Omit<NonNullable<StaffGoods['custom']>, 'unit_price'> | null;
   unit_prices: MinorPrice[];
 }
@@ -38,6 +44,10 @@ const inBoth = (column: string) => `json_build_object('zh-CN', g.${column}_zh, '
 const prices = (condition: string) =>
   `coalesce((select json_agg(json_build_object('currency', p.currency, 'price', p.price, 'original_price', p.original_price) order by p.currency)
      from prices p where ${condition}), '[]')`;
+
+const steps = `coalesce((select json_agg(json_build_object('from', one.from_qty, 'prices', one.prices) order by one.from_qty)
+     from (select t.from_qty, json_object_agg(t.currency, t.price) as prices from price_steps t where t.spec_id = s.id group by t.from_qty) one),
+   '[]')`;
 
 const wirePrices = (rows: MinorPrice[], which: 'price' | 'original_price'): Prices =>
   Object.fromEntries(rows.map((row) => [row.currency, toWire(row[which])]));
@@ -48,7 +58,8 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
             g.stock_type, g.aliases, g.initial, g.tags, g.image, g.images, ${inBoth('description')} as description_html,
             ${inBoth('notice')} as notice, ${inBoth('redeem')} as redeem, g.spec_type,
             coalesce((select json_agg(json_build_object('key', s.key, 'name', json_build_object('zh-CN', s.name_zh, 'en', s.name_en),
-                'face_value', s.face_value, 'prices', ${prices('p.spec_id = s.id')}, 'max_qty', s.max_qty) order by s.sort, s.id)
+                'face_value', s.face_value, 'prices', ${prices('p.spec_id = s.id')}, 'steps', ${steps}, 'max_qty', s.max_qty)
+                order by s.sort, s.id)
               from goods_specs s where s.goods_id = g.id and s.active), '[]') as specs,
             case when g.spec_type = ${SpecType.Custom} then json_build_object('min', g.custom_min, 'max', g.custom_max, 'step', g.custom_step,
               'unit', g.custom_unit) end as custom, ${prices('p.goods_id = g.id and p.spec_id is null')} as unit_prices, g.fields,
@@ -63,8 +74,12 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
     ...plain,
     // Imported ones need not say it.
     fields: fields.map((field) => ({ ...field, remember: field.remember ?? false })),
-    specs: specs.map(({ prices, ...spec }) => ({
+    specs: specs.map(({ prices, steps, ...spec }) => ({
       ...spec,
+      steps: steps.map((step) => ({
+        from: step.from,
+        prices: Object.fromEntries(Object.entries(step.prices).map(([currency, price]) => [currency, toWire(price)])),
+      })),
       prices: wirePrices(prices, 'price'),
       original_prices: wirePrices(prices, 'original_price'),
     })),
@@ -72,7 +87,7 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
   };
 }
 
-async function faultsOf(sql: Sql, value: StaffGoods): Promise<Record<string, string>> {
+async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefined): Promise<Record<string, string>> {
   const { specs, custom, limits, fields } = value;
   const faults: Record<string, string> = {};
   const isFaceValues = value.spec_type === SpecType.FaceValues;
@@ -96,6 +111,11 @@ async function faultsOf(sql: Sql, value: StaffGoods): Promise<Record<string, str
       if (original !== undefined && (fromWire(original) ?? 0) < (fromWire(price) ?? 0))
         faults[`${at}.original_prices.${currency}`] = 'minimum';
     }
+    // A price of the list may fall below a step, by its schedule too: the step rests then. Only who sets steps is told.
+    const was = before?.specs.find(({ key }) => key === spec.key)?.steps;
+    if (canonicalJson(was ?? []) !== canonicalJson(spec.steps ?? []))
+      for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
+        faults[`${at}.${field}`] = rule;
   }
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex((one) => one.key === field.key) !== index) faults[`fields.${index}.key`] = 'other';

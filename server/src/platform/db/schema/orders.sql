@@ -43,7 +43,9 @@ create table orders (
   -- While a payment of it is disputed an order shows no code, goes to no supplier and is not refunded.
   disputed boolean not null default false,
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
-  check (original_amount = unit_price * coalesce(custom_value, 1) * quantity),
+  -- A level takes its percentage off the whole amount of a custom value, whose unit price stays the list's.
+  check (case when custom_value is null then original_amount = unit_price * quantity
+    else original_amount between 0 and unit_price * custom_value * quantity end),
   check ((status = 10) = (delivery_status = 0)),
   check (status <> 30 or delivery_status = 20),
   check (status <> 12 or delivery_status = 10),

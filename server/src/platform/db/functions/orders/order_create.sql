@@ -1,5 +1,6 @@
 -- Places an order under an idempotency key. Everything that its price was computed from is read again here: with other terms (p_terms is
--- the digest of order_terms) or another discount than the caller's it raises SHOPE 43010 and nothing is done. Goods that are nearly sold
+-- the digest of order_terms), another amount than order_price has or another discount than the caller's it raises SHOPE 43010 and
+-- nothing is done. Goods that are nearly sold
 -- out are held for a third of the time, and no more of them by one network than by one person. Amounts are minor units. Raises SHOPE 42220,
 -- 42901, 44006 and what idempotency_take and order_limits raise. To be called with named parameters, so that a misspelt one fails.
 --
@@ -39,12 +40,16 @@ create or replace function order_create(
 declare
   k idempotency_keys;
   o orders;
+  v_terms jsonb;
 begin
   k := idempotency_take(p_user, p_route, p_key, p_body_hash);
   if k.key is not null then
     return k;
   end if;
-  if md5(order_terms(p_goods, p_spec, p_currency, p_vip)::text) is distinct from p_terms then
+  v_terms := order_terms(p_goods, p_spec, p_currency, p_vip, p_user);
+  if md5(v_terms::text) is distinct from p_terms or not exists (
+    select 1 from order_price(v_terms, p_custom_value, p_quantity) where unit_price = p_unit_price and amount = p_original_amount
+  ) then
     raise exception '43010' using errcode = 'SHOPE';
   end if;
   if p_user_coupon is not null and not exists (

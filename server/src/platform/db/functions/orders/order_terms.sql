@@ -1,8 +1,13 @@
--- What an order of the goods depends on, the buyer apart; null when they are not on a shelf of the buyer's.
-create or replace function order_terms(p_goods bigint, p_spec bigint, p_currency text, p_vip boolean) returns jsonb
-language plpgsql stable as $$
+-- What an order of the goods depends on, the buyer's level included where p_user names the buyer; null when they are not on a shelf of
+-- the buyer's. Without steps and levels it is the same as before there were any: servers of that version compare its digest.
+create or replace function order_terms(p_goods bigint, p_spec bigint, p_currency text, p_vip boolean, p_user bigint default null)
+returns jsonb language plpgsql stable as $$
+declare
+  v_terms jsonb;
+  v_steps jsonb;
+  v_level jsonb;
 begin
-  return (
+  v_terms := (
     select to_jsonb(t) from (
       select g.id, g.key, g.name_zh, g.name_en, g.image, g.recharge_type, g.spec_type, g.fields, g.need_verify_account,
              g.min_qty, g.max_qty, g.custom_min, g.custom_max, g.custom_step, g.custom_unit, s.id as spec_id,
@@ -12,4 +17,13 @@ begin
         left join prices p on p.goods_id = g.id and p.currency = p_currency and p.spec_id is not distinct from s.id
        where g.id = p_goods and (g.status = {GoodsStatus.OnShelf} or (g.status = {GoodsStatus.VipShelf} and p_vip))
     ) t);
+  if v_terms is null then
+    return null;
+  end if;
+  v_steps := (select jsonb_agg(jsonb_build_object('from', from_qty, 'price', price) order by from_qty) from price_steps
+    where spec_id = (v_terms ->> 'spec_id')::bigint and currency = p_currency);
+  v_level := (select jsonb_build_object('id', l.id, 'name', jsonb_build_object('zh-CN', l.name_zh, 'en', l.name_en), 'percent', l.percent,
+      'price', (select price from level_prices where level_id = l.id and spec_id = (v_terms ->> 'spec_id')::bigint and currency = p_currency))
+    from levels l where l.id = shopper_level(p_user));
+  return v_terms || jsonb_strip_nulls(jsonb_build_object('steps', v_steps, 'level', v_level));
 end $$;

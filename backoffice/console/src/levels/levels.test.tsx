@@ -1,0 +1,123 @@
+import type { StaffLevel, StaffShopper } from '@shop/backoffice/wire';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openConsole, type Sent, stubCalls } from '../testing/console';
+
+const hostile = '<img src=x onerror=alert(1)>';
+const both = (text: string) => ({ 'zh-CN': text, en: text });
+const level: StaffLevel = {
+  name: both(hostile),
+  active: true,
+  rank: 2,
+  percent: 90,
+  thresholds: { CNY: '500.00', USD: '70.00' },
+  period_days: 90,
+  prices: [{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }],
+};
+
+let answers: Record<string, unknown>;
+let sent: Sent[];
+const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body;
+
+describe('levels', () => {
+  beforeEach(async () => {
+    ({ answers, sent } = await stubCalls('stock'));
+  });
+
+  it('are listed with what they cost, how they are reached and who has them', async () => {
+    location.hash = '#/levels';
+    answers['GET levels'] = [
+      { key: 'one', given: 0, value: { ...level, active: false, prices: [], thresholds: {}, period_days: null } },
+      { key: 'two', given: 3, value: level },
+    ];
+    openConsole();
+    const links = await screen.findAllByRole('link', { name: /Assigned to/ });
+    expect(links.map((link) => link.textContent)).toEqual([
+      `${hostile}Offpays 90% · Assigned by staff onlyAssigned to 0 customers`,
+      `${hostile}Activepays 90% · 1 fixed price · ¥500.00 or $70.00 spent within 90 daysAssigned to 3 customers`,
+    ]);
+    expect(document.querySelector('img')).toBeNull();
+  });
+
+  it('are made, with fixed prices of the values of a product', async () => {
+    location.hash = '#/levels/new';
+    answers['GET levels'] = [];
+    answers['GET goods?q=gen&page=1'] = {
+      list: [{ key: 'genshin', name: both('Genshin') }],
+      ...{ total: 1, page: 1, limit: 30, has_more: false },
+    };
+    answers['GET goods/genshin'] = { value: { specs: [{ key: 'a' }, { key: 'b' }] }, revision: 'one' };
+    const user = openConsole();
+    await user.type(await screen.findByLabelText(/Name.*Chinese/), '白银');
+    await user.type(screen.getByLabelText(/Name.*English/), 'Silver');
+    await user.type(screen.getByLabelText('Spend at least (CNY)'), '200');
+    await user.type(screen.getByLabelText('Within days'), '30');
+    await user.type(screen.getByLabelText('Add a product’s values'), 'gen');
+    await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
+    const value = await screen.findByRole('group', { name: 'genshin · b' });
+    await user.type(within(value).getByLabelText('Price (CNY)'), '4.50');
+    await user.click(
+      within(screen.getByRole('group', { name: 'genshin · a' })).getByRole('button', { name: 'Remove' }),
+    );
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() =>
+      expect(bodyOf('POST levels/save')).toMatchObject({
+        revision: null,
+        value: {
+          ...{ name: { 'zh-CN': '白银', en: 'Silver' }, active: true, rank: 1, percent: 95, period_days: 30 },
+          thresholds: { CNY: '200' },
+          prices: [{ goods: 'genshin', spec: 'b', prices: { CNY: '4.50' } }],
+        },
+      }),
+    );
+  });
+});
+
+describe('the level of a shopper', () => {
+  const at = '2026-11-01T08:00:00.000Z';
+  const shopper: StaffShopper = {
+    person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: at },
+    ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [], payments: [] },
+    level: { own: null, given: null },
+  };
+  const open = async (role: 'money' | 'seller', levels: unknown[], over: Partial<StaffShopper> = {}) => {
+    ({ answers, sent } = await stubCalls(role));
+    answers['GET shopper/7'] = { ...shopper, ...over };
+    answers['GET levels'] = levels;
+    answers['POST shopper/level'] = { done: true };
+    location.hash = '#/shopper/7';
+    const user = openConsole();
+    await screen.findByRole('heading', { name: /Fang/ });
+    return user;
+  };
+
+  it('is given with a reason, and taken back', async () => {
+    const user = await open('money', [{ key: 'gold', given: 0, value: { ...level, name: both('Gold') } }]);
+    const own = await screen.findByRole('region', { name: 'Level' });
+    await user.type(within(own).getByLabelText('Reason'), 'loyal');
+    await user.click(within(own).getByRole('button'));
+    await waitFor(() =>
+      expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: 'gold', until: null, reason: 'loyal' }),
+    );
+    await user.selectOptions(within(own).getByRole('combobox', { name: 'Level' }), 'Remove the assigned level');
+    await user.type(within(own).getByLabelText('Reason'), 'mistake');
+    await user.click(within(own).getByRole('button'));
+    await waitFor(() =>
+      expect(bodyOf('POST shopper/level')).toEqual({ id: 7, level: null, until: null, reason: 'mistake' }),
+    );
+  });
+
+  it('is seen by sellers, who give none', async () => {
+    const given = { key: 'gold', name: 'Gold', until: null, by: 'ann (staff)', at };
+    await open('seller', [], { level: { own: { key: 'gold', name: 'Gold' }, given } });
+    const own = await screen.findByRole('region', { name: 'Level' });
+    expect(own).toHaveTextContent(/Current levelGoldAssigned by staffGold, no end date \(ann \(staff\)/);
+    expect(within(own).queryByRole('button')).toBeNull();
+    expect(sent.some(({ call }) => call === 'GET levels')).toBe(false);
+  });
+
+  it('stands nowhere in a shop without levels', async () => {
+    await open('money', []);
+    await waitFor(() => expect(sent.some(({ call }) => call === 'GET levels')).toBe(true));
+    expect(screen.queryByRole('region', { name: 'Level' })).toBeNull();
+  });
+});

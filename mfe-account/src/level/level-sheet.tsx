@@ -1,0 +1,78 @@
+import './level.css';
+import type { LevelList, OwnLevel } from '@shop/server/wire';
+import { useFormatDate } from '@shop/shared/i18n';
+import { formatMoney } from '@shop/shared/money';
+import { useQuery } from '@shop/shared/query';
+import { ErrorState, Sheet, Skeleton, Tag } from '@shop/shared/ui';
+import { useTexts } from '../texts';
+import { ownLevelQuery } from './level.queries';
+
+interface LevelSheetProps {
+  open: boolean;
+  onClose: () => void;
+  levels: LevelList;
+}
+
+/** The own level, what is missing to the next, and all of them. */
+export function LevelSheet({ open, onClose, levels }: LevelSheetProps) {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery({ ...ownLevelQuery, enabled: open });
+  return (
+    <Sheet open={open} onClose={onClose} title={t('level.title')}>
+      {data ? (
+        <div className="ui-stack ui-gap-4">
+          <Standing own={data} levels={levels} />
+          <ol className="account-levels">
+            {levels.map((level) => (
+              <li key={level.id} aria-current={level.id === data.id ? 'true' : undefined}>
+                <span className="account-strong">{level.name}</span>
+                {level.id === data.id && <Tag tone="accent">{t('level.yours')}</Tag>}
+                <span className="ui-muted account-levels__terms">
+                  <Terms level={level} />
+                </span>
+              </li>
+            ))}
+          </ol>
+          <p className="ui-hint">{t('level.rule')}</p>
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="card" height={220} />
+      )}
+    </Sheet>
+  );
+}
+
+function Standing({ own, levels }: { own: OwnLevel; levels: LevelList }) {
+  const { t } = useTexts();
+  const formatDate = useFormatDate();
+  const nameOf = (id: number | null) => levels.find((level) => level.id === id)?.name;
+  const current = nameOf(own.id);
+  const next = own.next && nameOf(own.next.id);
+  return (
+    <div className="ui-stack ui-gap-1">
+      <p className="account-levels__own">{current ? t('level.own', { name: current }) : t('level.none')}</p>
+      {own.given?.until && <p className="ui-muted">{t('level.until', { time: formatDate(own.given.until) })}</p>}
+      {own.next && next && (
+        <p>
+          {t('level.missing', {
+            name: next,
+            amounts: own.next.missing.map(({ amount, currency }) => formatMoney(amount, currency)).join(t('level.or')),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Terms({ level: { percent, own_prices, thresholds, period_days } }: { level: LevelList[number] }) {
+  const { t, language } = useTexts();
+  const amounts = thresholds.map(({ amount, currency }) => formatMoney(amount, currency)).join(t('level.or'));
+  const parts = [
+    ...(percent < 100 ? [t('level.off', { count: language === 'en' ? 100 - percent : percent / 10 })] : []),
+    ...(own_prices ? [t('level.ownPrices')] : []),
+    period_days === null ? t('level.byShop') : t('level.reached', { count: period_days, amounts }),
+  ];
+  return parts.join(' · ');
+}

@@ -1,0 +1,14 @@
+import type { DomainRoutes } from '../context';
+import { LevelListSchema, OwnLevelSchema } from './levels.schemas';
+import { levels, ownLevel } from './levels.service';
+
+/** Levels of shoppers. A shop without them answers from memory: an empty list. */
+export const levelsRoutes: DomainRoutes = async (app, { reads, publicReads, personReads }) => {
+  publicReads.serve(app, '/api/front/level/list', { data: LevelListSchema }, (_query, { locale }) => ({
+    dependsOn: ['levels'],
+    load: async () => ({ data: await levels(reads, locale) }),
+  }));
+  personReads.serve(app, '/api/front/user/level', { data: OwnLevelSchema }, (_query, { viewer }) =>
+    ownLevel(reads, viewer),
+  );
+};

@@ -1,0 +1,413 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { repetitions } from '../../../scripts/jest/test-scale';
+import { onBothDatabases, type Person } from '../../test/support/test-app';
+import type { Sql } from '../platform/db/sql';
+import { fromWire, toWire } from '../platform/http/money';
+
+interface Terms {
+  spec_type: 1 | 2;
+  price: number;
+  steps?: Array<{ from: number; price: number }>;
+  level?: { percent: number; price?: number };
+}
+interface Order {
+  terms: Terms;
+  value: number | null;
+  quantity: number;
+}
+interface Price {
+  unit_price: number;
+  list_amount: number;
+  amount: number;
+  step_from: number | null;
+  step_off: number;
+  level_off: number;
+}
+
+/** As the database computes them, in their order. */
+const pricesOf = (sql: Sql, orders: Order[]): Promise<Price[]> =>
+  sql.rows<Price>(
+    `select p.* from jsonb_array_elements($1::jsonb) with ordinality as o (one, n),
+       order_price(one -> 'terms', (one ->> 'value')::bigint, (one ->> 'quantity')::integer) p order by n`,
+    [JSON.stringify(orders)],
+  );
+
+const minor = (text: string) => fromWire(text) ?? Number.NaN;
+
+/** The table of docs/product.md#prices. */
+function casesOfDocument() {
+  const document = fs.readFileSync(path.join(__dirname, '../../../docs/product.md'), 'utf8');
+  const section = document.slice(document.indexOf('\n## Prices\n'));
+  const rows = section.slice(section.indexOf('| case |')).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+  return rows.map((row) => {
+    const [name = '', list = '', value = '', steps = '', level = '', coupon = '', quantity = '', one, off = '', total] =
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+    const terms: Terms = {
+      spec_type: value ? 2 : 1,
+      price: minor(list),
+      ...(steps && {
+        steps: steps
+          .split(', ')
+          .map((step) => ({ from: Number.parseInt(step, 10), price: minor(step.split(': ')[1] ?? '') })),
+      }),
+      ...(level && {
+        level: level.endsWith('%') ? { percent: Number.parseInt(level, 10) } : { percent: 100, price: minor(level) },
+      }),
+    };
+    return {
+      name,
+      order: { terms, value: value ? Number(value) : null, quantity: Number(quantity) },
+      coupon,
+      one,
+      off,
+      total,
+    };
+  });
+}
+
+const price = fc.integer({ min: 1, max: 1_000_000 });
+const anyOrder: fc.Arbitrary<Order> = fc
+  .record({
+    isCustom: fc.boolean(),
+    price: fc.oneof(fc.integer({ min: 1, max: 20 }), price),
+    steps: fc.uniqueArray(fc.record({ from: fc.integer({ min: 2, max: 60 }), price }), {
+      maxLength: 4,
+      selector: ({ from }) => from,
+    }),
+    level: fc.option(
+      fc.record({ percent: fc.integer({ min: 1, max: 100 }), price: fc.option(price, { nil: undefined }) }),
+      {
+        nil: undefined,
+      },
+    ),
+    value: fc.integer({ min: 1, max: 100_000 }),
+    quantity: fc.integer({ min: 1, max: 99 }),
+  })
+  .map(({ isCustom, price, steps, level, value, quantity }) => ({
+    terms: isCustom
+      ? { spec_type: 2 as const, price, ...(level && { level: { percent: level.percent } }) }
+      : { spec_type: 1 as const, price, steps, ...(level && { level }) },
+    value: isCustom ? value : null,
+    quantity,
+  }));
+
+/** Half up, with whole numbers of any size. */
+const share = (amount: bigint, percent: number) => (amount * BigInt(percent) * 2n + 100n) / 200n;
+
+/** The rules once more, in another language and another way. */
+function expected({ terms, value, quantity }: Order): Price {
+  const list = BigInt(terms.price);
+  const percent = terms.level?.percent ?? 100;
+  const count = BigInt(quantity);
+  if (terms.spec_type === 2) {
+    const whole = list * BigInt(value ?? 1) * count;
+    const amount = share(whole, percent);
+    return {
+      unit_price: terms.price,
+      list_amount: Number(whole),
+      amount: Number(amount),
+      step_from: null,
+      step_off: 0,
+      level_off: Number(whole - amount),
+    };
+  }
+  const reached = (terms.steps ?? []).filter((step) => step.from <= quantity && step.price < terms.price);
+  const [step] = reached.sort((a, b) => a.price - b.price || a.from - b.from);
+  const byStep = step ? BigInt(step.price) : list;
+  const byLevel = terms.level?.price === undefined ? share(byStep, percent) : BigInt(terms.level.price);
+  const one = byLevel < byStep ? byLevel : byStep;
+  return {
+    unit_price: Number(one),
+    list_amount: Number(list * count),
+    amount: Number(one * count),
+    step_from: step?.from ?? null,
+    step_off: Number((list - byStep) * count),
+    level_off: Number((byStep - one) * count),
+  };
+}
+
+onBothDatabases('the price of an order', (testApp) => {
+  const db = () => testApp().db;
+  const card = () => testApp().spec('card');
+  const setSteps = async (...steps: Array<[from: number, price: number]>) => {
+    await db().run('delete from price_steps');
+    for (const [from, price] of steps)
+      await db().run(`insert into price_steps values ($1, 'CNY', $2, $3)`, [card(), from, price]);
+  };
+  const addLevel = async (key: string, percent: number, rank = 1) =>
+    (
+      await db().one<{ id: number }>(
+        'insert into levels (key, name_zh, name_en, rank, percent) values ($1, $1, $2, $3, $4) returning id',
+        [key, `${key} member`, rank, percent],
+      )
+    ).id;
+  const give = (person: Person, level: number) =>
+    db().run(
+      `insert into given_levels (user_id, level_id, given_by) values ($1, $2, 'ann (staff)')
+       on conflict (user_id) do update set level_id = excluded.level_id`,
+      [person.id, level],
+    );
+  const wish = (quantity: number) => ({ goods_id: testApp().goods.card.id, spec_id: card(), quantity });
+  const preview = async (person: Person, quantity: number, locale?: string) =>
+    (await person.post('order/preview', wish(quantity), { locale })).data;
+
+  afterEach(async () => {
+    await testApp().check();
+    await db().script('delete from price_steps; delete from given_levels; update levels set active = false');
+  });
+
+  it('is what the table of the document says, case by case', async () => {
+    const cases = casesOfDocument();
+    expect(cases.length).toBeGreaterThan(15);
+    const prices = await pricesOf(
+      db(),
+      cases.map(({ order }) => order),
+    );
+    for (const [index, { name, order, coupon, one, off, total }] of cases.entries()) {
+      const found = prices[index] as Price;
+      const isPercent = coupon.endsWith('%');
+      const { less } = await db().one<{ less: number }>('select coupon_discount($1, $2, $3, $4) as less', [
+        ...(isPercent ? [20, 0, Number.parseInt(coupon, 10)] : [10, coupon ? minor(coupon) : 0, null]),
+        found.amount,
+      ]);
+      const parts = [
+        ['step', found.step_off],
+        ['level', found.level_off],
+        ['coupon', less],
+      ] as const;
+      const taken = parts.flatMap(([rule, amount]) => (amount > 0 ? [`${rule} ${toWire(amount)}`] : []));
+      expect([name, toWire(found.unit_price), taken.join(', '), toWire(found.amount - less)]).toEqual([
+        name,
+        one,
+        off,
+        total,
+      ]);
+      expect(order.quantity).toBeGreaterThan(0);
+    }
+  });
+
+  it('is never dearer, never below zero, without a remainder between its parts, and the same as by other arithmetic', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyOrder, { minLength: 40, maxLength: 80 }), async (orders) => {
+        const prices = await pricesOf(db(), orders);
+        expect(prices).toEqual(orders.map(expected));
+        for (const [index, found] of prices.entries()) {
+          const { terms, quantity } = orders[index] as Order;
+          expect(found.amount).toBe(found.list_amount - found.step_off - found.level_off);
+          expect(Math.min(found.amount, found.step_off, found.level_off)).toBeGreaterThanOrEqual(0);
+          if (terms.spec_type === 1) expect(found.amount).toBe(found.unit_price * quantity);
+        }
+        const ruleless = orders.map(({ terms: { spec_type, price }, ...rest }) => ({
+          ...rest,
+          terms: { spec_type, price },
+        }));
+        for (const [index, found] of (await pricesOf(db(), ruleless)).entries()) {
+          expect(found.amount).toBe(found.list_amount);
+          expect(prices[index]?.amount).toBeLessThanOrEqual(found.amount);
+        }
+      }),
+      { numRuns: repetitions(40) },
+    );
+  });
+
+  it('has no amount that a number cannot hold', async () => {
+    const terms = { spec_type: 2 as const, price: 99_999_999_999 };
+    const [found] = await pricesOf(db(), [{ terms, value: 100_000_000, quantity: 1_000_000 }]);
+    expect(found?.list_amount).toBe(9e15);
+    expect(await pricesOf(db(), [{ terms: { spec_type: 1 } as Terms, value: null, quantity: 1 }])).toEqual([]);
+  });
+
+  it('without steps and levels answers as before, with no field more', async () => {
+    const person = await testApp().person();
+    const { data: goods } = await person.get(`goods/info?id=${testApp().goods.card.id}`);
+    for (const spec of goods.specs) expect(spec).not.toHaveProperty('steps');
+    const shown = await preview(person, 10);
+    expect(shown).toMatchObject({ unit_price: '10.00', original_amount: '100.00', total_amount: '100.00' });
+    expect(shown).not.toHaveProperty('list_price');
+    expect(shown.breakdown.map(({ kind }: { kind: string }) => kind)).toEqual(['goods', 'total']);
+    const { data } = await person.info((await person.order()).data.order_no);
+    expect(data).not.toHaveProperty('price');
+    expect((await testApp().get('level/list')).data).toEqual([]);
+    expect((await person.get('user/level')).data).toEqual({ id: null, given: null, next: null });
+    const { terms } = await db().one<{ terms: object }>("select order_terms($1, $2, 'CNY', false, $3) as terms", [
+      testApp().goods.card.id,
+      card(),
+      person.id,
+    ]);
+    expect(Object.keys(terms)).not.toEqual(expect.arrayContaining(['steps']));
+    expect(terms).not.toHaveProperty('level');
+  });
+
+  it('says in both languages what each rule took, on the product page, in the preview and in the order', async () => {
+    // An order has at most ten pieces.
+    await setSteps([5, 900], [10, 850], [11, 800]);
+    const gold = await addLevel('gold', 95);
+    await db().run(
+      `with c as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+         values ('after', '减三', 'Three off', 10, 10, 7, 10) returning id)
+       insert into coupon_amounts (coupon_id, currency, reduce_price, min_price) select id, 'CNY', 300, 8080 from c`,
+    );
+    const person = await testApp().person(100_000);
+    await give(person, gold);
+    const { data: goods } = await person.get(`goods/info?id=${testApp().goods.card.id}`);
+    expect(goods.specs[0].steps).toEqual([
+      { from: 5, price: '9.00' },
+      { from: 10, price: '8.50' },
+    ]);
+    // 8.50 x 95 % = 8.075, half up 8.08; the coupon's minimum is of what is left.
+    expect(await preview(person, 10, 'en')).toMatchObject({
+      list_price: '10.00',
+      unit_price: '8.08',
+      original_amount: '80.80',
+      breakdown: [
+        { kind: 'goods', amount: '100.00' },
+        { kind: 'step', label: '10 or more', amount: '-15.00' },
+        { kind: 'level', label: 'gold member', amount: '-4.20' },
+        { kind: 'total', amount: '80.80' },
+      ],
+    });
+    const { id } = await db().one<{ id: number }>("select id from coupons where key = 'after'");
+    await person.post('coupon/receive', { coupon_id: id });
+    expect((await preview(person, 10)).breakdown).toEqual([
+      { kind: 'goods', label: '商品金额', amount: '100.00' },
+      { kind: 'step', label: '满 10 件', amount: '-15.00' },
+      { kind: 'level', label: 'gold', amount: '-4.20' },
+      { kind: 'coupon', label: '减三', amount: '-3.00' },
+      { kind: 'total', label: '应付金额', amount: '77.80' },
+    ]);
+    const orderNo = await person.bought(wish(10));
+    await setSteps();
+    await db().run('update levels set percent = 50, name_zh = $1', ['改名']);
+    const { data: order } = await person.info(orderNo);
+    expect(order).toMatchObject({
+      unit_price: '8.08',
+      original_amount: '80.80',
+      coupon_discount: '3.00',
+      total_amount: '77.80',
+    });
+    expect(order.price).toEqual({
+      list_amount: '100.00',
+      parts: [
+        { kind: 'step', label: '满 10 件', amount: '-15.00' },
+        { kind: 'level', label: 'gold', amount: '-4.20' },
+      ],
+    });
+    // What the same costs today, with the level.
+    const [recent] = (await person.get('order/recent')).data;
+    expect(recent.price).toBe('50.00');
+  });
+
+  it('of one who buys for a level and sees a fixed price is that price, in its currency only', async () => {
+    const level = await addLevel('fixed', 90);
+    await db().run("insert into level_prices values ($1, $2, 'CNY', 650)", [level, card()]);
+    const person = await testApp().person();
+    await give(person, level);
+    expect(await preview(person, 2)).toMatchObject({ unit_price: '6.50', total_amount: '13.00' });
+    const inDollars = await person.post('order/preview', wish(2), { currency: 'USD' });
+    expect(inDollars.data).toMatchObject({ list_price: '1.50', unit_price: '1.35', total_amount: '2.70' });
+    const { id } = testApp().goods.custom;
+    const custom = { goods_id: id, custom_value: 130, quantity: 1 };
+    expect((await person.post('order/preview', custom)).data).toMatchObject({
+      unit_price: '0.10',
+      total_amount: '11.70',
+    });
+    const { data } = await person.order({ ...custom, fields: { uid: '1' } });
+    expect(data.total_amount).toBe('11.70');
+  });
+
+  it('that a step or a level has changed since is refused as a changed price, and nothing is placed', async () => {
+    await setSteps([5, 900]);
+    const gold = await addLevel('changed', 95);
+    const person = await testApp().person(10_000);
+    const create = (shown: { price_version: string }, quantity: number) =>
+      person.post('order/create', { ...wish(quantity), price_version: shown.price_version });
+    const changes: Array<() => Promise<unknown>> = [
+      () => setSteps([5, 890]),
+      () => setSteps([6, 890]),
+      () => setSteps([4, 890]),
+      () => setSteps(),
+      () => give(person, gold),
+      () => db().run('update levels set percent = 94 where id = $1', [gold]),
+      () => db().run('update levels set active = false where id = $1', [gold]),
+    ];
+    for (const change of changes) {
+      const shown = await preview(person, 5);
+      await change();
+      expect((await create(shown, 5)).code).toBe(43010);
+      // A rule that has no part in the price refuses nothing.
+      expect(await preview(person, 5)).not.toMatchObject({ price_version: shown.price_version });
+    }
+    expect(await db().row('select 1 from orders where user_id = $1', [person.id])).toBeUndefined();
+    const shown = await preview(person, 2);
+    await setSteps([5, 870]);
+    expect((await create(shown, 2)).code).toBe(200);
+  });
+
+  it('stays what the preview said while steps and levels change at the same moment', async () => {
+    const gold = await addLevel('racing', 95);
+    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().person(1_000_000)));
+    for (const person of people) await give(person, gold);
+    const changes = [
+      (turn: number) => db().run('update levels set percent = $2 where id = $1', [gold, 90 + (turn % 5)]),
+      (turn: number) =>
+        db().withTransaction(async (sql) => {
+          await sql.run('delete from price_steps');
+          if (turn % 3) await sql.run(`insert into price_steps values ($1, 'CNY', 2, $2)`, [card(), 900 + turn]);
+        }),
+    ];
+    const codes: number[] = [];
+    const buy = async (person: Person, shown: { price_version: string; total_amount: string }) => {
+      const { code, data } = await person.post('order/create', { ...wish(2), price_version: shown.price_version });
+      codes.push(code);
+      if (code !== 200) return;
+      expect(data.total_amount).toBe(shown.total_amount);
+      await person.post('order/cancel', { order_no: data.order_no });
+    };
+    for (let turn = 0; turn < 9; turn++) {
+      const shown = await Promise.all(people.map((person) => preview(person, 2)));
+      const buys = people.map((person, index) => () => buy(person, shown[index]));
+      // At once, or as soon as one has bought.
+      const first = buys[0]?.();
+      const changed = Promise.resolve(turn % 3 ? undefined : first).then(
+        () => changes[turn % 2]?.(turn) as Promise<unknown>,
+      );
+      await Promise.all([first, changed, ...buys.slice(1).map((one) => one())]);
+    }
+    expect(new Set(codes)).toEqual(new Set([200, 43010]));
+  });
+
+  it('is not what somebody tells the database: an amount that the rules do not have is refused', async () => {
+    await setSteps([2, 900]);
+    const person = await testApp().person(10_000);
+    const order = await person.order(wish(2));
+    expect(order.data.total_amount).toBe('18.00');
+    await expect(
+      db().run(
+        'update orders set original_amount = original_amount - 1, total_amount = total_amount - 1 where order_no = $1',
+        [order.data.order_no],
+      ),
+    ).rejects.toThrow(/check/);
+  });
+
+  it('goes back as it was paid, in parts and whole, also after steps and level', async () => {
+    await setSteps([3, 777]);
+    const level = await addLevel('back', 93);
+    const person = await testApp().person(10_000);
+    await give(person, level);
+    const orderNo = await person.bought(wish(3));
+    const { id, total_amount } = await db().one<{ id: number; total_amount: number }>(
+      'select id, total_amount from orders where order_no = $1',
+      [orderNo],
+    );
+    // 7.77 x 93 % = 7.2261
+    expect(total_amount).toBe(3 * 723);
+    await db().row("select order_refund_part($1, 'part-of-rules', null, 1, 'wallet', '', 'test')", [id]);
+    await db().row("select order_refund_part($1, 'rest-of-rules', null, null, 'wallet', '', 'test')", [id]);
+    expect(await person.balance()).toBe('100.00');
+  });
+});

@@ -1,0 +1,38 @@
+-- Where the rules of a price meet, in this order; docs/product.md has the table of cases that a test runs. Minor units.
+--  1. The price of the list. A scheduled price is that price while it runs.
+--  2. The step of the quantity, where it is lower.
+--  3. The level of the shopper: its fixed price of the value where it is lower, or else its percentage of the price so far, rounded half up
+--     for one piece.
+--  4. A coupon takes from `amount` what priced_coupons says. Limits of quantity know nothing of prices.
+-- A custom value has no step and no fixed price: its level's percentage is of the whole amount, rounded half up once, because a unit
+-- may cost less than a minor unit can be divided. No rule makes anything dearer, and none leads below zero.
+-- No row where the goods have no price.
+create or replace function order_price(p_terms jsonb, p_custom_value bigint, p_quantity integer)
+returns table (unit_price bigint, list_amount bigint, amount bigint, step_from integer, step_off bigint, level_off bigint)
+language plpgsql immutable as $$
+declare
+  v_list numeric := (p_terms ->> 'price')::numeric;
+  v_price numeric := v_list;
+  v_level numeric;
+  v_percent numeric := coalesce((p_terms #>> '{level,percent}')::numeric, 100);
+  -- A number that JSON holds exactly; what reaches it is refused.
+  v_most constant numeric := 9e15;
+begin
+  if v_list is null then
+    return;
+  end if;
+  if p_terms ->> 'spec_type' = {SpecType.Custom}::text then
+    v_list := least(v_list * coalesce(p_custom_value, 1) * p_quantity, v_most);
+    v_level := div(v_list * v_percent + 50, 100);
+    return query select v_price::bigint, v_list::bigint, v_level::bigint, null::integer, 0::bigint, (v_list - v_level)::bigint;
+    return;
+  end if;
+  select (one ->> 'from')::integer, (one ->> 'price')::numeric into step_from, v_price
+    from jsonb_array_elements(p_terms -> 'steps') one
+   where (one ->> 'from')::integer <= p_quantity and (one ->> 'price')::numeric < v_list
+   order by (one ->> 'price')::numeric, (one ->> 'from')::integer limit 1;
+  v_price := coalesce(v_price, v_list);
+  v_level := least(v_price, coalesce((p_terms #>> '{level,price}')::numeric, div(v_price * v_percent + 50, 100)));
+  return query select v_level::bigint, least(v_list * p_quantity, v_most)::bigint, least(v_level * p_quantity, v_most)::bigint, step_from,
+    least((v_list - v_price) * p_quantity, v_most)::bigint, least((v_price - v_level) * p_quantity, v_most)::bigint;
+end $$;

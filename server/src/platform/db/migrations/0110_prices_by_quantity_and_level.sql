@@ -1,0 +1,66 @@
+-- Prices by quantity and by level (docs/adr/0069-prices-by-quantity-and-level.md).
+-- It takes the buyer too.
+drop function order_terms;
+alter table orders drop constraint orders_check1, add constraint orders_check1
+  check (case when custom_value is null then original_amount = unit_price * quantity
+    else original_amount between 0 and unit_price * custom_value * quantity end);
+
+-- What a face value costs from a quantity on. Applies where it is lower than the price of the list.
+create table price_steps (
+  spec_id bigint not null references goods_specs (id),
+  currency char(3) not null check (currency in ('CNY', 'USD')),
+  from_qty integer not null check (from_qty > 1),
+  price bigint not null check (price > 0),
+  primary key (spec_id, currency, from_qty)
+);
+create trigger public_change after insert or update or delete or truncate on price_steps
+  for each statement execute function note_public_change();
+
+-- Levels of shoppers; the highest that somebody has applies.
+create table levels (
+  id bigint generated always as identity primary key,
+  key text not null unique,
+  name_zh text not null,
+  name_en text not null,
+  -- The higher number is the higher level; of equal ones, the later.
+  rank integer not null,
+  -- What its shoppers pay of the price.
+  percent integer not null default 100 check (percent between 1 and 100),
+  -- Days that are looked back for what somebody has spent; null: staff give the level, nobody reaches it.
+  period_days integer check (period_days between 1 and 3650),
+  active boolean not null default true
+);
+create trigger public_change after insert or update or delete or truncate on levels
+  for each statement execute function note_public_change();
+
+-- Reached by spending so much in one of the currencies.
+create table level_thresholds (
+  level_id bigint not null references levels (id),
+  currency char(3) not null check (currency in ('CNY', 'USD')),
+  amount bigint not null check (amount > 0),
+  primary key (level_id, currency)
+);
+create trigger public_change after insert or update or delete or truncate on level_thresholds
+  for each statement execute function note_public_change();
+
+-- Instead of the percentage.
+create table level_prices (
+  level_id bigint not null references levels (id),
+  spec_id bigint not null references goods_specs (id),
+  currency char(3) not null check (currency in ('CNY', 'USD')),
+  price bigint not null check (price > 0),
+  primary key (level_id, spec_id, currency)
+);
+create trigger public_change after insert or update or delete or truncate on level_prices
+  for each statement execute function note_public_change();
+
+-- By staff.
+create table given_levels (
+  user_id bigint primary key references users (id),
+  level_id bigint not null references levels (id),
+  -- null: for good
+  until timestamptz,
+  given_by text not null,
+  given_at timestamptz not null default clock_timestamp()
+);
+create index given_levels_level on given_levels (level_id);
