@@ -11,6 +11,34 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
+/** A mail to one person, in plain text. */
+export interface Mail {
+  /** One address, checked before. */
+  to: string;
+  locale: Locale;
+  subject: string;
+  text: string;
+  /** The same for each try, so that mail systems recognise a repetition; letters, digits, dots and dashes. */
+  messageId: string;
+  /** Address of a page at which one POST ends mails of this kind. */
+  unsubscribe?: string;
+}
+/** No mail was sent. */
+export class MailRefusal extends ProviderRefusal {
+  constructor(
+    message: string,
+    /** The recipient or the text is refused for good; otherwise a later try may go through. */
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+  }
+}
+export interface MailSender {
+  readonly name: string;
+  /** Throws MailRefusal when no mail was sent; after any other error it is unknown. */
+  send(sql: Sql, mail: Mail): Promise<void>;
+}
+
 /** What the shopper's browser is: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
@@ -226,6 +254,8 @@ export interface DirectGrant {
 
 export interface Providers {
   sms: SmsProvider;
+  /** undefined: the shop sends no mail. */
+  mail: MailSender | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;
   wechat: WechatProvider | undefined;

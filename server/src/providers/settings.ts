@@ -1,7 +1,7 @@
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
-import { ownEndpoint } from '../platform/settings/variables';
+import { isMailServer, isThisMachine, ownEndpoint } from '../platform/settings/variables';
 import {
   type AlipaySettings,
   isStripeTestKey,
@@ -25,6 +25,16 @@ export interface TencentSmsSettings {
   withMinutes: boolean;
   region: string;
   endpoint: string;
+}
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** 'started': by STARTTLS, and no mail without it. 'none': on this machine only. */
+  tls: 'at-once' | 'started' | 'none';
+  /** '' for a server that asks for no sign-in. */
+  user: string;
+  password: string;
+  from: { name: string; address: string };
 }
 export interface S3Settings {
   bucket: string;
@@ -53,6 +63,7 @@ export interface ProviderSettings {
   alipay?: AlipaySettings;
   stripe?: StripeSettings;
   sms: 'outbox' | 'none' | TencentSmsSettings;
+  mail: 'outbox' | 'none' | SmtpSettings;
   storage: 'local' | S3Settings;
   wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;
   /** By stock type. */
@@ -88,6 +99,7 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
     alipay,
     stripe,
     sms: sms(settings),
+    mail: mail(settings),
     storage: storage(settings),
     wechatSignIn: wechatSignIn(settings),
     suppliers: readSuppliers(settings),
@@ -108,6 +120,27 @@ function sms(settings: Settings): ProviderSettings['sms'] {
     withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),
+  };
+}
+
+function mail(settings: Settings): ProviderSettings['mail'] {
+  const choice = settings.get('MAIL');
+  if (choice === 'outbox') settings.noSandbox('MAIL');
+  if (choice !== 'smtp') return choice;
+  const because = 'MAIL=smtp';
+  settings.need('PUBLIC_URL', 'mails lead back to the shop');
+  const url = settings.need('MAIL_SMTP_URL', because);
+  const { protocol, hostname, port } = new URL(isMailServer(url) ? url : 'smtp://none');
+  const user = settings.get('MAIL_SMTP_USER');
+  const sender = settings.need('MAIL_FROM', because);
+  const [, name = '', address = sender] = /^([^<]*)<([^<>]+)>$/.exec(sender) ?? [];
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+    tls: protocol === 'smtps:' ? 'at-once' : isThisMachine(hostname) ? 'none' : 'started',
+    user,
+    password: user ? settings.need('MAIL_SMTP_PASSWORD', 'MAIL_SMTP_USER is set') : '',
+    from: { name: name.trim(), address: address.trim() },
   };
 }
 

@@ -14,10 +14,13 @@ const checked = (isGood: (value: string) => boolean, must: string, initial = '')
 
 export const isUrl = (value: string, protocols: readonly string[]) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
+export const isThisMachine = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 /** Without TLS on this machine only, where nobody reads along. */
 export const isSafeAddress = (value: string) =>
-  isUrl(value, ['https:']) ||
-  (isUrl(value, ['http:']) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname));
+  isUrl(value, ['https:']) || (isUrl(value, ['http:']) && isThisMachine(new URL(value).hostname));
+/** Its sign-in stands in variables of its own. */
+export const isMailServer = (value: string) =>
+  /^smtps?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?\/?$/i.test(value) && URL.canParse(value);
 
 /** The payment providers' own addresses. */
 export const ownEndpoint = {
@@ -101,6 +104,14 @@ export const variablesOf = (production: boolean) => {
     TENCENT_SMS_TEMPLATE_MINUTES: choice(['yes', 'no'], 'no'),
     TENCENT_SMS_REGION: text('ap-guangzhou'),
     TENCENT_SMS_ENDPOINT: address('https://sms.tencentcloudapi.com'),
+    MAIL: choice(['smtp', 'outbox', 'none'], production ? 'none' : 'outbox'),
+    MAIL_SMTP_URL: checked(isMailServer, 'must be like smtps://mail.example:465 or smtp://mail.example:587'),
+    MAIL_SMTP_USER: text(),
+    MAIL_SMTP_PASSWORD: text(),
+    MAIL_FROM: shaped(
+      /^([^<>"\r\n]{0,60}<[\w.+-]+@[\w-]+(\.[\w-]+)+>|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/,
+      'must be an address like "Shop <notices@shop.example>"',
+    ),
     STORAGE: choice(['local', 's3'], 'local'),
     UPLOADS_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket’s name'),
     UPLOADS_S3_REGION: text(),

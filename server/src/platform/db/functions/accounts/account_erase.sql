@@ -47,6 +47,7 @@ begin
   delete from verification_codes where phone = u.phone;
   delete from code_sends where phone = u.phone;
   delete from dev_outbox where phone = u.phone;
+  delete from dev_mails where recipient = u.email;
   delete from rate_limits where key = 'guess:' || u.phone or key like 'guess:' || u.phone || ':%';
   delete from business_enquiries where phone = u.phone;
   update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;
