@@ -14,6 +14,7 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { visitActs } from './health/visit-acts.plugin';
+import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
@@ -45,6 +46,7 @@ const domains: Record<string, DomainRoutes> = {
   media: mediaRoutes,
   favourites: favouritesRoutes,
   orders: ordersRoutes,
+  notices: noticesRoutes,
   wallet: walletRoutes,
   payments: paymentsRoutes,
   cashier: cashierRoutes,

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
+import type { StaffNotices } from './notices/staff-notices.service';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -10,7 +11,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing, type TracingSettings } from './platform/monitoring/tracing/tracing-settings';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
-import { readWebhooks, type Webhooks } from './providers/webhook-settings';
+import { readStaffNotices, readWebhooks, type Webhooks } from './providers/webhook-settings';
 
 export interface Config {
   production: boolean;
@@ -28,6 +29,8 @@ export interface Config {
   sandboxPayKey: string;
   providers: ProviderSettings;
   webhooks: Webhooks;
+  /** Who of the staff is told of orders and stock. */
+  staffNotices: StaffNotices;
   /** Reads /metrics from other machines; '' for none. */
   metricsToken: string;
   /** Null: off. */
@@ -94,7 +97,8 @@ export function readConfig(input: ConfigInput): Config {
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
-    webhooks: readWebhooks(settings),
+    webhooks: readWebhooks(settings, 'RELEASE'),
+    staffNotices: readStaffNotices(settings),
     metricsToken: settings.get('METRICS_TOKEN'),
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),

@@ -79,7 +79,7 @@ export async function sendWebhooks(
   const due = await health.claimMessages([...addresses.keys()], ATTEMPTS, BATCH);
   const sent = await Promise.all(
     due.map(async ({ target, ...event }) => {
-      const error = await post(addresses.get(target) ?? '', webhooks, event, timeoutMs);
+      const error = await postWebhook(addresses.get(target) ?? '', webhooks, event, timeoutMs);
       await health.messageSent({ id: event.id, target }, error);
       return error === null;
     }),
@@ -87,8 +87,8 @@ export async function sendWebhooks(
   return sent.filter(Boolean).length;
 }
 
-/** The reason of a failure, without the address; null when it was taken. */
-async function post(
+/** Signs and sends one message. The reason of a failure, without the address; null when it was taken. */
+export async function postWebhook(
   url: string,
   { secret, headerPrefix = 'x-release' }: Webhooks,
   content: object,
@@ -120,5 +120,5 @@ async function post(
 
 /** To every receiver at once, without another try: for when the store does not take the event. */
 export async function sendOnce(event: RecordedEvent, webhooks: Webhooks): Promise<void> {
-  await Promise.all(webhooks.urls.map((url) => post(url, webhooks, event, TIMEOUT_MS)));
+  await Promise.all(webhooks.urls.map((url) => postWebhook(url, webhooks, event, TIMEOUT_MS)));
 }

@@ -69,6 +69,16 @@ import type {
   UserCouponQuery,
 } from '../coupons/coupons.schemas';
 import type {
+  ConfirmationSent,
+  NoticeSettings,
+  NoticeSettingsBody,
+  PushSubscriptionBody,
+  StockWishBody,
+  StockWishes,
+  StockWishQuery,
+  StockWishState,
+} from '../notices/notices.schemas';
+import type {
   OrderAgain,
   OrderAnswerBody,
   OrderCards,
@@ -117,8 +127,10 @@ import type { BalanceLog, BalanceLogQuery } from '../wallet/wallet.schemas';
 export interface Calls {
   'DELETE /api/front/user/favourite': { query: FavouriteQuery; answer: FavouriteState };
   'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
+  'DELETE /api/front/user/notices/push': { answer: NoticeSettings };
   'DELETE /api/front/user/sessions': { query: EndSessionQuery; answer: EndedSessions };
   'DELETE /api/front/user/sessions/others': { answer: EndedSessions };
+  'DELETE /api/front/user/stockWish': { query: StockWishBody; answer: StockWishState };
   'GET /api/front/app/config': { answer: AppConfig };
   'GET /api/front/app/wechatAuthorize': { query: WechatAuthorizeQuery; answer: TokenAnswer };
   'GET /api/front/article/all': { answer: ArticleList };
@@ -149,7 +161,9 @@ export interface Calls {
   'GET /api/front/user/favourite/ids': { answer: FavouriteIds };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
+  'GET /api/front/user/notices': { answer: NoticeSettings };
   'GET /api/front/user/sessions': { answer: SessionList };
+  'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: LogoutAnswer };
@@ -180,4 +194,8 @@ export interface Calls {
   'POST /api/front/user/favourite': { body: FavouriteBody; answer: FavouriteState };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
+  'POST /api/front/user/notices': { body: NoticeSettingsBody; answer: NoticeSettings };
+  'POST /api/front/user/notices/email': { body: {}; answer: ConfirmationSent };
+  'POST /api/front/user/notices/push': { body: PushSubscriptionBody; answer: NoticeSettings };
+  'POST /api/front/user/stockWish': { body: StockWishBody; answer: StockWishState };
 }

@@ -39,6 +39,31 @@ export interface MailSender {
   send(sql: Sql, mail: Mail): Promise<void>;
 }
 
+/** A browser that gets pushes, as it names itself. */
+export interface PushReceiver {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/** No push was sent, and no later try will go through. */
+export class PushRefusal extends ProviderRefusal {
+  constructor(
+    message: string,
+    /** The browser has ended it. */
+    readonly isGone: boolean,
+  ) {
+    super(message);
+  }
+}
+export interface PushSender {
+  /** By which browsers subscribe; base64url. */
+  readonly publicKey: string;
+  /** Whether the endpoint is one of a push service that the shop calls. */
+  serves(endpoint: string): boolean;
+  /** Throws PushRefusal; after any other error a later try may go through. */
+  send(receiver: PushReceiver, payload: string): Promise<void>;
+}
+
 /** What the shopper's browser is: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
@@ -256,6 +281,8 @@ export interface Providers {
   sms: SmsProvider;
   /** undefined: the shop sends no mail. */
   mail: MailSender | undefined;
+  /** undefined: the shop sends no push. */
+  push: PushSender | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;
   wechat: WechatProvider | undefined;

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
@@ -36,6 +37,17 @@ export interface SmtpSettings {
   password: string;
   from: { name: string; address: string };
 }
+export interface WebPushSettings {
+  /** Of P-256, base64url. */
+  publicKey: string;
+  privateKey: string;
+  /** mailto: or https address at which a push service reaches the shop. */
+  contact: string;
+  /** Of push services; names below them count too. */
+  hosts: string[];
+  /** Host and port on this machine that count as one, without TLS; outside production, '' for none. */
+  loopback: string;
+}
 export interface S3Settings {
   bucket: string;
   region: string;
@@ -64,6 +76,8 @@ export interface ProviderSettings {
   stripe?: StripeSettings;
   sms: 'outbox' | 'none' | TencentSmsSettings;
   mail: 'outbox' | 'none' | SmtpSettings;
+  /** Undefined without keys. */
+  webPush?: WebPushSettings;
   storage: 'local' | S3Settings;
   wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;
   /** By stock type. */
@@ -100,6 +114,7 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
     stripe,
     sms: sms(settings),
     mail: mail(settings),
+    webPush: webPush(settings),
     storage: storage(settings),
     wechatSignIn: wechatSignIn(settings),
     suppliers: readSuppliers(settings),
@@ -142,6 +157,39 @@ function mail(settings: Settings): ProviderSettings['mail'] {
     password: user ? settings.need('MAIL_SMTP_PASSWORD', 'MAIL_SMTP_USER is set') : '',
     from: { name: name.trim(), address: address.trim() },
   };
+}
+
+function webPush(settings: Settings): WebPushSettings | undefined {
+  const because = 'WEB_PUSH_PUBLIC_KEY is set';
+  if (!settings.has('WEB_PUSH_PUBLIC_KEY')) return undefined;
+  const publicKey = settings.get('WEB_PUSH_PUBLIC_KEY');
+  const privateKey = settings.need('WEB_PUSH_PRIVATE_KEY', because);
+  if (privateKey && !isKeyPair(publicKey, privateKey))
+    settings.problem('WEB_PUSH_PUBLIC_KEY and WEB_PUSH_PRIVATE_KEY are not a pair.');
+  const hosts = settings
+    .get('WEB_PUSH_HOSTS')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const loopback = hosts.find((host) => /^127\.0\.0\.1:\d+$/.test(host)) ?? '';
+  if (loopback && settings.production)
+    settings.problem('WEB_PUSH_HOSTS names this machine, which does not start with NODE_ENV=production.');
+  return {
+    publicKey,
+    privateKey,
+    contact: settings.need('WEB_PUSH_CONTACT', because),
+    hosts: hosts.filter((host) => host !== loopback),
+    loopback,
+  };
+}
+
+function isKeyPair(publicKey: string, privateKey: string): boolean {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+    return curve.getPublicKey('base64url') === publicKey;
+  } catch {
+    return false;
+  }
 }
 
 function storage(settings: Settings): ProviderSettings['storage'] {

@@ -1,16 +1,22 @@
 import type { Webhooks } from '@platform/watch';
+import type { StaffNotices } from '../notices/staff-notices.service';
 import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
 
-export function readWebhooks(settings: Settings): Webhooks {
-  const urls = settings
-    .get('RELEASE_WEBHOOK_URL')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webhooks {
+  const urls = listOf(settings.get(`${of}_WEBHOOK_URL`));
   return {
     headerPrefix: 'x-shop',
     urls,
-    secret: urls.length ? settings.need('RELEASE_WEBHOOK_SECRET', 'RELEASE_WEBHOOK_URL is set') : '',
+    secret: urls.length ? settings.need(`${of}_WEBHOOK_SECRET`, `${of}_WEBHOOK_URL is set`) : '',
   };
+}
+
+export function readStaffNotices(settings: Settings): StaffNotices {
+  const mail = listOf(settings.get('STAFF_MAIL_TO'));
+  if (mail.length && settings.get('MAIL') === 'none') settings.problem('STAFF_MAIL_TO needs MAIL.');
+  return { mail, webhooks: readWebhooks(settings, 'STAFF') };
 }

@@ -18,6 +18,7 @@ const domains = [
   'content',
   'coupons',
   'orders',
+  'notices',
   'stock',
   'suppliers',
   'wallet',

@@ -22,6 +22,10 @@ export const isSafeAddress = (value: string) =>
 export const isMailServer = (value: string) =>
   /^smtps?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?\/?$/i.test(value) && URL.canParse(value);
 
+const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** A name with a dot and no number at its end; for trying, a port of this machine. */
+const pushHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|127\.0\.0\.1:\d{1,5})$/;
+
 /** The payment providers' own addresses. */
 export const ownEndpoint = {
   wechat: 'https://api.mch.weixin.qq.com',
@@ -41,6 +45,10 @@ export const variablesOf = (production: boolean) => {
   const address = (initial = '') => checked((value) => isUrl(value, protocols), 'must be an https address', initial);
   const secret = production ? checked((value) => !isWeakSecret(value), tooEasy) : text();
   const onOff = (initial: 'on' | '') => choice(['on', 'off'], initial);
+  const webhooks = checked(
+    (value) => value.split(/[\s,]+/).every((one) => one === '' || isUrl(one, protocols)),
+    'must be https addresses, separated by commas',
+  );
   // A collector beside the shop has no certificate as a rule.
   const collector = checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address');
   return Type.Object({
@@ -112,6 +120,20 @@ export const variablesOf = (production: boolean) => {
       /^([^<>"\r\n]{0,60}<[\w.+-]+@[\w-]+(\.[\w-]+)+>|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/,
       'must be an address like "Shop <notices@shop.example>"',
     ),
+    WEB_PUSH_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'must be a P-256 key of 87 letters in base64url'),
+    WEB_PUSH_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'must be a P-256 key of 43 letters in base64url'),
+    WEB_PUSH_CONTACT: shaped(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be a mailto: or https: address'),
+    WEB_PUSH_HOSTS: checked(
+      (value) => value.split(/[\s,]+/).every((one) => one === '' || pushHost.test(one)),
+      'must be names of hosts, separated by commas',
+      'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com',
+    ),
+    STAFF_MAIL_TO: checked(
+      (value) => value.split(/[\s,]+/).every((one) => one === '' || mailAddress.test(one)),
+      'must be mail addresses, separated by commas',
+    ),
+    STAFF_WEBHOOK_URL: webhooks,
+    STAFF_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
     STORAGE: choice(['local', 's3'], 'local'),
     UPLOADS_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket’s name'),
     UPLOADS_S3_REGION: text(),
@@ -140,10 +162,7 @@ export const variablesOf = (production: boolean) => {
     OPS_OIDC_LABEL: text(),
     OPS_OIDC_ROLES: text(),
     RELEASE_OIDC: text(),
-    RELEASE_WEBHOOK_URL: checked(
-      (value) => value.split(/[\s,]+/).every((one) => one === '' || isUrl(one, protocols)),
-      'must be https addresses, separated by commas',
-    ),
+    RELEASE_WEBHOOK_URL: webhooks,
     RELEASE_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
     // Traces; the names are those of OpenTelemetry's specification.
     OTEL_SDK_DISABLED: text(),
