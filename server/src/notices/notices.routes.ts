@@ -65,11 +65,11 @@ const TokenQuerySchema = Type.Object({
 });
 const hidden = { querystring: TokenQuerySchema, hide: true };
 
-export const noticesRoutes: DomainRoutes = async (app, { context, reads }) => {
+export const noticesRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   const { db, config, providers } = context;
   const settings = '/api/front/user/notices';
-  app.get(settings, { ...signedIn, schema: { response: answer(NoticeSettingsSchema) } }, async (request) =>
-    ok(request, await noticeSettings({ db: reads, providers }, viewerOf(request), request.locale)),
+  personReads.serve(app, settings, { data: NoticeSettingsSchema }, (_query, { viewer, locale }) =>
+    noticeSettings({ db: reads, providers }, viewer, locale),
   );
   app.post(
     settings,

@@ -11,5 +11,6 @@ export const browserCode = browserFiles({
   offlineScript: { entry: source('offline/connection-check.ts'), target: 'es5' },
   offlineStyle: { entry: source('offline/offline-page.css') },
   serviceWorker: { entry: source('offline/service-worker.ts'), target: 'es2020' },
+  serviceWorkerPush: { entry: source('offline/service-worker-push.ts'), target: 'es2020' },
   serviceWorkerOff: { entry: source('offline/service-worker-off.ts'), target: 'es2020' },
 });
