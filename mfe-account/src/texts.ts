@@ -326,9 +326,9 @@ export const { useTexts, messageKey } = createTexts(
       ],
     },
     notices: {
-      title: ['通知设置', 'Notifications'],
-      mail: ['邮件', 'Email'],
-      push: ['推送', 'Push'],
+      title: ['通知设置', 'Notice settings'],
+      mail: ['邮件', 'By email'],
+      push: ['推送', 'By push'],
       noAddress: ['未填写邮箱', 'No email address yet'],
       setAddress: ['去填写邮箱', 'Add an email address'],
       confirmed: ['已确认', 'Confirmed'],
@@ -355,7 +355,7 @@ export const { useTexts, messageKey } = createTexts(
       ],
       pushFailed: ['推送未能开启，请稍后重试', 'Push could not be switched on. Please try again later.'],
       kinds: ['通知类型', 'What to tell you'],
-      kind: ['类型', 'About'],
+      kind: ['类型', 'Type'],
       byMail: ['{{kind}}：邮件', '{{kind}}: email'],
       byPush: ['{{kind}}：推送', '{{kind}}: push'],
       limit: [

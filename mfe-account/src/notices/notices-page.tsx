@@ -66,7 +66,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
     }
   });
   return (
-    <Section title={t('notices.mail')}>
+    <Section title={t('setting.email')}>
       <Card>
         <div className="ui-stack ui-gap-3">
           <div className="ui-row ui-spread ui-wrap ui-gap-2">

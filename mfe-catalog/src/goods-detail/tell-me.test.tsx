@@ -46,7 +46,7 @@ it('says where to go when there is no way to tell the person', async () => {
     [add]: { spec_id: 73, waiting: false, channels: [] },
   });
   await userEvent.click(await chip());
-  await userEvent.click(await screen.findByRole('button', { name: '前往设置' }));
+  await userEvent.click(await screen.findByRole('button', { name: '通知设置' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/user/notices'));
 });
 

@@ -36,26 +36,26 @@ const texts = {
     stopAbout: '不再通过邮件接收：',
     stopOne: '停止此类邮件',
     stopAll: '停止所有邮件通知',
-    stopped: '已停止。可随时在“设置”中重新开启。',
+    stopped: '已停止。可随时在“通知设置”中重新开启。',
     confirm: '确认邮箱',
     confirmAbout: '通知将发送到此邮箱：',
     confirmed: '邮箱已确认。',
-    invalid: '链接已失效，请在“设置”中重新操作。',
+    invalid: '链接已失效，请在“通知设置”中重新操作。',
     back: '前往商城',
-    settings: '前往设置',
+    settings: '前往通知设置',
   },
   en: {
-    stop: 'End mails',
-    stopAbout: 'No more mails of this kind:',
-    stopOne: 'End these mails',
-    stopAll: 'End all mails',
-    stopped: 'Done. You can switch them on again in the settings at any time.',
+    stop: 'End emails',
+    stopAbout: 'No more emails of this kind:',
+    stopOne: 'End these emails',
+    stopAll: 'End all emails',
+    stopped: 'Done. You can switch them on again in your notice settings at any time.',
     confirm: 'Confirm email address',
     confirmAbout: 'Notices will come to this address:',
     confirmed: 'Your email address is confirmed.',
-    invalid: 'This link is no longer valid. Please start again in the settings.',
+    invalid: 'This link is no longer valid. Please start again in your notice settings.',
     back: 'To the shop',
-    settings: 'To the settings',
+    settings: 'Notice settings',
   },
 } as const satisfies Record<Locale, Record<string, string>>;
 
@@ -144,7 +144,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, personR
       'zh-CN';
     const invalid = (title: 'stop' | 'confirm', lang: Locale) => {
       const text = texts[lang];
-      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${link('/user/setting', text.settings)}`);
+      return pageOf(lang, text[title], `<p role="alert">${text.invalid}</p>${link('/user/notices', text.settings)}`);
     };
     const link = (path: string, text: string) => `<a class="button plain" href="${path}">${text}</a>`;
     const form = (path: string, token: string, text: string, look: 'primary' | 'plain') =>
@@ -168,7 +168,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, personR
       await stopMails(db, stop.user, all ? kindNames : [stop.kind]);
       const lang = await languageOf(stop.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.stopped}</p>${link('/user/setting', text.settings)}`;
+      const body = `<p role="status">${text.stopped}</p>${link('/user/notices', text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.stop, body));
     });
     scope.get('/api/front/notices/confirm', { schema: hidden }, async (request, reply) => {
@@ -188,7 +188,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, personR
       await confirmEmail(db, confirmation);
       const lang = await languageOf(confirmation.user);
       const text = texts[lang];
-      const body = `<p role="status">${text.confirmed}</p>${link('/user/setting', text.settings)}`;
+      const body = `<p role="status">${text.confirmed}</p>${link('/user/notices', text.settings)}`;
       return htmlPage(reply, pageOf(lang, text.confirm, body));
     });
   });

@@ -140,9 +140,13 @@ function mailText({ line, address, stop, title, brand, locale }: MailWords): str
       ? [
           `${line}.`,
           'See it in the shop:',
-          `You get this mail because you chose "${title}" in the settings of ${shop}. To end these mails, open:`,
+          `You get this email because "${title}" is on in your notice settings at ${shop}. To end these emails, open:`,
         ]
-      : [`${line}。`, '在商城中查看：', `你在${shop}的设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：`];
+      : [
+          `${line}。`,
+          '在商城中查看：',
+          `你在${shop}的通知设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：`,
+        ];
   return [words[0], '', words[1], address, '', '--', words[2], stop].join('\n');
 }
 
@@ -165,7 +169,7 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   const address = `${context.config.providers.publicUrl}/api/front/notices/confirm?token=${token}`;
   const text =
     locale === 'en'
-      ? `Somebody with an account at ${shop} wants notices to come to this address.\nIf it was you, confirm it within a day:\n${address}\n\nIf it was not, do nothing: no further mail will come.`
+      ? `Somebody with an account at ${shop} wants notices to come to this address.\nIf it was you, confirm it within a day:\n${address}\n\nIf it was not, do nothing: no further email will come.`
       : `有人希望把${shop}的通知发送到此邮箱。\n如果是你本人操作，请在一天内打开以下链接确认：\n${address}\n\n如果不是你，请忽略此邮件，之后不会再收到邮件。`;
   const subject = locale === 'en' ? `Confirm your email address for ${shop}` : `确认你的邮箱 - ${shop}`;
   return sendMail(context, notice, { to: email, locale, subject, text });
