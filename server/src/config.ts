@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readPictureOrigins } from '@platform/pages/picture-origins';
 import { currencies } from '@shop/shared/domain/lists';
-import type { StaffNotices } from './notices/staff-notices.service';
 import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
@@ -11,7 +10,7 @@ import type { Currency } from './platform/http/schemas';
 import { readTracing, type TracingSettings } from './platform/monitoring/tracing/tracing-settings';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
-import { readStaffNotices, readWebhooks, type Webhooks } from './providers/webhook-settings';
+import { readStaffNotices, readWebhooks, type StaffNotices, type Webhooks } from './providers/webhook-settings';
 
 export interface Config {
   production: boolean;

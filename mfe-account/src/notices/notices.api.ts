@@ -13,6 +13,6 @@ export const noticesQuery = queryOptions({
 export const showNotices = (settings: NoticeSettings) => queryClient.setQueryData(noticesQuery.queryKey, settings);
 
 export const saveNotices = (body: NoticeSettingsBody) => post(notices, body);
-export const confirmEmail = () => post(`${notices}/email`, {});
+export const confirmEmail = () => post(`${notices}/email`);
 export const addBrowser = (body: PushSubscriptionBody) => post(`${notices}/push`, body);
 export const removeBrowser = () => del(`${notices}/push`);

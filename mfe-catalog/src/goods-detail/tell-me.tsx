@@ -7,8 +7,8 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Chip, confirm, toast } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
-import { useTexts } from '../texts';
 import { canBuy } from './selection';
+import { useTexts } from './tell-me-texts';
 
 const wishes = '/api/front/user/stockWish';
 const wishesQuery = (goodsId: number) =>
@@ -37,17 +37,17 @@ const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
         ? await post(wishes, { spec_id: specId })
         : await del(wishes, { spec_id: specId });
       show(specId, isWaiting);
-      if (!isWanted) return toast.success(t('tellMe.off'));
-      if (isWaiting) return toast.success(t(channels.includes('push') ? 'tellMe.onPush' : 'tellMe.on'));
+      if (!isWanted) return toast.success(t('off'));
+      if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
     } catch {
       // The http client has shown the error.
       return;
     }
     const goesOn = await confirm({
-      title: t('tellMe.noWay'),
-      content: t('tellMe.noWayHint'),
-      confirmText: t('tellMe.toSettings'),
-      cancelText: t('tellMe.notNow'),
+      title: t('noWay'),
+      content: t('noWayHint'),
+      confirmText: t('toSettings'),
+      cancelText: t('notNow'),
     });
     if (goesOn) await navigate('/user/notices');
   });
@@ -65,9 +65,9 @@ const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
   };
 
   return (
-    <div className="ui-stack ui-gap-2">
-      <p className="catalog-hint">{t('tellMe.title')}</p>
-      <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('tellMe.title')}>
+    <div className="catalog-tell ui-stack ui-gap-2">
+      <p className="ui-muted">{t('title')}</p>
+      <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('title')}>
         {goods.specs
           .filter((spec) => !canBuy(spec))
           .map((spec) => (

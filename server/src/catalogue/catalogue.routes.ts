@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
-import { channelsOf } from '../notices/reachable';
 import { ok } from '../platform/http/envelope';
 import { limitNetwork } from '../platform/http/rate-limit';
 import { answer } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import { SEARCH } from '../platform/response-cache/response-cache';
+import { channelsOf } from '../providers/channels';
 import { validateAccount } from './account-validation.service';
 import {
   CategorySchema,

@@ -195,7 +195,7 @@ export interface Calls {
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
   'POST /api/front/user/notices': { body: NoticeSettingsBody; answer: NoticeSettings };
-  'POST /api/front/user/notices/email': { body: {}; answer: ConfirmationSent };
+  'POST /api/front/user/notices/email': { answer: ConfirmationSent };
   'POST /api/front/user/notices/push': { body: PushSubscriptionBody; answer: NoticeSettings };
   'POST /api/front/user/stockWish': { body: StockWishBody; answer: StockWishState };
 }

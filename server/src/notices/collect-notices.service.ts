@@ -2,8 +2,9 @@ import { CouponUseStatus, RechargeType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
+import { channelsOf } from '../providers/channels';
 import { kindsOfEvents } from './notice-kinds';
-import { channelsOf, wants, wantsKind } from './reachable';
+import { wants, wantsKind } from './reachable';
 import { collectForStaff, tellsStaff } from './staff-notices.service';
 
 /** No transaction is open for so long: an event that commits late is found by a later run. */

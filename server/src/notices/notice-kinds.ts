@@ -2,9 +2,6 @@ import { eventText } from '../orders/order-texts';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Currency, Locale } from '../platform/http/schemas';
 
-export const channels = ['mail', 'push'] as const;
-export type Channel = (typeof channels)[number];
-
 /** What the texts of a notice are made of. No code and nothing that staff or a supplier wrote: it lies about in mailboxes. */
 export interface NoticeData {
   order_no?: string;

@@ -5,6 +5,7 @@ import { escapeHtml, htmlPage } from '../platform/http/html';
 import { textOf } from '../platform/http/localised-text';
 import { signedIn, viewerOf } from '../platform/http/request';
 import { answer, type Locale } from '../platform/http/schemas';
+import { channelsOf } from '../providers/channels';
 import { kindNames, kindOf } from './notice-kinds';
 import {
   ConfirmationSentSchema,
@@ -27,7 +28,6 @@ import {
   stopMails,
   stopOf,
 } from './notices.service';
-import { channelsOf } from './reachable';
 import { addStockWish, removeStockWish, stockWishes } from './stock-wishes.service';
 
 const texts = {
@@ -82,7 +82,7 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, personR
   );
   app.post(
     `${settings}/email`,
-    { ...signedIn, schema: { body: Type.Object({}), response: answer(ConfirmationSentSchema) } },
+    { ...signedIn, schema: { response: answer(ConfirmationSentSchema) } },
     async (request) =>
       ok(request, { address: await sendConfirmation(context, viewerOf(request), request.locale, request.ip) }),
   );

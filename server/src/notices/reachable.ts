@@ -1,8 +1,4 @@
-import type { Providers } from '../providers/providers';
-import { type Channel, channels, type NoticeKindName, noticeKinds } from './notice-kinds';
-
-export const channelsOf = ({ mail, push }: Pick<Providers, 'mail' | 'push'>): Channel[] =>
-  channels.filter((channel) => (channel === 'mail' ? mail : push));
+import { type NoticeKindName, noticeKinds } from './notice-kinds';
 
 /**
  * SQL condition on `s` (notice_settings), `u` (users) and `c.channel`: the person has a confirmed address or a browser, and wants this

@@ -2,8 +2,9 @@ import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Locale } from '../platform/http/schemas';
+import type { Channel } from '../providers/channels';
 import { type Mail, MailRefusal, PushRefusal } from '../providers/providers';
-import { type Channel, kindOf, type NoticeData } from './notice-kinds';
+import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
 import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
 

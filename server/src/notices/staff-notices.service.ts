@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { postWebhook, type Webhooks } from '@platform/watch';
+import { postWebhook } from '@platform/watch';
 import { OrderStatus, RechargeType } from '@shop/shared/domain';
 import { lowStock } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
@@ -7,12 +7,8 @@ import type { Sql } from '../platform/db/sql';
 import { formatAmount, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
 import type { Mail } from '../providers/providers';
+import type { StaffNotices } from '../providers/webhook-settings';
 
-export interface StaffNotices {
-  /** Addresses that get mails. */
-  mail: string[];
-  webhooks: Webhooks;
-}
 export interface StaffNoticeData {
   /** The address of a mail, or the mark of a webhook's address, which may hold a secret. */
   to: string;

@@ -5,9 +5,10 @@ import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
+import { channelsOf } from '../providers/channels';
 import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';
-import { channelsOf, wantsKind } from './reachable';
+import { wantsKind } from './reachable';
 
 const MOST_WISHES = 50;
 /** Whom was told has so long before the next one is told of a piece that is still there. */

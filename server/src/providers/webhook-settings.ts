@@ -1,8 +1,14 @@
 import type { Webhooks } from '@platform/watch';
-import type { StaffNotices } from '../notices/staff-notices.service';
 import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
+
+/** Who of the staff is told of orders and stock. */
+export interface StaffNotices {
+  /** Addresses that get mails. */
+  mail: string[];
+  webhooks: Webhooks;
+}
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
