@@ -44,7 +44,7 @@ const dateOf = (at: string, locale: Locale) =>
 /** A kind of notice is one entry here: settings, mails, pushes and their limits follow. */
 export const noticeKinds = {
   delivered: {
-    title: { 'zh-CN': '订单已发货', en: 'Order delivered' },
+    title: { 'zh-CN': '订单已交付', en: 'Order delivered' },
     byDefault: true,
     events: ['delivered'],
     line: ofOrder,

@@ -117,7 +117,7 @@ describe('notices by mail', () => {
           mailsTo(zh.email)
             .map(({ subject }) => subject)
             .sort(),
-        ).toEqual([expect.stringMatching(/^已发货：/), expect.stringMatching(/^已退款至钱包：/)]);
+        ).toEqual([expect.stringMatching(/^已交付：/), expect.stringMatching(/^已退款至钱包：/)]);
         const mail = one(en.email);
         expect(mail.subject).toMatch(/^We have a question about your order: /);
         expect(mail.text).toContain(`https://shop.example/order/detail/${asked}`);
@@ -155,7 +155,7 @@ describe('notices by mail', () => {
               each.mail,
             ]),
           );
-        expect((await testApp().get(pathname + search)).text).toContain('订单已发货');
+        expect((await testApp().get(pathname + search)).text).toContain('订单已交付');
         expect(await wanted()).toMatchObject({ delivered: true, refund: true, coupon_ending: false });
         const oneClick = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
         expect((await testApp().post(pathname + search, 'List-Unsubscribe=One-Click', oneClick)).status).toBe(200);
@@ -228,7 +228,7 @@ describe('notices by mail', () => {
         expect(await sendNotices(testApp().context)).toBe(0);
         await dueNow(testApp());
         expect(await sendNotices(testApp().context)).toBe(1);
-        expect(one(email).subject).toMatch(/^已发货/);
+        expect(one(email).subject).toMatch(/^已交付/);
       });
 
       it('are repeated under the same number when the server took one and never said so', async () => {
