@@ -43,13 +43,12 @@ export type NoticeSettingsBody = Static<typeof NoticeSettingsBodySchema>;
 export const ConfirmationSentSchema = Type.Object({ address: Type.String() });
 export type ConfirmationSent = Static<typeof ConfirmationSentSchema>;
 
-const base64url = (minLength: number, maxLength: number) =>
-  Type.String({ minLength, maxLength, pattern: '^[A-Za-z0-9_-]+=*$' });
+const Base64urlSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+=*$' });
 export const PushSubscriptionBodySchema = Type.Object({
   endpoint: Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[!-~]+$' }),
   /** As the browser names them. */
-  p256dh: base64url(80, 100),
-  auth: base64url(16, 40),
+  p256dh: Base64urlSchema,
+  auth: Base64urlSchema,
 });
 export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
 

@@ -20,6 +20,9 @@ const CONFIRM_SECONDS = DAY_SECONDS;
 /** A mail may be read long after. */
 const STOP_SECONDS = 400 * DAY_SECONDS;
 const MOST_BROWSERS = 10;
+/** Of a browser's keys (RFC 8291). */
+const P256_POINT_BYTES = 65;
+const AUTH_BYTES = 16;
 
 interface SettingsRow {
   email: string;
@@ -151,6 +154,9 @@ export async function addBrowser(
 ): Promise<void> {
   if (!providers.push) throw new ShopError(ErrorCode.NotFound);
   if (!providers.push.serves(endpoint)) throw fieldError({ endpoint: fieldText('other', locale) });
+  const bytesOf = (text: string) => Buffer.from(text, 'base64url').length;
+  if (bytesOf(p256dh) !== P256_POINT_BYTES) throw fieldError({ p256dh: fieldText('other', locale) });
+  if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
   await db.withTransaction(async (sql) => {
     await saveNoticeSettings(sql, viewer.id, {}, locale);
     await sql.run('delete from push_subscriptions where session = $1 and endpoint <> $2', [viewer.tokenHash, endpoint]);

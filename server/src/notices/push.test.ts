@@ -66,6 +66,18 @@ withDouble(
       expect((await person.get('user/notices')).data.push.browsers).toBe(0);
     });
 
+    it('take no keys that are none, and end for a browser whose keys are no point of the curve', async () => {
+      const person = await testApp().person(100_000);
+      const browser = service.browser();
+      expect((await subscribe(person, { ...browser, p256dh: 'AAAA' })).code).toBe(40001);
+      expect((await subscribe(person, { ...browser, auth: 'AAAA' })).code).toBe(40001);
+      const noPoint = Buffer.alloc(65, 4).toString('base64url');
+      expect((await subscribe(person, { ...browser, p256dh: noPoint })).code).toBe(200);
+      await delivered(person);
+      expect(await send()).toBe(0);
+      expect((await person.get('user/notices')).data.push.browsers).toBe(0);
+    });
+
     it('go to a service by its name and the names below it', () => {
       for (const endpoint of ['https://push.example/a', 'https://web.push.example/b'])
         expect(testApp().context.providers.push?.serves(endpoint)).toBe(true);

@@ -31,12 +31,7 @@ export class WebPush implements PushSender {
   async send({ endpoint, p256dh, auth }: PushReceiver, payload: string): Promise<void> {
     // The settings may have changed since the browser subscribed.
     if (!this.serves(endpoint)) throw new PushRefusal('not a push service of the settings', true);
-    const { publicKey, privateKey, contact } = this.settings;
-    const { headers, body } = this.library().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-      vapidDetails: { subject: contact, publicKey, privateKey },
-      TTL: KEPT_SECONDS,
-      contentEncoding: 'aes128gcm',
-    });
+    const { headers, body } = this.encrypted({ endpoint, p256dh, auth }, payload);
     const { 'Content-Length': _length, ...sent } = headers;
     const response = await fetch(endpoint, {
       method: 'POST',
@@ -50,5 +45,19 @@ export class WebPush implements PushSender {
     if (status >= 200 && status < 300) return;
     if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}`);
     throw new PushRefusal(`the push service answered ${status}`, status === 404 || status === 410);
+  }
+
+  /** Throws PushRefusal for keys that are none: no later try will find better ones. */
+  private encrypted({ endpoint, p256dh, auth }: PushReceiver, payload: string) {
+    const { publicKey, privateKey, contact } = this.settings;
+    try {
+      return this.library().generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+        vapidDetails: { subject: contact, publicKey, privateKey },
+        TTL: KEPT_SECONDS,
+        contentEncoding: 'aes128gcm',
+      });
+    } catch (error) {
+      throw new PushRefusal(`the keys of the browser: ${(error as Error).message}`, true);
+    }
   }
 }
