@@ -4,6 +4,7 @@ import path from 'node:path';
 import { errorTexts } from '@shop/shared/domain/error-texts';
 import { currentTexts, i18nInstance, type TextTree } from '@shop/shared/i18n';
 import '../mfe-account/src/texts';
+import '../mfe-catalog/src/goods-detail/tell-me-texts';
 import '../mfe-catalog/src/texts';
 import '../mfe-content/src/texts';
 import '../mfe-orders/src/texts';
@@ -46,7 +47,7 @@ interface Pair {
 const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
 
 function screenTexts(): Pair[] {
-  return ['account', 'catalog', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap((namespace) => {
+  return ['account', 'catalog', 'catalog-tell-me', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap((namespace) => {
     const en = new Map(flat(i18nInstance.getResourceBundle('en', namespace) as TextTree));
     return flat(i18nInstance.getResourceBundle('zh-CN', namespace) as TextTree).map(([key, zh]) => ({
       key: `${namespace}:${key}`,

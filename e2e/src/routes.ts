@@ -22,6 +22,7 @@ export const guardedRoutes = [
   '/user/recharge',
   '/user/log',
   '/user/password',
+  '/user/notices',
   '/user/sessions',
   '/user/setting',
   '/order',

@@ -18,6 +18,7 @@ const pagesWithData = [
   '/user/favourite',
   '/user/recharge',
   '/user/log',
+  '/user/notices',
   '/user/sessions',
   '/order',
   '/order/notices',

@@ -15,6 +15,7 @@ import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './co
 import { couponsRoutes } from './coupons/coupons.routes';
 import { visitActs } from './health/visit-acts.plugin';
 import { levelsRoutes } from './levels/levels.routes';
+import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
@@ -47,6 +48,7 @@ const domains: Record<string, DomainRoutes> = {
   favourites: favouritesRoutes,
   orders: ordersRoutes,
   levels: levelsRoutes,
+  notices: noticesRoutes,
   wallet: walletRoutes,
   payments: paymentsRoutes,
   cashier: cashierRoutes,

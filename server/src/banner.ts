@@ -7,12 +7,15 @@ export function banner({ url, context, warnings }: RunningServer, notes: readonl
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
     if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);
+    if (context.providers.mail?.name === 'outbox') lines.push(`  Mails: ${url}/dev/mails`);
   }
-  const { payments, sms, storage, wechatSignIn, suppliers } = context.config.providers;
+  const { payments, sms, mail, storage, wechatSignIn, suppliers } = context.config.providers;
   const methods = Object.entries(payments).map(([currency, codes]) => `${currency} ${codes.join(', ') || 'none'}`);
   const supplied = Object.keys(suppliers).length;
   lines.push(
-    `  Payments: ${methods.join('; ')}. Messages: ${typeof sms === 'string' ? sms : 'tencent'}. Pictures: ${
+    `  Payments: ${methods.join('; ')}. Messages: ${typeof sms === 'string' ? sms : 'tencent'}. Mail: ${
+      typeof mail === 'string' ? mail : 'smtp'
+    }. Pictures: ${
       typeof storage === 'string' ? storage : 's3'
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );

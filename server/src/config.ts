@@ -11,7 +11,7 @@ import { readTracing, type TracingSettings } from './platform/monitoring/tracing
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
-import { readWebhooks, type Webhooks } from './providers/webhook-settings';
+import { readStaffNotices, readWebhooks, type StaffNotices, type Webhooks } from './providers/webhook-settings';
 
 export interface Config {
   production: boolean;
@@ -29,6 +29,8 @@ export interface Config {
   sandboxPayKey: string;
   providers: ProviderSettings;
   webhooks: Webhooks;
+  /** Who of the staff is told of orders and stock. */
+  staffNotices: StaffNotices;
   /** Reads /metrics from other machines; '' for none. */
   metricsToken: string;
   /** Null: off. */
@@ -99,7 +101,8 @@ export function readConfig(input: ConfigInput): Config {
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
-    webhooks: readWebhooks(settings),
+    webhooks: readWebhooks(settings, 'RELEASE'),
+    staffNotices: readStaffNotices(settings),
     metricsToken: settings.get('METRICS_TOKEN'),
     tracing: readTracing(settings),
     indexed: readIndexed(settings, providers.publicUrl !== ''),

@@ -79,6 +79,7 @@ describe('the program', () => {
       expect(code).toBe(0);
       expect(text).toContain('13800000000');
       expect(text).toContain('/dev/outbox');
+      expect(text).toContain('/dev/mails');
     }
     const search = receiver.spans.find(({ name }) => name === 'GET /api/front/goods/list');
     expect(receiver.spans.some(({ parentSpanId }) => parentSpanId === search?.spanId)).toBe(true);

@@ -12,6 +12,7 @@ export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
 export type { Calls } from './generated/calls';
 export type * from './levels/levels.schemas';
+export type * from './notices/notices.schemas';
 export type * from './orders/orders.schemas';
 export type * from './payments/payments.schemas';
 export type * from './platform/http/schemas';

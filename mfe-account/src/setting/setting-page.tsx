@@ -66,6 +66,7 @@ const SettingPage = observer(function SettingPage() {
               arrow
             />
             <SessionsCell />
+            <Cell icon="alert" title={t('notices.title')} to="/user/notices" />
           </CellGroup>
           <PrivacySection />
           <SignOutButton />

@@ -1,10 +1,13 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { StockState } from '@shop/shared/domain';
+import { retryImport } from '@shop/shared/http';
 import { compareMoney } from '@shop/shared/money';
 import { Price } from '@shop/shared/ui';
-import { useId } from 'react';
+import { lazy, Suspense, useId } from 'react';
 import { useTexts } from '../texts';
 import { canBuy } from './selection';
+
+const TellMe = lazy(() => retryImport(() => import('./tell-me')));
 
 interface SpecPickerProps {
   goods: GoodsInfo;
@@ -58,6 +61,11 @@ export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
           </label>
         ))}
       </div>
+      {goods.tells_stock && (
+        <Suspense fallback={null}>
+          <TellMe goods={goods} />
+        </Suspense>
+      )}
     </fieldset>
   );
 }

@@ -79,7 +79,7 @@ export async function sendWebhooks(
   const due = await health.claimMessages([...addresses.keys()], ATTEMPTS, BATCH);
   const sent = await Promise.all(
     due.map(async ({ target, ...event }) => {
-      const error = await post(addresses.get(target) ?? '', webhooks, event, timeoutMs);
+      const error = await postWebhook(addresses.get(target) ?? '', webhooks, event, timeoutMs);
       await health.messageSent({ id: event.id, target }, error);
       return error === null;
     }),
@@ -112,8 +112,13 @@ export function failureOf(error: unknown): string {
   return cause?.code ?? name;
 }
 
-/** The reason of a failure; null when it was taken. */
-async function post(url: string, webhooks: Webhooks, content: object, timeoutMs: number): Promise<string | null> {
+/** Signs and sends one message. The reason of a failure, without the address; null when it was taken. */
+export async function postWebhook(
+  url: string,
+  webhooks: Pick<Webhooks, 'secret' | 'headerPrefix'>,
+  content: object,
+  timeoutMs: number,
+): Promise<string | null> {
   try {
     const response = await sendSigned(url, webhooks, content, AbortSignal.timeout(timeoutMs));
     await response.body?.cancel();
@@ -125,5 +130,5 @@ async function post(url: string, webhooks: Webhooks, content: object, timeoutMs:
 
 /** To every receiver at once, without another try: for when the store does not take the event. */
 export async function sendOnce(event: RecordedEvent, webhooks: Webhooks): Promise<void> {
-  await Promise.all(webhooks.urls.map((url) => post(url, webhooks, event, TIMEOUT_MS)));
+  await Promise.all(webhooks.urls.map((url) => postWebhook(url, webhooks, event, TIMEOUT_MS)));
 }

@@ -5,6 +5,7 @@ import { limitNetwork } from '../platform/http/rate-limit';
 import { answer } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import { SEARCH } from '../platform/response-cache/response-cache';
+import { channelsOf } from '../providers/channels';
 import { validateAccount } from './account-validation.service';
 import {
   CategorySchema,
@@ -33,6 +34,7 @@ import { categories, customModules, swipers } from './storefront.service';
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {
+  const tellsStock = channelsOf(context.providers).length > 0;
   publicReads.serve(
     app,
     '/api/front/swiper/list',
@@ -75,7 +77,7 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publi
     { query: GoodsInfoQuerySchema, data: GoodsInfoSchema },
     ({ id }, view) => ({
       dependsOn: ['goods', id, ...shelfOf(view)],
-      load: () => goodsInfo(reads, id, view),
+      load: () => goodsInfo(reads, id, view, tellsStock),
       personalise: (data, viewer) => withUsed(reads, data, viewer),
     }),
   );

@@ -173,6 +173,8 @@ export const GoodsInfoSchema = Type.Object({
   /** Median seconds from payment to delivery of its last orders; null while there are fewer than three. */
   delivery_seconds: Nullable(Type.Integer()),
   currency: CurrencySchema,
+  /** Something of it is sold out, and the shop tells people when it is back. */
+  tells_stock: Type.Optional(Type.Boolean()),
 });
 export type GoodsInfo = Static<typeof GoodsInfoSchema>;
 

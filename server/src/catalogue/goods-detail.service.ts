@@ -1,4 +1,4 @@
-import { ErrorCode, GoodsStatus, OrderStatus, SpecType } from '@shop/shared/domain';
+import { ErrorCode, GoodsStatus, OrderStatus, SpecType, StockState } from '@shop/shared/domain';
 import { sanitise } from '../content/sanitise';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -49,7 +49,12 @@ interface GoodsDetailRow {
 }
 
 /** The same for every viewer: `limits.used` is 0 until `withUsed` fills it in. */
-export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<CacheableResponse<GoodsInfo>> {
+export async function goodsInfo(
+  sql: Sql,
+  goodsId: number,
+  view: View,
+  tellsStock: boolean,
+): Promise<CacheableResponse<GoodsInfo>> {
   const to = suffixOf(view.locale);
   const row = await sql.row<GoodsDetailRow>(
     `select g.id, g.name_${to} as name, g.image, g.images, g.category_id, g.status, g.recharge_type, g.spec_type,
@@ -107,6 +112,7 @@ export async function goodsInfo(sql: Sql, goodsId: number, view: View): Promise<
     sold: roundedDown(row.sales),
     delivery_seconds: row.delivery_seconds,
     currency: view.currency,
+    ...(tellsStock && row.specs.some(({ mark }) => mark === StockState.Out) ? { tells_stock: true } : {}),
   };
   const isStillValid = ({ marks }: StockChange) => data.specs.every((spec) => marks[spec.id] === spec.stock_state);
   return { data, goodsIds: [goodsId], isStillValid, personal: row.per_user > 0 || row.per_day > 0 };

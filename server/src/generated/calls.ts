@@ -70,6 +70,16 @@ import type {
 } from '../coupons/coupons.schemas';
 import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
+  ConfirmationSent,
+  NoticeSettings,
+  NoticeSettingsBody,
+  PushSubscriptionBody,
+  StockWishBody,
+  StockWishes,
+  StockWishQuery,
+  StockWishState,
+} from '../notices/notices.schemas';
+import type {
   OrderAgain,
   OrderAnswerBody,
   OrderCards,
@@ -118,8 +128,10 @@ import type { BalanceLog, BalanceLogQuery } from '../wallet/wallet.schemas';
 export interface Calls {
   'DELETE /api/front/user/favourite': { query: FavouriteQuery; answer: FavouriteState };
   'DELETE /api/front/user/gameAccount': { query: DeleteGameAccountQuery; answer: DeletedAnswer };
+  'DELETE /api/front/user/notices/push': { answer: NoticeSettings };
   'DELETE /api/front/user/sessions': { query: EndSessionQuery; answer: EndedSessions };
   'DELETE /api/front/user/sessions/others': { answer: EndedSessions };
+  'DELETE /api/front/user/stockWish': { query: StockWishBody; answer: StockWishState };
   'GET /api/front/app/config': { answer: AppConfig };
   'GET /api/front/app/wechatAuthorize': { query: WechatAuthorizeQuery; answer: TokenAnswer };
   'GET /api/front/article/all': { answer: ArticleList };
@@ -152,7 +164,9 @@ export interface Calls {
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
   'GET /api/front/user/level': { answer: OwnLevel };
+  'GET /api/front/user/notices': { answer: NoticeSettings };
   'GET /api/front/user/sessions': { answer: SessionList };
+  'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: LogoutAnswer };
@@ -183,4 +197,8 @@ export interface Calls {
   'POST /api/front/user/favourite': { body: FavouriteBody; answer: FavouriteState };
   'POST /api/front/user/gameAccount': { body: SaveGameAccountBody; answer: GameAccount };
   'POST /api/front/user/info': { body: UpdateUserBody; answer: UserInfo };
+  'POST /api/front/user/notices': { body: NoticeSettingsBody; answer: NoticeSettings };
+  'POST /api/front/user/notices/email': { answer: ConfirmationSent };
+  'POST /api/front/user/notices/push': { body: PushSubscriptionBody; answer: NoticeSettings };
+  'POST /api/front/user/stockWish': { body: StockWishBody; answer: StockWishState };
 }

@@ -93,6 +93,6 @@ it.each([
   ],
 ])('settings %j in production have these problems', (env, expected) => {
   const settings = new Settings({ ...env, NODE_ENV: 'production' });
-  readWebhooks(settings);
+  readWebhooks(settings, 'RELEASE');
   expect(settings.problems).toEqual(expected);
 });

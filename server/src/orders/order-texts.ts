@@ -40,7 +40,7 @@ export function orderText(key: string, locale: Locale): string {
 }
 
 /** Kinds of events whose note is an amount in minor units. */
-const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
+export const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
 
 export function eventText(kind: string, note: string, currency: Currency, locale: Locale): string {
   const text = orderText(kind === 'closed' ? `closed_${note}` : kind, locale);

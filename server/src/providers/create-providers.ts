@@ -13,9 +13,11 @@ import {
   type SupplierProvider,
 } from './providers';
 import { S3Pictures } from './s3-pictures';
-import { outbox, SandboxPayments, SandboxSupplier, SandboxWechat } from './sandbox';
+import { mailOutbox, outbox, SandboxPayments, SandboxSupplier, SandboxWechat } from './sandbox';
+import { SmtpMail } from './smtp-mail';
 import { StripeCheckout } from './stripe';
 import { TencentSms } from './tencent-sms';
+import { WebPush } from './web-push';
 import { WechatPay } from './wechat-pay';
 import { WechatSignIn } from './wechat-sign-in';
 
@@ -53,6 +55,8 @@ export function createProviders(config: Config): Providers {
   }
   return {
     sms: chosen.sms === 'outbox' ? outbox : chosen.sms === 'none' ? noSms : new TencentSms(chosen.sms),
+    mail: chosen.mail === 'outbox' ? mailOutbox : chosen.mail === 'none' ? undefined : new SmtpMail(chosen.mail),
+    push: chosen.webPush && new WebPush(chosen.webPush),
     payments: [...codes].map((code) => make[code](currenciesOf(code))),
     supplierFor: (stockType) => suppliers.get(stockType),
     wechat:

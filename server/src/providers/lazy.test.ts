@@ -15,6 +15,7 @@ const sdks = [
   'tencentcloud-sdk-nodejs-common',
   '@aws-sdk',
   'sharp',
+  'nodemailer',
   // Not @opentelemetry/api, which prom-client takes.
   '@opentelemetry/sdk-trace',
 ];
@@ -31,6 +32,9 @@ it('loads no SDK before its provider is used, even where all are configured', as
   await Promise.all(doubles.map((double) => double.start()));
   const env: NodeJS.ProcessEnv = Object.assign({}, ...doubles.map((double) => double.env()), {
     PAYMENTS_CNY: 'wechat,alipay',
+    MAIL: 'smtp',
+    MAIL_SMTP_URL: 'smtps://smtp.example',
+    MAIL_FROM: 'notices@shop.example',
   });
   await Promise.all(doubles.map((double) => double.close()));
   const script = `

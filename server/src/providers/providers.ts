@@ -11,6 +11,59 @@ export interface SmsProvider {
   sendCode(sql: Sql, phone: string, code: string): Promise<void>;
 }
 
+/** A mail to one person, in plain text. */
+export interface Mail {
+  /** One address, checked before. */
+  to: string;
+  locale: Locale;
+  subject: string;
+  text: string;
+  /** The same for each try, so that mail systems recognise a repetition; letters, digits, dots and dashes. */
+  messageId: string;
+  /** Address of a page at which one POST ends mails of this kind. */
+  unsubscribe?: string;
+}
+/** No mail was sent. */
+export class MailRefusal extends ProviderRefusal {
+  constructor(
+    message: string,
+    /** The recipient or the text is refused for good; otherwise a later try may go through. */
+    readonly isFinal: boolean,
+  ) {
+    super(message);
+  }
+}
+export interface MailSender {
+  readonly name: string;
+  /** Throws MailRefusal when no mail was sent; after any other error it is unknown. */
+  send(sql: Sql, mail: Mail): Promise<void>;
+}
+
+/** A browser that gets pushes, as it names itself. */
+export interface PushReceiver {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+/** No push was sent, and no later try will go through. */
+export class PushRefusal extends ProviderRefusal {
+  constructor(
+    message: string,
+    /** The browser has ended it. */
+    readonly isGone: boolean,
+  ) {
+    super(message);
+  }
+}
+export interface PushSender {
+  /** By which browsers subscribe; base64url. */
+  readonly publicKey: string;
+  /** Whether the endpoint is one of a push service that the shop calls. */
+  serves(endpoint: string): boolean;
+  /** Throws PushRefusal; after any other error a later try may go through. */
+  send(receiver: PushReceiver, payload: string): Promise<void>;
+}
+
 /** What the shopper's browser is: providers have a page for each. */
 export type BrowserKind = 'wechat' | 'mobile' | 'desktop';
 export interface PaymentRequest {
@@ -226,6 +279,10 @@ export interface DirectGrant {
 
 export interface Providers {
   sms: SmsProvider;
+  /** undefined: the shop sends no mail. */
+  mail: MailSender | undefined;
+  /** undefined: the shop sends no push. */
+  push: PushSender | undefined;
   payments: PaymentProvider[];
   supplierFor(stockType: string): SupplierProvider | undefined;
   wechat: WechatProvider | undefined;

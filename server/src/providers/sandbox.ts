@@ -6,6 +6,7 @@ import { fromWire, toWire } from '../platform/http/money';
 import type { Currency } from '../platform/http/schemas';
 import { parseObject } from './parse';
 import type {
+  MailSender,
   Opened,
   PaymentNotice,
   PaymentProvider,
@@ -24,6 +25,16 @@ export const outbox: SmsProvider = {
   name: 'outbox',
   sendCode: async (sql, phone, code) => {
     await sql.run('insert into dev_outbox (phone, code) values ($1, $2)', [phone, code]);
+  },
+};
+
+export const mailOutbox: MailSender = {
+  name: 'outbox',
+  send: async (sql, { to, subject, text, messageId, unsubscribe = '' }) => {
+    await sql.run(
+      'insert into dev_mails (recipient, subject, text, message_id, unsubscribe) values ($1, $2, $3, $4, $5)',
+      [to, subject, text, messageId, unsubscribe],
+    );
   },
 };
 

@@ -1,7 +1,8 @@
+import { createECDH } from 'node:crypto';
 import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
-import { ownEndpoint } from '../platform/settings/variables';
+import { isMailServer, isThisMachine, ownEndpoint } from '../platform/settings/variables';
 import {
   type AlipaySettings,
   isStripeTestKey,
@@ -27,6 +28,27 @@ export interface TencentSmsSettings {
   withMinutes: boolean;
   region: string;
   endpoint: string;
+}
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** 'started': by STARTTLS, and no mail without it. 'none': on this machine only. */
+  tls: 'at-once' | 'started' | 'none';
+  /** '' for a server that asks for no sign-in. */
+  user: string;
+  password: string;
+  from: { name: string; address: string };
+}
+export interface WebPushSettings {
+  /** Of P-256, base64url. */
+  publicKey: string;
+  privateKey: string;
+  /** mailto: or https address at which a push service reaches the shop. */
+  contact: string;
+  /** Of push services; names below them count too. */
+  hosts: string[];
+  /** Host and port on this machine that count as one, without TLS; outside production, '' for none. */
+  loopback: string;
 }
 export interface S3Settings {
   bucket: string;
@@ -55,6 +77,9 @@ export interface ProviderSettings {
   alipay?: AlipaySettings;
   stripe?: StripeSettings;
   sms: 'outbox' | 'none' | TencentSmsSettings;
+  mail: 'outbox' | 'none' | SmtpSettings;
+  /** Undefined without keys. */
+  webPush?: WebPushSettings;
   storage: 'local' | S3Settings;
   wechatSignIn: 'sandbox' | 'off' | WechatSignInSettings;
   /** By stock type. */
@@ -90,6 +115,8 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
     alipay,
     stripe,
     sms: sms(settings),
+    mail: mail(settings),
+    webPush: webPush(settings),
     storage: storage(settings),
     wechatSignIn: wechatSignIn(settings),
     suppliers: readSuppliers(settings),
@@ -112,6 +139,60 @@ function sms(settings: Settings): ProviderSettings['sms'] {
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),
   };
+}
+
+function mail(settings: Settings): ProviderSettings['mail'] {
+  const choice = settings.get('MAIL');
+  if (choice === 'outbox') settings.noSandbox('MAIL');
+  if (choice !== 'smtp') return choice;
+  const because = 'MAIL=smtp';
+  settings.need('PUBLIC_URL', 'mails lead back to the shop');
+  const url = settings.need('MAIL_SMTP_URL', because);
+  const { protocol, hostname, port } = new URL(isMailServer(url) ? url : 'smtp://none');
+  const user = settings.get('MAIL_SMTP_USER');
+  const sender = settings.need('MAIL_FROM', because);
+  const [, name = '', address = sender] = /^([^<]*)<([^<>]+)>$/.exec(sender) ?? [];
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+    tls: protocol === 'smtps:' ? 'at-once' : isThisMachine(hostname) ? 'none' : 'started',
+    user,
+    password: user ? settings.need('MAIL_SMTP_PASSWORD', 'MAIL_SMTP_USER is set') : '',
+    from: { name: name.trim(), address: address.trim() },
+  };
+}
+
+function webPush(settings: Settings): WebPushSettings | undefined {
+  const because = 'WEB_PUSH_PUBLIC_KEY is set';
+  if (!settings.has('WEB_PUSH_PUBLIC_KEY')) return undefined;
+  const publicKey = settings.get('WEB_PUSH_PUBLIC_KEY');
+  const privateKey = settings.need('WEB_PUSH_PRIVATE_KEY', because);
+  if (privateKey && !isKeyPair(publicKey, privateKey))
+    settings.problem('WEB_PUSH_PUBLIC_KEY and WEB_PUSH_PRIVATE_KEY are not a pair.');
+  const hosts = settings
+    .get('WEB_PUSH_HOSTS')
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const loopback = hosts.find((host) => /^127\.0\.0\.1:\d+$/.test(host)) ?? '';
+  if (loopback && settings.production)
+    settings.problem('WEB_PUSH_HOSTS names this machine, which does not start with NODE_ENV=production.');
+  return {
+    publicKey,
+    privateKey,
+    contact: settings.need('WEB_PUSH_CONTACT', because),
+    hosts: hosts.filter((host) => host !== loopback),
+    loopback,
+  };
+}
+
+function isKeyPair(publicKey: string, privateKey: string): boolean {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(privateKey, 'base64url');
+    return curve.getPublicKey('base64url') === publicKey;
+  } catch {
+    return false;
+  }
 }
 
 function storage(settings: Settings): ProviderSettings['storage'] {

@@ -3,17 +3,29 @@ import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
 
-export function readWebhooks(settings: Settings): Webhooks {
-  const urls = settings
-    .get('RELEASE_WEBHOOK_URL')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+/** Who of the staff is told of orders and stock. */
+export interface StaffNotices {
+  /** Addresses that get mails. */
+  mail: string[];
+  webhooks: Webhooks;
+}
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
+export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webhooks {
+  const urls = listOf(settings.get(`${of}_WEBHOOK_URL`));
   return {
     headerPrefix: 'x-shop',
     urls,
-    // Also signs questions to the outside judges of a channel.
+    // That of releases also signs questions to the outside judges of a channel.
     secret: urls.length
-      ? settings.need('RELEASE_WEBHOOK_SECRET', 'RELEASE_WEBHOOK_URL is set')
-      : settings.get('RELEASE_WEBHOOK_SECRET'),
+      ? settings.need(`${of}_WEBHOOK_SECRET`, `${of}_WEBHOOK_URL is set`)
+      : settings.get(`${of}_WEBHOOK_SECRET`),
   };
+}
+
+export function readStaffNotices(settings: Settings): StaffNotices {
+  const mail = listOf(settings.get('STAFF_MAIL_TO'));
+  if (mail.length && settings.get('MAIL') === 'none') settings.problem('STAFF_MAIL_TO needs MAIL.');
+  return { mail, webhooks: readWebhooks(settings, 'STAFF') };
 }

@@ -276,7 +276,10 @@ onEveryDatabase('text with control characters', (testApp) => {
 /** None of them stores a text of its body: they have none, it is signed by a provider, or it is a file. */
 const withoutSchema = [
   '/api/front/app/logout',
+  '/api/front/notices/confirm',
+  '/api/front/notices/stop',
   '/api/front/payment/callback/:method',
+  '/api/front/user/notices/email',
   '/cashier/:payment_no',
   '/staff/api/pictures',
   '/uploads/*',

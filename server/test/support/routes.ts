@@ -63,8 +63,10 @@ export async function readApi(): Promise<Api> {
   return { routes: under('/api/'), staffRoutes: under('/staff/api/'), document };
 }
 
+/** Not the pages that mails lead to: they answer HTML. */
+const isPage = ({ url }: RouteOptions) => url.startsWith('/api/front/notices/');
 const isCall = (path: string) => (route: RouteOptions) =>
-  route.url.startsWith(path) && route.url !== `${path}*` && route.method !== 'HEAD';
+  route.url.startsWith(path) && route.url !== `${path}*` && route.method !== 'HEAD' && !isPage(route);
 
 function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
   const { body, querystring, params, response } = (schema ?? {}) as Record<string, TSchema | undefined>;

@@ -7,6 +7,7 @@ import { serviceWorker } from './service-worker-script';
 function start(script: string, kept = new Map<string, string>()) {
   const listeners = new Map<string, (event: Record<string, unknown>) => void>();
   const seen: string[] = [];
+  const tabs: unknown[] = [];
   let online = true;
   const fetchPage = async (request: { url: string }) => {
     seen.push(request.url);
@@ -25,7 +26,10 @@ function start(script: string, kept = new Map<string, string>()) {
     registration: {
       navigationPreload: { enable: async () => seen.push('preload') },
       unregister: async () => seen.push('unregister'),
+      showNotification: async (title: string, { body, tag }: { body: string; tag: string }) =>
+        seen.push(`show ${title}: ${body} (${tag})`),
     },
+    clients: { matchAll: async () => tabs, openWindow: async (href: string) => seen.push(`open ${href}`) },
     caches: {
       open: async (name: string) => ({ add: async ({ url }: { url: string }) => void kept.set(name, url) }),
       keys: async () => [...kept.keys()],
@@ -39,12 +43,13 @@ function start(script: string, kept = new Map<string, string>()) {
   return {
     kept,
     seen,
+    tabs,
     goOffline: () => {
       online = false;
     },
-    async fire(type: string): Promise<void> {
+    async fire(type: string, event: object = {}): Promise<void> {
       let waiting: unknown;
-      listeners.get(type)?.({ waitUntil: (promise: unknown) => (waiting = promise) });
+      listeners.get(type)?.({ ...event, waitUntil: (promise: unknown) => (waiting = promise) });
       await waiting;
     },
     /** The worker's response; undefined where it leaves the request to the browser. */
@@ -123,6 +128,37 @@ describe('the service worker', () => {
 
   it('leaves other sites to the browser', async () => {
     expect(await start(serviceWorker({})).ask('https://elsewhere.example/')).toBeUndefined();
+  });
+
+  it('shows a push and leads to its place, in the tab that is open or a new one', async () => {
+    const worker = start(serviceWorker({ WEB_PUSH_PUBLIC_KEY: 'B' }));
+    const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
+    await worker.fire('push', { data: { json: () => pushed } });
+    expect(worker.seen).toEqual(['show Shop: Delivered (notice-1)']);
+    const press = (data: string) =>
+      worker.fire('notificationclick', { notification: { close: () => worker.seen.push('close'), data } });
+    await press('/order/detail/1');
+    worker.tabs.push({
+      navigate: async (href: string) => {
+        worker.seen.push(`navigate ${href}`);
+        return { focus: () => worker.seen.push('focus') };
+      },
+    });
+    await press('/order/detail/1');
+    await press('https://elsewhere.example/');
+    const address = 'https://shop.example/order/detail/1';
+    expect(worker.seen.slice(1)).toEqual([
+      'close',
+      `open ${address}`,
+      'close',
+      `navigate ${address}`,
+      'focus',
+      'close',
+    ]);
+  });
+
+  it('has nothing of pushes where there are none', () => {
+    expect(serviceWorker({})).not.toContain('notification');
   });
 
   it('unregisters itself and deletes its caches when it is switched off', async () => {

@@ -132,5 +132,6 @@ export function forgetCodes(sql: Sql, now: Date | null = null): Promise<number> 
     before('verification_codes', 'expires_at', periods.endedCode),
     before('code_sends', 'at', periods.codeSends),
     before('dev_outbox', 'at', periods.codeSends),
+    before('dev_mails', 'at', periods.codeSends),
   ]);
 }

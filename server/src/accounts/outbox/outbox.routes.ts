@@ -8,7 +8,18 @@ interface Letter {
   at: Date;
 }
 
-/** The development outbox: codes that an SMS provider would have sent. Not registered in production. */
+interface StoredMail {
+  recipient: string;
+  subject: string;
+  text: string;
+  unsubscribe: string;
+  at: Date;
+}
+/** A line of a mail that is an address of the shop. */
+const withLinks = (text: string) =>
+  escapeHtml(text).replace(/^(?:https?:\/\/\S+|\/\S+)$/gm, (address) => `<a href="${address}">${address}</a>`);
+
+/** The development outbox: codes and mails that a provider would have sent. Not registered in production. */
 export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
   const letters = (phone?: string) =>
     phone
@@ -30,5 +41,29 @@ export const outboxRoutes: DomainRoutes = async (app, { reads }) => {
     const body = `<h1>Outbox</h1><p>验证码 · Verification codes that a text message would carry. Newest first; reload to see more.</p>
 <table><thead><tr><th>Phone</th><th>Code</th><th>At</th></tr></thead><tbody>${rows || '<tr><td colspan="3">—</td></tr>'}</tbody></table>`;
     return htmlPage(reply, { lang: 'en', title: 'Outbox', body });
+  });
+
+  const mails = (to?: string) =>
+    reads.rows<StoredMail>(
+      `select recipient, subject, text, unsubscribe, at from dev_mails
+        where ($1::text is null or recipient = $1) order by id desc limit 50`,
+      [to ?? null],
+    );
+  const ofMails = { querystring: Type.Object({ to: Type.Optional(Type.String({ maxLength: 254 })) }) };
+  app.get('/dev/mails.json', { schema: ofMails }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return mails(request.query.to);
+  });
+  app.get('/dev/mails', { schema: ofMails }, async (request, reply) => {
+    const sent = (await mails(request.query.to))
+      .map(
+        (one) =>
+          `<details class="card" open><summary><strong>${escapeHtml(one.subject)}</strong> — ${escapeHtml(
+            one.recipient,
+          )}, ${one.at.toISOString()}</summary><pre>${withLinks(one.text)}</pre></details>`,
+      )
+      .join('');
+    const body = `<h1>Mails</h1><p>邮件 · Mails that the shop would send. Newest first; reload to see more.</p>${sent || '<p>—</p>'}`;
+    return htmlPage(reply, { lang: 'en', title: 'Mails', body });
   });
 };

@@ -87,6 +87,25 @@ const sections: Section[] = [
            where v.user_id = $1 order by given_at offset $2 ${page}`,
   },
   {
+    name: 'notice_settings',
+    sql: `select ${counted('user_id')}, confirmed_email, locale, choices from notice_settings where user_id = $1 order by user_id offset $2 ${page}`,
+  },
+  {
+    name: 'push_browsers',
+    sql: `select id as key, endpoint, created_at from push_subscriptions where user_id = $1 and id > $2 order by id ${page}`,
+  },
+  {
+    // Without the data of a confirmation, which is a key.
+    name: 'notices',
+    sql: `select id as key, channel, kind, case when kind <> 'confirm' then data end as data, state, created_at, ended_at
+            from notices where user_id = $1 and id > $2 order by id ${page}`,
+  },
+  {
+    name: 'stock_wishes',
+    sql: `select w.id as key, g.name_zh as goods, s.name_zh as face_value, w.created_at, w.told_at from stock_wishes w
+            join goods_specs s on s.id = w.spec_id join goods g on g.id = s.goods_id where w.user_id = $1 and w.id > $2 order by w.id ${page}`,
+  },
+  {
     name: 'pictures',
     sql: `select ${counted('created_at, path')}, path, mime, size, created_at from uploads where user_id = $1 and removed_at is null
            order by created_at, path offset $2 ${page}`,

@@ -24,6 +24,10 @@ export const periods = {
   /** Uploaded pictures that their owner does not use. */
   unusedPictures: '7 days',
   enquiries: '1 year',
+  /** What was told by mail and push, or could not be. */
+  notices: '30 days',
+  /** Waiting for goods to be in stock again. */
+  stockWishes: '90 days',
   /** Counts of page visits and failures; they name nobody. */
   healthCounts: '24 hours',
   healthVotes: '13 hours',

@@ -20,7 +20,7 @@ export class WebhookReceiver extends Double {
     };
   }
   get webhooks(): Webhooks {
-    return readWebhooks(new Settings(this.env()));
+    return readWebhooks(new Settings(this.env()), 'RELEASE');
   }
   reset(): void {
     this.taken.length = 0;

@@ -19,6 +19,7 @@ const domains = [
   'coupons',
   'orders',
   'pricing',
+  'notices',
   'stock',
   'suppliers',
   'wallet',

@@ -88,6 +88,20 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       "select content as n from business_enquiries where company = 'forget'",
     ],
     [
+      'notices that were told',
+      'notices',
+      (time, n) =>
+        `insert into notices (user_id, channel, kind, about, data, created_at) values (${'USER'}, 'mail', 'forget', '${n}', '{}', ${time})`,
+      "select about as n from notices where kind = 'forget'",
+    ],
+    [
+      'wishes to be told of stock',
+      'stockWishes',
+      (time, n) =>
+        `insert into stock_wishes (user_id, spec_id, created_at, told_at) select ${'USER'}, min(id), ${time}, timestamptz '2020-01-0${n}' from goods_specs`,
+      "select right(told_at::date::text, 1) as n from stock_wishes where told_at < '2020-02-01'",
+    ],
+    [
       'bounds of calls',
       'endedLimits',
       (time, n) => `insert into rate_limits (key, hits, resets_at) values ('forget:${n}', 1, ${time})`,

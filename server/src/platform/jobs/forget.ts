@@ -22,6 +22,8 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     () => forgetSessions(sql, idleSeconds, now),
     before('known_addresses', 'seen_at', periods.addresses),
     before('business_enquiries', 'created_at', periods.enquiries),
+    before('notices', 'created_at', periods.notices),
+    before('stock_wishes', 'created_at', periods.stockWishes),
     audited('forget_security_events'),
     audited('audit_forget_addresses'),
     () => forgetCodes(sql, now),

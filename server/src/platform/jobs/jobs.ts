@@ -6,6 +6,10 @@ import { markCodeTails } from '../../catalogue/code-tails.service';
 import type { AppContext, Job } from '../../context';
 import { expireCoupons } from '../../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../../health/health-store';
+import { collectCouponNotices, collectOrderNotices } from '../../notices/collect-notices.service';
+import { sendNotices } from '../../notices/send-notices.service';
+import { collectLowStock } from '../../notices/staff-notices.service';
+import { tellBackInStock } from '../../notices/stock-wishes.service';
 import { askPayments } from '../../payments/ask-payments.service';
 import { reconcileDaily } from '../../payments/reconcile.service';
 import { serveSuppliers } from '../../suppliers/suppliers.service';
@@ -24,6 +28,11 @@ export const jobs: Job[] = [
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },
   { name: 'send-webhooks', every: 3, run: ({ db, config }) => sendWebhooks(healthStore(db), config.webhooks) },
+  { name: 'collect-order-notices', every: 5, run: collectOrderNotices },
+  { name: 'collect-coupon-notices', every: 600, run: collectCouponNotices },
+  { name: 'collect-low-stock', every: 300, run: collectLowStock },
+  { name: 'tell-back-in-stock', every: 30, run: tellBackInStock },
+  { name: 'send-notices', every: 3, run: sendNotices },
   { name: 'forget', every: 600, run: ({ db, config }) => forget(db, config.sessionIdleSeconds) },
   { name: 'forget-order-networks', every: 3600, run: ({ db }) => forgetOrderNetworks(db) },
   { name: 'remove-pictures', every: 600, run: (context) => removePictures(context) },

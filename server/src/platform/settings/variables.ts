@@ -14,10 +14,17 @@ const checked = (isGood: (value: string) => boolean, must: string, initial = '')
 
 export const isUrl = (value: string, protocols: readonly string[]) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
+export const isThisMachine = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 /** Without TLS on this machine only, where nobody reads along. */
 export const isSafeAddress = (value: string) =>
-  isUrl(value, ['https:']) ||
-  (isUrl(value, ['http:']) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname));
+  isUrl(value, ['https:']) || (isUrl(value, ['http:']) && isThisMachine(new URL(value).hostname));
+/** Its sign-in stands in variables of its own. */
+export const isMailServer = (value: string) =>
+  /^smtps?:\/\/([\w.-]+|\[[\da-f:]+\])(:\d{1,5})?\/?$/i.test(value) && URL.canParse(value);
+
+const mailAddress = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+/** A name with a dot and no number at its end; for trying, a port of this machine. */
+const pushHost = /^([a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}|127\.0\.0\.1:\d{1,5})$/;
 
 /** The payment providers' own addresses. */
 export const ownEndpoint = {
@@ -38,6 +45,10 @@ export const variablesOf = (production: boolean) => {
   const address = (initial = '') => checked((value) => isUrl(value, protocols), 'must be an https address', initial);
   const secret = production ? checked((value) => !isWeakSecret(value), tooEasy) : text();
   const onOff = (initial: 'on' | '') => choice(['on', 'off'], initial);
+  const webhooks = checked(
+    (value) => value.split(/[\s,]+/).every((one) => one === '' || isUrl(one, protocols)),
+    'must be https addresses, separated by commas',
+  );
   // A collector beside the shop has no certificate as a rule.
   const collector = checked((value) => isUrl(value, ['http:', 'https:']), 'must be an http or https address');
   return Type.Object({
@@ -104,6 +115,28 @@ export const variablesOf = (production: boolean) => {
     TENCENT_SMS_TEMPLATE_MINUTES: choice(['yes', 'no'], 'no'),
     TENCENT_SMS_REGION: text('ap-guangzhou'),
     TENCENT_SMS_ENDPOINT: address('https://sms.tencentcloudapi.com'),
+    MAIL: choice(['smtp', 'outbox', 'none'], production ? 'none' : 'outbox'),
+    MAIL_SMTP_URL: checked(isMailServer, 'must be like smtps://mail.example:465 or smtp://mail.example:587'),
+    MAIL_SMTP_USER: text(),
+    MAIL_SMTP_PASSWORD: text(),
+    MAIL_FROM: shaped(
+      /^([^<>"\r\n]{0,60}<[\w.+-]+@[\w-]+(\.[\w-]+)+>|[\w.+-]+@[\w-]+(\.[\w-]+)+)$/,
+      'must be an address like "Shop <notices@shop.example>"',
+    ),
+    WEB_PUSH_PUBLIC_KEY: shaped(/^[\w-]{87}$/, 'must be a P-256 key of 87 letters in base64url'),
+    WEB_PUSH_PRIVATE_KEY: shaped(/^[\w-]{43}$/, 'must be a P-256 key of 43 letters in base64url'),
+    WEB_PUSH_CONTACT: shaped(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be a mailto: or https: address'),
+    WEB_PUSH_HOSTS: checked(
+      (value) => value.split(/[\s,]+/).every((one) => one === '' || pushHost.test(one)),
+      'must be names of hosts, separated by commas',
+      'fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,push.apple.com',
+    ),
+    STAFF_MAIL_TO: checked(
+      (value) => value.split(/[\s,]+/).every((one) => one === '' || mailAddress.test(one)),
+      'must be mail addresses, separated by commas',
+    ),
+    STAFF_WEBHOOK_URL: webhooks,
+    STAFF_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
     STORAGE: choice(['local', 's3'], 'local'),
     UPLOADS_S3_BUCKET: shaped(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is not a bucket’s name'),
     UPLOADS_S3_REGION: text(),
@@ -133,10 +166,7 @@ export const variablesOf = (production: boolean) => {
     OPS_OIDC_LABEL: text(),
     OPS_OIDC_ROLES: text(),
     RELEASE_OIDC: text(),
-    RELEASE_WEBHOOK_URL: checked(
-      (value) => value.split(/[\s,]+/).every((one) => one === '' || isUrl(one, protocols)),
-      'must be https addresses, separated by commas',
-    ),
+    RELEASE_WEBHOOK_URL: webhooks,
     RELEASE_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),
     // Traces; the names are those of OpenTelemetry's specification.
     OTEL_SDK_DISABLED: text(),

@@ -119,6 +119,18 @@ create table dev_outbox (
 );
 create index dev_outbox_phone on dev_outbox (phone, id desc);
 
+-- The same for mails.
+create table dev_mails (
+  id bigint generated always as identity primary key,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  message_id text not null,
+  unsubscribe text not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index dev_mails_recipient on dev_mails (recipient, id desc);
+
 create table game_accounts (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),

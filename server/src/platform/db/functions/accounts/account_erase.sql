@@ -47,6 +47,7 @@ begin
   delete from verification_codes where phone = u.phone;
   delete from code_sends where phone = u.phone;
   delete from dev_outbox where phone = u.phone;
+  delete from dev_mails where recipient = u.email;
   delete from rate_limits where key = 'guess:' || u.phone or key like 'guess:' || u.phone || ':%';
   -- In the spelling of whoever wrote it.
   delete from business_enquiries where regexp_replace(phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone);

@@ -1,0 +1,225 @@
+import '../account.css';
+import './notices.css';
+import type { NoticeSettings } from '@shop/server/wire';
+import { useSingleFlight } from '@shop/shared/payment';
+import { prefetch, useQuery } from '@shop/shared/query';
+import {
+  Button,
+  Card,
+  Empty,
+  ErrorState,
+  PageBody,
+  Section,
+  Segmented,
+  Skeleton,
+  Switch,
+  Tag,
+  toast,
+} from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../texts';
+import { type PushSupport, pushSupport, subscribeBrowser, unsubscribeBrowser } from './browser-push';
+import { addBrowser, confirmEmail, noticesQuery, removeBrowser, saveNotices, showNotices } from './notices.api';
+
+export function loader(): null {
+  prefetch(noticesQuery);
+  return null;
+}
+
+export function Component() {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery(noticesQuery);
+  return (
+    <PageBody narrow>
+      {data ? (
+        data.mail || data.push ? (
+          <div className="ui-stack ui-gap-4">
+            {data.mail && <Email mail={data.mail} />}
+            {data.push && <Push push={data.push} />}
+            <Kinds settings={data} />
+            <Language language={data.language} />
+          </div>
+        ) : (
+          <Empty title={t('notices.none')} description={t('notices.noneHint')} />
+        )
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="ui-stack ui-gap-4">
+          <Skeleton shape="card" height={150} />
+          <Skeleton shape="card" height={330} />
+          <Skeleton shape="card" height={120} />
+        </div>
+      )}
+    </PageBody>
+  );
+}
+
+function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
+  const { t } = useTexts();
+  const [sentTo, setSentTo] = useState('');
+  const sending = useSingleFlight(async () => {
+    try {
+      setSentTo((await confirmEmail()).address);
+    } catch {
+      // The http client has shown the error.
+    }
+  });
+  return (
+    <Section title={t('setting.email')}>
+      <Card>
+        <div className="ui-stack ui-gap-3">
+          <div className="ui-row ui-spread ui-wrap ui-gap-2">
+            <span className="account-address">{mail.address || t('notices.noAddress')}</span>
+            {mail.address && (
+              <Tag tone={mail.confirmed ? 'success' : 'warning'}>
+                {t(mail.confirmed ? 'notices.confirmed' : 'notices.notConfirmed')}
+              </Tag>
+            )}
+          </div>
+          {!mail.confirmed && (
+            <p className="ui-muted" role="status">
+              {sentTo ? t('notices.confirmationSent', { address: sentTo }) : t('notices.mailHint')}
+            </p>
+          )}
+          {!mail.address ? (
+            <Button to="/user/setting" kind="secondary">
+              {t('notices.setAddress')}
+            </Button>
+          ) : (
+            !mail.confirmed && (
+              <Button kind="secondary" loading={sending.isPending} onClick={() => void sending.run()}>
+                {t(sentTo ? 'notices.confirmAgain' : 'notices.confirm')}
+              </Button>
+            )
+          )}
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+function Push({ push }: { push: NonNullable<NoticeSettings['push']> }) {
+  const { t } = useTexts();
+  // What the browser can is known after the first render only.
+  const [support, setSupport] = useState<PushSupport>('ready');
+  useEffect(() => setSupport(pushSupport()), []);
+  const changing = useSingleFlight(async (isOn: boolean) => {
+    try {
+      if (isOn) {
+        const subscription = await subscribeBrowser(push.key);
+        if (subscription) showNotices(await addBrowser(subscription));
+      } else {
+        showNotices(await removeBrowser());
+        await unsubscribeBrowser();
+      }
+    } catch {
+      toast.error(t('notices.pushFailed'));
+    }
+    setSupport(pushSupport());
+  });
+  return (
+    <Section title={t('notices.push')}>
+      <Card>
+        <div className="ui-stack ui-gap-2">
+          <div className="ui-row ui-spread">
+            <span>{t('notices.pushHere')}</span>
+            <Switch
+              label={t('notices.pushHere')}
+              checked={push.here}
+              disabled={changing.isPending || (support !== 'ready' && !push.here)}
+              onChange={(isOn) => void changing.run(isOn)}
+            />
+          </div>
+          <p className="ui-muted" role="status">
+            {t(
+              support === 'none'
+                ? 'notices.pushUnsupported'
+                : support === 'blocked'
+                  ? 'notices.pushBlocked'
+                  : 'notices.pushHint',
+            )}
+          </p>
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+function Kinds({ settings }: { settings: NoticeSettings }) {
+  const { t } = useTexts();
+  const channels = (['mail', 'push'] as const).filter((channel) => settings[channel]);
+  const saving = useSingleFlight(async (kind: string, channel: 'mail' | 'push', on: boolean) => {
+    const kinds = settings.kinds.map((each) => (each.kind === kind ? { ...each, [channel]: on } : each));
+    showNotices({ ...settings, kinds });
+    try {
+      showNotices(await saveNotices({ choices: [{ kind, channel, on }] }));
+    } catch {
+      // The http client has shown the error.
+      showNotices(settings);
+    }
+  });
+  return (
+    <Section title={t('notices.kinds')}>
+      <Card>
+        <table className="account-kinds">
+          <thead>
+            <tr>
+              <th scope="col">{t('notices.kind')}</th>
+              {channels.map((channel) => (
+                <th key={channel} scope="col">
+                  {t(channel === 'mail' ? 'notices.mail' : 'notices.push')}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {settings.kinds.map((each) => (
+              <tr key={each.kind}>
+                <th scope="row">{each.title}</th>
+                {channels.map((channel) => (
+                  <td key={channel}>
+                    <Switch
+                      label={t(channel === 'mail' ? 'notices.byMail' : 'notices.byPush', { kind: each.title })}
+                      checked={each[channel]}
+                      disabled={saving.isPending}
+                      onChange={(on) => void saving.run(each.kind, channel, on)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="ui-muted">{t('notices.limit')}</p>
+      </Card>
+    </Section>
+  );
+}
+
+function Language({ language }: { language: NoticeSettings['language'] }) {
+  const { t } = useTexts();
+  const saving = useSingleFlight(async (chosen: NoticeSettings['language']) => {
+    try {
+      showNotices(await saveNotices({ language: chosen }));
+      toast.success(t('setting.saved'));
+    } catch {
+      // The http client has shown the error.
+    }
+  });
+  return (
+    <Section title={t('notices.language')}>
+      <Card>
+        <Segmented
+          label={t('notices.language')}
+          value={language}
+          onChange={(chosen) => void saving.run(chosen)}
+          options={[
+            { value: 'zh-CN', label: '简体中文' },
+            { value: 'en', label: 'English' },
+          ]}
+        />
+      </Card>
+    </Section>
+  );
+}

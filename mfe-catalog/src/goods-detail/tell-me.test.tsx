@@ -1,0 +1,65 @@
+import { renderPage, testUser } from '@shop/shared/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { aPage, aPreview, goodsFixture } from '../common/fixtures';
+import * as page from './goods-detail-page';
+
+const read = 'GET /api/front/user/stockWish';
+const add = 'POST /api/front/user/stockWish';
+const remove = 'DELETE /api/front/user/stockWish';
+const open = (api: Record<string, unknown>, session: object = { user: testUser }) =>
+  renderPage(page, {
+    path: '/goods/7',
+    route: '/goods/:id',
+    session,
+    api: {
+      'GET /api/front/goods/info': goodsFixture({ tells_stock: true }),
+      'GET /api/front/goods/list': aPage([]),
+      'POST /api/front/order/preview': aPreview(),
+      'GET /api/front/user/gameAccount': [],
+      'GET /api/front/user/favourite/ids': { goods_ids: [] },
+      'GET /api/front/coupon/getCoupon': [],
+      ...api,
+    },
+  });
+const chip = async () =>
+  within(await screen.findByRole('list', { name: '到货提醒我：' })).getByRole('button', { name: '648 结晶' });
+
+it('keeps the wish to be told of what is sold out, and takes it back', async () => {
+  const { requests } = await open({
+    [read]: { spec_ids: [] },
+    [add]: { spec_id: 73, waiting: true, channels: ['mail'] },
+    [remove]: { spec_id: 73, waiting: false, channels: [] },
+  });
+  await userEvent.click(await chip());
+  await waitFor(async () => expect(await chip()).toHaveAttribute('aria-pressed', 'true'));
+  expect(requests.find(({ method, url }) => method === 'POST' && url.includes('stockWish'))?.body).toEqual({
+    spec_id: 73,
+  });
+  await userEvent.click(await chip());
+  await waitFor(async () => expect(await chip()).toHaveAttribute('aria-pressed', 'false'));
+});
+
+it('says where to go when there is no way to tell the person', async () => {
+  const { router } = await open({
+    [read]: { spec_ids: [] },
+    [add]: { spec_id: 73, waiting: false, channels: [] },
+  });
+  await userEvent.click(await chip());
+  await userEvent.click(await screen.findByRole('button', { name: '通知设置' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/user/notices'));
+});
+
+it('has a guest sign in first', async () => {
+  const openLogin = jest.fn(async () => false);
+  const { requests } = await open({}, { user: null, openLogin });
+  await userEvent.click(await chip());
+  expect(openLogin).toHaveBeenCalledTimes(1);
+  expect(requests.filter(({ url }) => url.includes('stockWish'))).toEqual([]);
+});
+
+it('is not there where the shop tells nobody', async () => {
+  await open({ 'GET /api/front/goods/info': goodsFixture() });
+  await screen.findByText('已售罄');
+  expect(screen.queryByText('到货提醒我：')).toBeNull();
+});

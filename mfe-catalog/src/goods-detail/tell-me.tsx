@@ -1,0 +1,84 @@
+import type { GoodsInfo } from '@shop/server/wire';
+import { del, get, post } from '@shop/shared/http';
+import { useSingleFlight } from '@shop/shared/payment';
+import { queryClient, queryOptions, useQuery } from '@shop/shared/query';
+import { useNavigate } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Chip, confirm, toast } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import { canBuy } from './selection';
+import { useTexts } from './tell-me-texts';
+
+const wishes = '/api/front/user/stockWish';
+const wishesQuery = (goodsId: number) =>
+  queryOptions({
+    queryKey: ['catalog', 'stock-wishes', goodsId],
+    queryFn: async () => (await get(wishes, { goods_id: goodsId }, { quiet: true })).spec_ids,
+  });
+
+/** Asks to be told when a face value is in stock again. A guest signs in first, and the wish goes on. */
+const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTexts();
+  const session = useSession();
+  const navigate = useNavigate();
+  const [wanted, setWanted] = useState<number | null>(null);
+  const query = wishesQuery(goods.id);
+  const { data: waiting = [] } = useQuery({ ...query, enabled: session.hasUser });
+  const show = (specId: number, isWaiting: boolean) =>
+    queryClient.setQueryData(query.queryKey, (known = []) => [
+      ...known.filter((id) => id !== specId),
+      ...(isWaiting ? [specId] : []),
+    ]);
+
+  const change = useSingleFlight(async (specId: number, isWanted: boolean) => {
+    try {
+      const { waiting: isWaiting, channels } = isWanted
+        ? await post(wishes, { spec_id: specId })
+        : await del(wishes, { spec_id: specId });
+      show(specId, isWaiting);
+      if (!isWanted) return toast.success(t('off'));
+      if (isWaiting) return toast.success(t(channels.includes('push') ? 'onPush' : 'on'));
+    } catch {
+      // The http client has shown the error.
+      return;
+    }
+    const goesOn = await confirm({
+      title: t('noWay'),
+      content: t('noWayHint'),
+      confirmText: t('toSettings'),
+      cancelText: t('notNow'),
+    });
+    if (goesOn) await navigate('/user/notices');
+  });
+
+  const goesOn = session.hasUser ? wanted : null;
+  useEffect(() => {
+    if (goesOn === null) return;
+    setWanted(null);
+    void change.run(goesOn, true);
+  }, [goesOn]);
+  const press = (specId: number) => {
+    if (session.hasToken) return void change.run(specId, !waiting.includes(specId));
+    setWanted(specId);
+    void Promise.resolve(session.openLogin()).then((isSignedIn) => isSignedIn === false && setWanted(null));
+  };
+
+  return (
+    <div className="catalog-tell ui-stack ui-gap-2">
+      <p className="ui-muted">{t('title')}</p>
+      <ul className="catalog-accounts ui-row ui-gap-2 ui-wrap" aria-label={t('title')}>
+        {goods.specs
+          .filter((spec) => !canBuy(spec))
+          .map((spec) => (
+            <li key={spec.id}>
+              <Chip selected={waiting.includes(spec.id)} onClick={() => press(spec.id)}>
+                {spec.name}
+              </Chip>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+});
+export default TellMe;

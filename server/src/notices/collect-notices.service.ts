@@ -1,0 +1,85 @@
+import { CouponUseStatus, RechargeType } from '@shop/shared/domain';
+import type { AppContext } from '../context';
+import { amountKinds } from '../orders/order-texts';
+import type { Sql } from '../platform/db/sql';
+import { channelsOf } from '../providers/channels';
+import { kindsOfEvents } from './notice-kinds';
+import { wants, wantsKind } from './reachable';
+import { collectForStaff, tellsStaff } from './staff-notices.service';
+
+/** No transaction is open for so long: an event that commits late is found by a later run. */
+const LATE = '5 minutes';
+/** What happened while nothing was sent, such as before mail was switched on, is news no more. */
+const NEWS = '1 day';
+/** Before its end a coupon's owner is told, unless they got it just now. */
+const COUPON_ENDS_WITHIN = '2 days';
+const COUPON_HELD_FOR = '1 day';
+
+/**
+ * Makes notices of what has happened to orders since the last run. It looks twice at the last minutes, and the same is told once, so a
+ * server may stop at any point. Orders themselves write nothing more than they do anyway.
+ */
+export async function collectOrderNotices(context: AppContext): Promise<number> {
+  const offered = channelsOf(context.providers);
+  if (offered.length === 0 && !tellsStaff(context)) return 0;
+  return context.db.withTransaction(async (sql) => {
+    const progress = await sql.row<{ last_event: number }>(
+      'select last_event from notice_progress for update skip locked',
+    );
+    if (!progress) {
+      // The first run of all, or another server's turn.
+      await sql.run(
+        'insert into notice_progress (last_event) select coalesce(max(id), 0) from order_events on conflict do nothing',
+      );
+      return 0;
+    }
+    const made =
+      (await collectForShoppers(sql, progress.last_event, offered)) +
+      (await collectForStaff(sql, context, progress.last_event));
+    await sql.run(
+      `update notice_progress set last_event = greatest(last_event, coalesce((
+         select max(id) from order_events where id > last_event and at < clock_timestamp() - interval '${LATE}'), 0))`,
+    );
+    return made;
+  });
+}
+
+/** A code that was paid from the wallet is on the screen already, so it is no news. */
+const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise<number> =>
+  sql.run(
+    `insert into notices (user_id, channel, kind, about, data)
+     select o.user_id, c.channel, k.kind, e.id::text, jsonb_build_object('order_no', o.order_no, 'name', o.snapshot -> 'name',
+              'event', e.kind, 'note', case when e.kind = any($4) then e.note else '' end, 'currency', o.currency)
+       from order_events e
+       join jsonb_to_recordset($1::jsonb) as k(kind text, event text, by_default boolean) on k.event = e.kind
+       join orders o on o.id = e.order_id
+       join users u on u.id = o.user_id
+       join notice_settings s on s.user_id = u.id
+       cross join unnest($2::text[]) as c(channel)
+      where e.id > $3 and e.at > greatest(s.since, clock_timestamp() - interval '${NEWS}')
+        and not (e.kind = 'delivered' and o.recharge_type = ${RechargeType.CardCode} and o.pay_method = 'balance')
+        and ${wants('k.kind', 'k.by_default')}
+      order by e.id
+     on conflict do nothing`,
+    [JSON.stringify(kindsOfEvents), offered, after, amountKinds],
+  );
+
+export async function collectCouponNotices({ db, providers }: AppContext): Promise<number> {
+  const offered = channelsOf(providers);
+  if (offered.length === 0) return 0;
+  return db.run(
+    `insert into notices (user_id, channel, kind, about, data)
+     select uc.user_id, c.channel, 'coupon_ending', uc.id::text,
+            jsonb_build_object('name', jsonb_build_object('zh-CN', k.name_zh, 'en', k.name_en), 'at', uc.end_time)
+       from user_coupons uc
+       join coupons k on k.id = uc.coupon_id
+       join users u on u.id = uc.user_id
+       join notice_settings s on s.user_id = u.id
+       cross join unnest($1::text[]) as c(channel)
+      where uc.use_status = ${CouponUseStatus.Unused} and uc.start_time <= now()
+        and uc.end_time > now() and uc.end_time <= now() + interval '${COUPON_ENDS_WITHIN}'
+        and uc.received_at < now() - interval '${COUPON_HELD_FOR}' and ${wantsKind('coupon_ending')}
+     on conflict do nothing`,
+    [offered],
+  );
+}

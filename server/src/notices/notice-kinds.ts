@@ -1,0 +1,101 @@
+import { eventText } from '../orders/order-texts';
+import { type Texts, textOf } from '../platform/http/localised-text';
+import type { Currency, Locale } from '../platform/http/schemas';
+
+/** What the texts of a notice are made of. No code and nothing that staff or a supplier wrote: it lies about in mailboxes. */
+export interface NoticeData {
+  order_no?: string;
+  name?: Texts;
+  /** An order event and, where it is an amount, its note. */
+  event?: string;
+  note?: string;
+  currency?: Currency;
+  goods_id?: number;
+  /** ISO 8601. */
+  at?: string;
+}
+
+interface NoticeKind {
+  /** In the settings. */
+  title: Texts;
+  /** Whether a person gets it who chose nothing. */
+  byDefault: boolean;
+  /** Order events that bring it. */
+  events: readonly string[];
+  /** A line that says all; with the name of the goods or the coupon. */
+  line(data: NoticeData, locale: Locale): string;
+  /** Where a press leads. */
+  path(data: NoticeData): string;
+}
+
+const ofOrder = ({ event = '', note = '', name, currency = 'CNY' }: NoticeData, locale: Locale) => {
+  // A question itself stands in the order: it is staff's own words.
+  const what =
+    event === 'asked'
+      ? { 'zh-CN': '客服有问题需要你确认', en: 'We have a question about your order' }[locale]
+      : eventText(event, note, currency, locale);
+  return `${what}${locale === 'en' ? ': ' : '：'}${textOf(name, locale)}`;
+};
+const toOrder = ({ order_no }: NoticeData) => `/order/detail/${order_no}`;
+/** Dates are those of the shop's clock, which the text names. */
+const dateOf = (at: string, locale: Locale) =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Shanghai' }).format(new Date(at))} (UTC+8)`;
+
+/** A kind of notice is one entry here: settings, mails, pushes and their limits follow. */
+export const noticeKinds = {
+  delivered: {
+    title: { 'zh-CN': '订单已交付', en: 'Order delivered' },
+    byDefault: true,
+    events: ['delivered'],
+    line: ofOrder,
+    path: toOrder,
+  },
+  question: {
+    title: { 'zh-CN': '客服提问', en: 'Question about an order' },
+    byDefault: true,
+    events: ['asked'],
+    line: ofOrder,
+    path: toOrder,
+  },
+  refund: {
+    title: { 'zh-CN': '退款', en: 'Refund' },
+    byDefault: true,
+    events: [
+      'refunded',
+      'refunded_source',
+      'refunded_part',
+      'refunded_part_source',
+      'refund_refused',
+      'refund_returned',
+    ],
+    line: ofOrder,
+    path: toOrder,
+  },
+  coupon_ending: {
+    title: { 'zh-CN': '优惠券即将到期', en: 'Coupon about to end' },
+    byDefault: false,
+    events: [],
+    line: ({ name, at = '' }, locale) =>
+      locale === 'en'
+        ? `Your coupon "${textOf(name, locale)}" can be used until ${dateOf(at, locale)}`
+        : `你的优惠券“${textOf(name, locale)}”将于 ${dateOf(at, locale)} 到期`,
+    path: () => '/user/coupon',
+  },
+  back_in_stock: {
+    title: { 'zh-CN': '到货提醒', en: 'Back in stock' },
+    byDefault: true,
+    events: [],
+    line: ({ name }, locale) =>
+      locale === 'en' ? `Back in stock: ${textOf(name, locale)}` : `已到货：${textOf(name, locale)}`,
+    path: ({ goods_id }) => `/goods/${goods_id}`,
+  },
+} as const satisfies Record<string, NoticeKind>;
+export type NoticeKindName = keyof typeof noticeKinds;
+export const kindNames = Object.keys(noticeKinds) as NoticeKindName[];
+export const kindOf = (name: string): NoticeKind | undefined =>
+  Object.hasOwn(noticeKinds, name) ? noticeKinds[name as NoticeKindName] : undefined;
+
+/** Order events that bring notices, with their kinds, for SQL. */
+export const kindsOfEvents = kindNames.flatMap((kind) =>
+  noticeKinds[kind].events.map((event) => ({ kind, event, by_default: noticeKinds[kind].byDefault })),
+);

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { IdSchema, LocaleSchema, Nullable } from '../platform/http/schemas';
+
+const KindSchema = Type.String({ minLength: 1, maxLength: 40, pattern: '^[a-z_]+$' });
+
+export const NoticeSettingsSchema = Type.Object({
+  /** Null where the shop sends no mail. An address that is not confirmed gets none. */
+  mail: Nullable(Type.Object({ address: Type.String(), confirmed: Type.Boolean() })),
+  /** Null where the shop sends no push. */
+  push: Nullable(
+    Type.Object({
+      /** The shop's key, by which a browser subscribes. */
+      key: Type.String(),
+      /** How many browsers are told. */
+      browsers: Type.Integer(),
+      /** Whether the browser of this session is among them. */
+      here: Type.Boolean(),
+    }),
+  ),
+  kinds: Type.Array(
+    Type.Object({ kind: Type.String(), title: Type.String(), mail: Type.Boolean(), push: Type.Boolean() }),
+  ),
+  /** In which notices are written. */
+  language: LocaleSchema,
+});
+export type NoticeSettings = Static<typeof NoticeSettingsSchema>;
+
+export const NoticeSettingsBodySchema = Type.Object({
+  language: Type.Optional(LocaleSchema),
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        kind: KindSchema,
+        channel: Type.Union([Type.Literal('mail'), Type.Literal('push')]),
+        on: Type.Boolean(),
+      }),
+      { maxItems: 40 },
+    ),
+  ),
+});
+export type NoticeSettingsBody = Static<typeof NoticeSettingsBodySchema>;
+
+export const ConfirmationSentSchema = Type.Object({ address: Type.String() });
+export type ConfirmationSent = Static<typeof ConfirmationSentSchema>;
+
+const Base64urlSchema = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+=*$' });
+export const PushSubscriptionBodySchema = Type.Object({
+  endpoint: Type.String({ minLength: 10, maxLength: 1000, pattern: '^https?://[!-~]+$' }),
+  /** As the browser names them. */
+  p256dh: Base64urlSchema,
+  auth: Base64urlSchema,
+});
+export type PushSubscriptionBody = Static<typeof PushSubscriptionBodySchema>;
+
+export const StockWishQuerySchema = Type.Object({ goods_id: IdSchema });
+export type StockWishQuery = Static<typeof StockWishQuerySchema>;
+/** Face values of the goods of which the person waits to be told. */
+export const StockWishesSchema = Type.Object({ spec_ids: Type.Array(Type.Integer()) });
+export type StockWishes = Static<typeof StockWishesSchema>;
+export const StockWishBodySchema = Type.Object({ spec_id: IdSchema });
+export type StockWishBody = Static<typeof StockWishBodySchema>;
+export const StockWishStateSchema = Type.Object({
+  spec_id: Type.Integer(),
+  waiting: Type.Boolean(),
+  /** By which the person can be told; without any nothing is kept. */
+  channels: Type.Array(Type.String()),
+});
+export type StockWishState = Static<typeof StockWishStateSchema>;

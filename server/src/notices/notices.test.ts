@@ -1,0 +1,351 @@
+import { MailServer, type ReceivedMail } from '../../test/support/doubles/mail-server';
+import { deliver, refund } from '../../test/support/money-back';
+import { reachableByMail } from '../../test/support/reachable';
+import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
+import { MOST_A_DAY, sendNotices } from './send-notices.service';
+
+const bought = (testApp: TestApp, person: Person) => person.bought(testApp.wish('manual'));
+/** What was made, sent or not. */
+const noticesOf = (testApp: TestApp, { id }: Person) =>
+  testApp.db.rows<{ kind: string; channel: string; state: string; detail: string; tries: number }>(
+    'select kind, channel, state, detail, tries from notices where user_id = $1 order by id',
+    [id],
+  );
+const dueNow = (testApp: TestApp) =>
+  testApp.db.run("update notices set due_at = now() where state = 'waiting' and due_at > now()");
+const tokenIn = (text: string) => /token=(\S+)/.exec(text)?.[1] ?? '';
+
+describe('notices by mail', () => {
+  const server = new MailServer();
+  beforeAll(() => server.start());
+  afterAll(() => server.close());
+  afterEach(() => {
+    Object.assign(server, { recipients: undefined, texts: undefined, losesAnswers: false });
+    server.received.length = 0;
+  });
+
+  onEveryDatabase(
+    'the shop',
+    (testApp) => {
+      beforeAll(() => collectOrderNotices(testApp().context));
+      afterEach(() => testApp().db.run("update notices set state = 'dropped' where state = 'waiting'"));
+      const run = async () => {
+        await collectOrderNotices(testApp().context);
+        await sendNotices(testApp().context).catch(() => undefined);
+      };
+      const mailsTo = (email: string) => server.received.filter(({ to }) => to.includes(email));
+      const one = (email: string): ReceivedMail => {
+        const [mail, ...more] = mailsTo(email);
+        expect(more).toEqual([]);
+        return mail as ReceivedMail;
+      };
+
+      it('begin with an address that its owner confirmed by the link of a mail, which no program presses by following it', async () => {
+        const person = await testApp().person(100_000);
+        expect((await person.post('user/notices/email', {})).code).toBe(40001);
+        const email = `first${person.id}@mail.example`;
+        await person.post('user/info', { email });
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        expect((await person.post('user/notices/email', {}, { locale: 'en' })).data).toEqual({ address: email });
+        await run();
+        const mail = one(email);
+        expect(mail.subject).toMatch(/^Confirm your email address/);
+        const url = `/api/front/notices/confirm?token=${tokenIn(mail.text)}`;
+        const page = await testApp().get(url);
+        expect([page.status, page.text]).toEqual([200, expect.stringContaining(email)]);
+        expect((await person.get('user/notices')).data.mail).toEqual({ address: email, confirmed: false });
+        const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+        expect((await testApp().post(url, '', form)).text).toContain('Your email address is confirmed.');
+        expect((await person.get('user/notices')).data).toMatchObject({
+          mail: { address: email, confirmed: true },
+          push: null,
+          language: 'en',
+        });
+        // What happened before is no news; what comes is.
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        await run();
+        expect(mailsTo(email).map(({ subject }) => subject)).toEqual([
+          mail.subject,
+          expect.stringMatching(/^Delivered: /),
+        ]);
+      });
+
+      it('do not go to an address that a link of another address, or a forged one, would confirm', async () => {
+        const person = await testApp().person();
+        await person.post('user/info', { email: `old${person.id}@mail.example` });
+        await person.post('user/notices/email', {});
+        await run();
+        const token = tokenIn(one(`old${person.id}@mail.example`).text);
+        await person.post('user/info', { email: 'victim@mail.example' });
+        const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+        for (const forged of [token, `${token}x`, 'e30.x', token.replace('.', 'A.')])
+          expect((await testApp().post(`/api/front/notices/confirm?token=${forged}`, '', form)).status).toBe(404);
+        expect((await person.get('user/notices')).data.mail.confirmed).toBe(false);
+      });
+
+      it('ask at most five times a day for a confirmation, and three times for one mailbox, whoever asks', async () => {
+        const people = await Promise.all([1, 2].map(() => testApp().person()));
+        const codes: number[] = [];
+        for (const person of people) {
+          await person.post('user/info', { email: 'Shared@mail.example' });
+          for (let turn = 0; turn < 2; turn++) codes.push((await person.post('user/notices/email', {})).code);
+        }
+        expect(codes).toEqual([200, 200, 200, 42901]);
+        const [person] = people as [Person];
+        for (let turn = 0; turn < 5; turn++) {
+          await person.post('user/info', { email: `turn${turn}-${person.id}@mail.example` });
+          codes.push((await person.post('user/notices/email', {})).code);
+        }
+        expect(codes.slice(4)).toEqual([200, 200, 200, 42901, 42901]);
+      });
+
+      it('tell of delivery, question and refund in the person’s language, once, with no code and no word of staff', async () => {
+        const [zh, en] = [await reachableByMail(testApp()), await reachableByMail(testApp(), { locale: 'en' })];
+        const delivered = await bought(testApp(), zh.person);
+        await deliver(testApp().context, delivered, 'CODE-SECRET-1');
+        const refunded = await bought(testApp(), zh.person);
+        await refund(testApp().context, refunded, { reason: 'told CODE-SECRET-2' });
+        const asked = await bought(testApp(), en.person);
+        await testApp().db.run(
+          `insert into order_events (order_id, kind, status, delivery_status, note, actor)
+           select id, 'asked', 12, 10, 'is CODE-SECRET-3 yours?', 'staff' from orders where order_no = $1`,
+          [asked],
+        );
+        for (let turn = 0; turn < 3; turn++) await run();
+        expect(
+          mailsTo(zh.email)
+            .map(({ subject }) => subject)
+            .sort(),
+        ).toEqual([expect.stringMatching(/^已交付：/), expect.stringMatching(/^已退款至钱包：/)]);
+        const mail = one(en.email);
+        expect(mail.subject).toMatch(/^We have a question about your order: /);
+        expect(mail.text).toContain(`https://shop.example/order/detail/${asked}`);
+        expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+        expect(JSON.stringify(server.received)).not.toContain('CODE-SECRET');
+      });
+
+      it('tell of a code that was paid elsewhere, and not of one that is on the screen already', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        await testApp().addStock(5);
+        await person.bought();
+        const { order_no } = (await person.order()).data;
+        const { data } = await person.post('payment/online', { order_no, method: 'sandbox' });
+        const payment = await testApp().db.one<{ payment_no: string; amount: number; currency: string }>(
+          'select payment_no, amount, currency from payments where payment_no = $1',
+          [data.payment_no],
+        );
+        const notice = testApp().cashier.notice(payment, true);
+        await testApp().post('payment/callback/sandbox', notice);
+        expect((await person.info(order_no)).data.status).toBe(30);
+        await run();
+        expect(one(email).text).toContain(order_no);
+      });
+
+      it('end by one press in the mail program, by kind or all, and by the settings', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        await run();
+        const address = one(email).headers['list-unsubscribe']?.slice(1, -1) ?? '';
+        const { pathname, search } = new URL(address);
+        const wanted = async () =>
+          Object.fromEntries(
+            (await person.get('user/notices')).data.kinds.map((each: { kind: string; mail: boolean }) => [
+              each.kind,
+              each.mail,
+            ]),
+          );
+        expect((await testApp().get(pathname + search)).text).toContain('订单已交付');
+        expect(await wanted()).toMatchObject({ delivered: true, refund: true, coupon_ending: false });
+        const oneClick = { headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+        expect((await testApp().post(pathname + search, 'List-Unsubscribe=One-Click', oneClick)).status).toBe(200);
+        expect(await wanted()).toMatchObject({ delivered: false, refund: true });
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        const last = await bought(testApp(), person);
+        await collectOrderNotices(testApp().context);
+        expect(mailsTo(email)).toHaveLength(1);
+        expect((await testApp().post(`${pathname}${search}&all=1`, '', oneClick)).status).toBe(200);
+        expect(Object.values(await wanted())).not.toContain(true);
+        // Made before, and not wanted any more.
+        await refund(testApp().context, last, { reason: '' });
+        await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
+        await collectOrderNotices(testApp().context);
+        await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: false }] });
+        await sendNotices(testApp().context);
+        expect(mailsTo(email)).toHaveLength(1);
+        expect((await noticesOf(testApp(), person)).at(-1)).toMatchObject({ kind: 'refund', detail: 'not wanted' });
+        expect((await testApp().post(`${pathname}?token=forged.x`, '', oneClick)).status).toBe(404);
+      });
+
+      it('are sent once by servers that look at the same time', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        for (let turn = 0; turn < 4; turn++) await deliver(testApp().context, await bought(testApp(), person), '');
+        await Promise.all([1, 2, 3].map(() => collectOrderNotices(testApp().context)));
+        await Promise.all([1, 2, 3].map(() => sendNotices(testApp().context)));
+        expect(mailsTo(email)).toHaveLength(4);
+        expect(new Set(mailsTo(email).map(({ headers }) => headers['message-id'])).size).toBe(4);
+      });
+
+      it('are made of an event that commits after later ones', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        const early = await bought(testApp(), person);
+        const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from order_events');
+        await testApp().db.run(
+          `insert into order_events (order_id, kind, status, delivery_status) overriding system value
+           select id, 'delivered', 30, 20 from orders where order_no = $1`.replace(' overriding system value', ''),
+          [early],
+        );
+        await run();
+        // As a transaction that was open meanwhile leaves it: an event before the last one that was seen.
+        await testApp().db.run('update notice_progress set last_event = $1', [id]);
+        await run();
+        expect(mailsTo(email)).toHaveLength(1);
+      });
+
+      it('are sent again with growing pauses while the server has trouble, and again by the next server when one dies', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        server.recipients = { status: 451, message: 'greylisted' };
+        await collectOrderNotices(testApp().context);
+        const pauses: number[] = [];
+        for (let turn = 0; turn < 3; turn++) {
+          await expect(sendNotices(testApp().context)).rejects.toThrow('greylisted');
+          const { minutes } = await testApp().db.one<{ minutes: number }>(
+            'select round(extract(epoch from due_at - now()) / 60)::integer as minutes from notices where user_id = $1',
+            [person.id],
+          );
+          pauses.push(minutes);
+          // Not due, so not tried.
+          expect(await sendNotices(testApp().context)).toBe(0);
+          await dueNow(testApp());
+        }
+        expect(pauses).toEqual([1, 5, 15]);
+        server.recipients = undefined;
+        // A server that took it and was killed.
+        await testApp().db.run("update notices set due_at = now() + interval '10 minutes' where user_id = $1", [
+          person.id,
+        ]);
+        expect(await sendNotices(testApp().context)).toBe(0);
+        await dueNow(testApp());
+        expect(await sendNotices(testApp().context)).toBe(1);
+        expect(one(email).subject).toMatch(/^已交付/);
+      });
+
+      it('are repeated under the same number when the server took one and never said so', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        server.losesAnswers = true;
+        await run();
+        server.losesAnswers = false;
+        await dueNow(testApp());
+        await run();
+        const numbers = mailsTo(email).map(({ headers }) => headers['message-id']);
+        expect(numbers).toHaveLength(2);
+        expect(new Set(numbers).size).toBe(1);
+      });
+
+      it('end at once for a recipient who is refused for good, and after a day of trouble', async () => {
+        const { person } = await reachableByMail(testApp());
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        server.recipients = { status: 550, message: 'no such user' };
+        await run();
+        expect(await noticesOf(testApp(), person)).toMatchObject([{ state: 'dropped', tries: 1 }]);
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        server.recipients = { status: 451, message: 'later' };
+        await run();
+        for (let turn = 0; turn < 8; turn++) {
+          await dueNow(testApp());
+          await run();
+        }
+        expect((await noticesOf(testApp(), person))[1]).toMatchObject({ state: 'dropped', tries: 8 });
+      });
+
+      it('are ten a day for one person, also of servers that send at the same time', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        const order = await bought(testApp(), person);
+        await testApp().db.run(
+          `insert into order_events (order_id, kind, status, delivery_status)
+           select id, 'refund_refused', 12, 10 from orders, generate_series(1, 15) where order_no = $1`,
+          [order],
+        );
+        await collectOrderNotices(testApp().context);
+        await Promise.all([1, 2].map(() => sendNotices(testApp().context)));
+        expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail);
+        const details = (await noticesOf(testApp(), person)).map(({ detail }) => detail);
+        expect(details.filter((each) => each === 'too many in a day')).toHaveLength(5);
+        await testApp().db.run("update notices set created_at = created_at - interval '25 hours' where user_id = $1", [
+          person.id,
+        ]);
+        await deliver(testApp().context, order, '');
+        await run();
+        expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail + 1);
+      });
+
+      it('tell of a coupon that ends within two days, to whoever asked for it, once', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        const other = await reachableByMail(testApp());
+        await person.post('user/notices', { choices: [{ kind: 'coupon_ending', channel: 'mail', on: true }] });
+        await testApp().db.script(`
+          insert into coupons (key, name_zh, name_en, coupon_type, expire_type, apply_range) values ('ending', '满减', 'Off', 10, 10, 10)
+            on conflict do nothing;
+          insert into user_coupons (user_id, coupon_id, start_time, end_time, received_at)
+          select u, c.id, now() - interval '3 days', now() + interval '30 hours', now() - interval '3 days'
+            from coupons c, unnest(array[${person.id}, ${other.person.id}]) u where c.key = 'ending'`);
+        for (let turn = 0; turn < 2; turn++) await collectCouponNotices(testApp().context);
+        await sendNotices(testApp().context);
+        expect(one(email)).toMatchObject({
+          subject: expect.stringMatching(/^你的优惠券“满减”将于 .*\(UTC\+8\) 到期$/),
+          text: expect.stringContaining('https://shop.example/user/coupon'),
+        });
+        expect(mailsTo(other.email)).toEqual([]);
+      });
+
+      it('are in the copy of one’s data, and gone with the account', async () => {
+        const { person, email } = await reachableByMail(testApp(), { balance: 10_000 });
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        await run();
+        await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
+        const verify = await testApp().sentCode(person.phone);
+        const { url } = (await person.post('user/export', { format: 'json', verify })).data;
+        expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
+          notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
+          notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
+        });
+        const { balance } = await testApp().db.one<{ balance: number }>(
+          "select balance from wallets where user_id = $1 and currency = 'CNY'",
+          [person.id],
+        );
+        if (balance)
+          await testApp().db.one(
+            "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
+            [person.id, -balance],
+          );
+        await testApp().db.one("select account_erase($1, $2, 'test', '')", [person.id, `gone-${person.id}`]);
+        for (const table of ['notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
+          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [person.id])).toEqual([]);
+      });
+    },
+    () => server.env(),
+  );
+});
+
+onEveryDatabase(
+  'a shop without mail and push',
+  (testApp) => {
+    it('says so, keeps nothing, and asks nothing of the database', async () => {
+      const person = await testApp().person();
+      const rows = jest.spyOn(testApp().context.db, 'rows');
+      for (const job of [collectOrderNotices, collectCouponNotices, sendNotices])
+        expect(await job(testApp().context)).toBe(0);
+      expect(rows).not.toHaveBeenCalled();
+      rows.mockRestore();
+      expect((await person.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
+      await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
+      expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
+      expect((await person.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
+      await testApp().setStock(0);
+      expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data).not.toHaveProperty('tells_stock');
+    });
+  },
+  () => ({ MAIL: 'none' }),
+);

@@ -1,0 +1,224 @@
+import type { AppContext } from '../context';
+import type { Sql } from '../platform/db/sql';
+import { type Texts, textOf } from '../platform/http/localised-text';
+import type { Locale } from '../platform/http/schemas';
+import type { Channel } from '../providers/channels';
+import { type Mail, MailRefusal, PushRefusal } from '../providers/providers';
+import { kindOf, type NoticeData } from './notice-kinds';
+import { stopToken } from './notices.service';
+import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
+
+const BATCH = 20;
+const AT_ONCE = 5;
+/** A whole batch takes less, even where every receiver is silent. After that another server takes what this one has left. */
+const CLAIMED_FOR = '10 minutes';
+/** Minutes before each further try; about a day in all. */
+const PAUSES = [1, 5, 15, 60, 180, 360, 720];
+/** Of one person within a day; what is beyond stands in the shop only. */
+export const MOST_A_DAY: Record<Channel, number> = { mail: 10, push: 20 };
+
+interface Claimed {
+  id: number;
+  user_id: number | null;
+  channel: Channel | 'webhook';
+  kind: string;
+  data: NoticeData & StaffNoticeData & { email?: string; token?: string };
+  tries: number;
+}
+interface Receiver {
+  /** The address that may get mails; '' for none. */
+  email: string;
+  is_usable: number;
+  locale: Locale;
+  choices: Record<string, boolean>;
+  earlier: number;
+}
+/** Sent, or a reason why it will not be. */
+type Outcome = 'sent' | { dropped: string };
+
+/**
+ * Sends what is due: each at least once, and again only where a server stopped, or a connection broke, between the receiver's word and
+ * the note of it; a repetition has the same number, by which mail systems and browsers know it. Throws the last fault after all are
+ * tried, so that the job shows it.
+ */
+export async function sendNotices(context: AppContext): Promise<number> {
+  const { db, config, providers } = context;
+  if (!providers.mail && !providers.push && config.staffNotices.webhooks.urls.length === 0) return 0;
+  const due = await db.rows<Claimed>(
+    `update notices set tries = tries + 1, due_at = clock_timestamp() + interval '${CLAIMED_FOR}' where id in (
+       select id from notices where state = 'waiting' and due_at <= clock_timestamp() order by due_at limit ${BATCH} for update skip locked)
+     returning id, user_id, channel, kind, data, tries`,
+  );
+  if (due.length === 0) return 0;
+  const brand = await brandOf(db);
+  let fault: unknown;
+  let sent = 0;
+  const queue = due.sort((left, right) => left.id - right.id);
+  const work = async () => {
+    for (let notice = queue.shift(); notice; notice = queue.shift()) {
+      try {
+        const outcome = await send(context, notice, brand);
+        if (outcome === 'sent') sent += 1;
+        await end(db, notice, outcome);
+      } catch (error) {
+        fault = error;
+        const isOver = notice.tries > PAUSES.length || (error instanceof MailRefusal && error.isFinal);
+        if (isOver) await end(db, notice, { dropped: String((error as Error).message) });
+        else await putOff(db, notice, String((error as Error).message));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (fault) throw fault;
+  return sent;
+}
+
+async function end(sql: Sql, { id }: Claimed, outcome: Outcome): Promise<void> {
+  // A confirmation's key is of no more use here.
+  await sql.run(
+    `update notices set state = $2, detail = $3, ended_at = clock_timestamp(), data = data - 'token' where id = $1 and state = 'waiting'`,
+    [id, outcome === 'sent' ? 'sent' : 'dropped', outcome === 'sent' ? '' : outcome.dropped.slice(0, 300)],
+  );
+}
+const putOff = (sql: Sql, { id, tries }: Claimed, detail: string) =>
+  sql.run(`update notices set due_at = clock_timestamp() + make_interval(mins => $2), detail = $3 where id = $1`, [
+    id,
+    PAUSES[tries - 1] ?? 0,
+    detail.slice(0, 300),
+  ]);
+
+async function send(context: AppContext, notice: Claimed, brand: Texts): Promise<Outcome> {
+  if (notice.user_id === null) return sendToStaff(context, notice);
+  if (notice.kind === 'confirm') return sendConfirmation(context, notice, brand);
+  const kind = kindOf(notice.kind);
+  const receiver = await receiverOf(context.db, notice);
+  // Both may have changed since the notice was made.
+  if (!kind || !receiver || receiver.is_usable !== 1) return { dropped: 'nobody' };
+  if (!(receiver.choices[`${notice.channel}:${notice.kind}`] ?? kind.byDefault)) return { dropped: 'not wanted' };
+  const channel = notice.channel as Channel;
+  if (receiver.earlier >= MOST_A_DAY[channel]) return { dropped: 'too many in a day' };
+  const { locale } = receiver;
+  const line = kind.line(notice.data, locale);
+  const path = kind.path(notice.data);
+  if (channel === 'push') return sendPush(context, notice, { title: textOf(brand, locale), body: line, path, locale });
+  if (!receiver.email) return { dropped: 'no confirmed address' };
+  const { publicUrl } = context.config.providers;
+  const stop = `${publicUrl}/api/front/notices/stop?token=${stopToken(context.config.secret, notice.user_id, notice.kind)}`;
+  return sendMail(context, notice, {
+    to: receiver.email,
+    locale,
+    subject: line,
+    text: mailText({ line, address: `${publicUrl}${path}`, stop, title: textOf(kind.title, locale), brand, locale }),
+    unsubscribe: stop,
+  });
+}
+
+/**
+ * `earlier`: notices of the day before this one, sent or about to be. By their order, so that servers that send at the same time agree on
+ * which are beyond the limit.
+ */
+const receiverOf = (sql: Sql, { id, user_id, channel }: Claimed) =>
+  sql.row<Receiver>(
+    `select case when s.confirmed_email = u.email then u.email else '' end as email, u.is_usable, s.locale, s.choices,
+            (select count(*) from notices n where n.user_id = u.id and n.channel = $2 and n.id < $3 and n.kind <> 'confirm'
+                and n.state <> 'dropped' and n.created_at > clock_timestamp() - interval '1 day') as earlier
+       from users u join notice_settings s on s.user_id = u.id where u.id = $1`,
+    [user_id, channel, id],
+  );
+
+interface MailWords {
+  line: string;
+  address: string;
+  stop: string;
+  title: string;
+  brand: Texts;
+  locale: Locale;
+}
+function mailText({ line, address, stop, title, brand, locale }: MailWords): string {
+  const shop = textOf(brand, locale);
+  const words =
+    locale === 'en'
+      ? [
+          `${line}.`,
+          'See it in the shop:',
+          `You get this email because "${title}" is on in your notice settings at ${shop}. To end these emails, open:`,
+        ]
+      : [
+          `${line}。`,
+          '在商城中查看：',
+          `你在${shop}的通知设置中开启了“${title}”，因此收到此邮件。如不想再收到，请打开：`,
+        ];
+  return [words[0], '', words[1], address, '', '--', words[2], stop].join('\n');
+}
+
+async function sendMail(
+  { db, providers }: AppContext,
+  { id }: Claimed,
+  mail: Omit<Mail, 'messageId'>,
+): Promise<Outcome> {
+  if (!providers.mail) return { dropped: 'mail is off' };
+  await providers.mail.send(db, { ...mail, messageId: `notice.${id}` });
+  return 'sent';
+}
+
+async function sendConfirmation(context: AppContext, notice: Claimed, brand: Texts): Promise<Outcome> {
+  const { email = '', token = '' } = notice.data;
+  const receiver = await receiverOf(context.db, notice);
+  if (!receiver) return { dropped: 'nobody' };
+  const { locale } = receiver;
+  const shop = textOf(brand, locale);
+  const address = `${context.config.providers.publicUrl}/api/front/notices/confirm?token=${token}`;
+  const text =
+    locale === 'en'
+      ? `Somebody with an account at ${shop} wants notices to come to this address.\nIf it was you, confirm it within a day:\n${address}\n\nIf it was not, do nothing: no further email will come.`
+      : `有人希望把${shop}的通知发送到此邮箱。\n如果是你本人操作，请在一天内打开以下链接确认：\n${address}\n\n如果不是你，请忽略此邮件，之后不会再收到邮件。`;
+  const subject = locale === 'en' ? `Confirm your email address for ${shop}` : `确认你的邮箱 - ${shop}`;
+  return sendMail(context, notice, { to: email, locale, subject, text });
+}
+
+interface PushWords {
+  title: string;
+  body: string;
+  path: string;
+  locale: Locale;
+}
+async function sendPush({ db, providers }: AppContext, notice: Claimed, words: PushWords): Promise<Outcome> {
+  const { push } = providers;
+  if (!push) return { dropped: 'push is off' };
+  const browsers = await db.rows<{ id: number; endpoint: string; p256dh: string; auth: string }>(
+    'select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1',
+    [notice.user_id],
+  );
+  // The tag replaces a repetition on the screen, where one of several browsers was told before.
+  const payload = JSON.stringify({ ...words, tag: `notice-${notice.id}` });
+  let fault: unknown;
+  let told = 0;
+  for (const browser of browsers) {
+    try {
+      await push.send(browser, payload);
+      told += 1;
+    } catch (error) {
+      if (!(error instanceof PushRefusal)) fault = error;
+      else if (error.isGone) await db.run('delete from push_subscriptions where id = $1', [browser.id]);
+    }
+  }
+  if (fault) throw fault;
+  return told > 0 ? 'sent' : { dropped: 'no browser' };
+}
+
+async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcome> {
+  const { staffNotices, providers } = context.config;
+  if (notice.channel === 'mail') {
+    if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
+    return sendMail(context, notice, staffMail(notice, providers.publicUrl));
+  }
+  const error = await callStaffWebhook(staffNotices, notice);
+  if (error) throw new Error(`a webhook of the staff answered ${error}`);
+  return 'sent';
+}
+
+async function brandOf(sql: Sql): Promise<Texts> {
+  const row = await sql.row<{ value: Texts | string }>("select value from app_config where key = 'brand'");
+  const value = row?.value ?? '';
+  return typeof value === 'string' ? { 'zh-CN': value, en: value } : value;
+}

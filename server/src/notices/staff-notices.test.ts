@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import { Double, type DoubleRequest, type DoubleResponse } from '../../test/support/doubles/double';
+import { withDouble } from '../../test/support/with-double';
+import { collectOrderNotices } from './collect-notices.service';
+import { sendNotices } from './send-notices.service';
+import { collectLowStock } from './staff-notices.service';
+
+const SECRET = 's'.repeat(40);
+
+/** Checks the signature, as docs/operating.md says it. */
+class StaffWebhook extends Double {
+  readonly received: Array<Record<string, unknown>> = [];
+  status = 200;
+  env(): NodeJS.ProcessEnv {
+    return {
+      STAFF_MAIL_TO: 'ann@shop.example, bob@shop.example',
+      STAFF_WEBHOOK_URL: `${this.endpoint}/hook?key=secret`,
+      STAFF_WEBHOOK_SECRET: SECRET,
+    };
+  }
+  protected answer({ headers, body }: DoubleRequest): DoubleResponse {
+    const signature = createHmac('sha256', SECRET)
+      .update(`${headers['x-shop-timestamp']}\n/hook\n${body}`)
+      .digest('hex');
+    if (headers['x-shop-signature'] !== signature) {
+      this.refusals.push('wrong signature');
+      return { status: 403 };
+    }
+    if (this.status === 200) this.received.push(JSON.parse(body));
+    return { status: this.status };
+  }
+}
+
+withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
+  const mails = async (to: string) => JSON.parse((await testApp().get(`/dev/mails.json?to=${to}`)).text);
+  beforeAll(() => collectOrderNotices(testApp().context));
+  beforeEach(() => {
+    webhook.received.length = 0;
+  });
+  afterEach(() => expect(webhook.refusals).toEqual([]));
+
+  it('tell webhooks of every paid order and mail of those that wait for somebody, once, and nothing of the shopper', async () => {
+    const person = await testApp().person(100_000);
+    await testApp().addStock(5);
+    const card = await person.bought();
+    const manual = await person.bought(testApp().wish('manual'));
+    await person.order();
+    for (let turn = 0; turn < 2; turn++) {
+      await collectOrderNotices(testApp().context);
+      await sendNotices(testApp().context);
+    }
+    expect(webhook.received.map(({ order_no, waits, kind }) => ({ order_no, waits, kind }))).toEqual([
+      { order_no: card, waits: false, kind: 'order' },
+      { order_no: manual, waits: true, kind: 'order' },
+    ]);
+    expect(webhook.received[1]).toMatchObject({
+      amount: expect.stringMatching(/^\d+\.\d\d$/),
+      currency: 'CNY',
+      quantity: 1,
+    });
+    for (const to of ['ann@shop.example', 'bob@shop.example']) {
+      const sent = await mails(to);
+      expect(sent).toHaveLength(1);
+      expect(sent[0].text).toContain(manual);
+    }
+    expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(person.phone);
+  });
+
+  it('tell of stock that runs out once a day', async () => {
+    await testApp().setStock(3);
+    for (let turn = 0; turn < 2; turn++) {
+      await collectLowStock(testApp().context);
+      await sendNotices(testApp().context);
+    }
+    const low = webhook.received.filter(({ kind }) => kind === 'low-stock');
+    expect(low.filter(({ spec, goods }) => spec === 'a' && goods === 'card')).toMatchObject([{ pieces: 3 }]);
+    expect(new Set(low.map(({ goods, spec }) => `${goods}/${spec}`)).size).toBe(low.length);
+    const subjects = (await mails('ann@shop.example')).map(({ subject }: { subject: string }) => subject);
+    expect(subjects.filter((one: string) => one.startsWith('库存不足'))).toHaveLength(low.length);
+  });
+
+  it('are tried again while a receiver is in trouble, without its address in what is kept', async () => {
+    const person = await testApp().person(100_000);
+    await person.bought(testApp().wish('manual'));
+    webhook.status = 500;
+    await collectOrderNotices(testApp().context);
+    await expect(sendNotices(testApp().context)).rejects.toThrow('HTTP 500');
+    webhook.status = 200;
+    expect(webhook.received).toEqual([]);
+    await testApp().db.run("update notices set due_at = now() where state = 'waiting'");
+    await sendNotices(testApp().context);
+    expect(webhook.received).toHaveLength(1);
+    expect(JSON.stringify(await testApp().db.rows('select * from notices'))).not.toContain('secret');
+  });
+});

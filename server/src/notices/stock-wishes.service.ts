@@ -1,0 +1,114 @@
+import { ErrorCode, GoodsStatus, RechargeType, StockState } from '@shop/shared/domain';
+import { sellable } from '../catalogue/low-stock';
+import type { AppContext } from '../context';
+import type { Sql } from '../platform/db/sql';
+import { ShopError } from '../platform/http/errors';
+import type { Viewer } from '../platform/http/request';
+import type { Locale } from '../platform/http/schemas';
+import { channelsOf } from '../providers/channels';
+import type { StockWishState } from './notices.schemas';
+import { saveNoticeSettings } from './notices.service';
+import { wantsKind } from './reachable';
+
+const MOST_WISHES = 50;
+/** Whom was told has so long before the next one is told of a piece that is still there. */
+const TURN = '30 minutes';
+/** Pieces are counted up to here. */
+const MOST_AT_ONCE = 1000;
+
+export async function stockWishes(sql: Sql, viewer: Viewer, goodsId: number): Promise<number[]> {
+  const rows = await sql.rows<{ id: number }>(
+    `select s.id from stock_wishes w join goods_specs s on s.id = w.spec_id
+      where w.user_id = $1 and w.told_at is null and s.goods_id = $2 order by s.id`,
+    [viewer.id, goodsId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Keeps the wish where the person can be told at all; asking again changes nothing. Throws GoodsUnavailable, also for what is in stock,
+ * and TooManyRequests beyond fifty wishes.
+ */
+export async function addStockWish(
+  { db, providers }: AppContext,
+  viewer: Viewer,
+  specId: number,
+  locale: Locale,
+): Promise<StockWishState> {
+  const offered = channelsOf(providers);
+  if (offered.length === 0) throw new ShopError(ErrorCode.NotFound);
+  const spec = await db.row<{ mark: number }>(
+    `select spec_stock_mark(g.recharge_type, s.id, s.stock) as mark from goods_specs s join goods g on g.id = s.goods_id
+      where s.id = $1 and s.active and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $2))`,
+    [specId, viewer.isVip],
+  );
+  if (spec?.mark !== StockState.Out) throw new ShopError(ErrorCode.GoodsUnavailable);
+  return db.withTransaction(async (sql) => {
+    await saveNoticeSettings(sql, viewer.id, {}, locale);
+    const rows = await sql.rows<{ channel: string }>(
+      `select c.channel from users u join notice_settings s on s.user_id = u.id cross join unnest($2::text[]) as c(channel)
+        where u.id = $1 and ${wantsKind('back_in_stock')} order by c.channel`,
+      [viewer.id, offered],
+    );
+    const channels = rows.map(({ channel }) => channel);
+    if (channels.length === 0) return { spec_id: specId, waiting: false, channels };
+    const { count } = await sql.one<{ count: number }>(
+      'select count(*) as count from stock_wishes where user_id = $1 and told_at is null and spec_id <> $2',
+      [viewer.id, specId],
+    );
+    if (count >= MOST_WISHES) throw new ShopError(ErrorCode.TooManyRequests);
+    await sql.run('insert into stock_wishes (user_id, spec_id) values ($1, $2) on conflict do nothing', [
+      viewer.id,
+      specId,
+    ]);
+    return { spec_id: specId, waiting: true, channels };
+  });
+}
+
+export const removeStockWish = (sql: Sql, viewer: Viewer, specId: number): Promise<number> =>
+  sql.run('delete from stock_wishes where user_id = $1 and spec_id = $2 and told_at is null', [viewer.id, specId]);
+
+/**
+ * Tells as many people as there are pieces, who waited longest first. Those who were told within the last half hour count as if each
+ * took a piece; then the next are told of what is still there. Whoever cannot be told keeps their place and takes nobody's.
+ */
+export async function tellBackInStock({ db, providers }: AppContext): Promise<number> {
+  const offered = channelsOf(providers);
+  if (offered.length === 0) return 0;
+  return db.withTransaction(async (sql) => {
+    // One server at a time: two would each tell as many as there are pieces.
+    const { mine } = await sql.one<{ mine: boolean }>(
+      "select pg_try_advisory_xact_lock(hashtextextended('stock-wishes', 1)) as mine",
+    );
+    if (!mine) return 0;
+    return sql.run(
+      `with waiting as (
+         select w.spec_id, g.id as goods_id, g.status, g.name_zh || ' ' || s.name_zh as zh, g.name_en || ' ' || s.name_en as en,
+                case when g.recharge_type = ${RechargeType.CardCode} then (select count(*) from (
+                    select 1 from card_codes d where d.spec_id = s.id and ${sellable('d')} limit ${MOST_AT_ONCE}) free)
+                  else least(coalesce(s.stock, ${MOST_AT_ONCE}), ${MOST_AT_ONCE}) end / greatest(g.min_qty, 1)
+                - (select count(*) from stock_wishes t where t.spec_id = s.id and t.told_at > clock_timestamp() - interval '${TURN}') as room
+           from (select distinct spec_id from stock_wishes where told_at is null) w
+           join goods_specs s on s.id = w.spec_id and s.active
+           join goods g on g.id = s.goods_id and g.status <> ${GoodsStatus.OffShelf}
+       ), told as (
+         update stock_wishes set told_at = clock_timestamp() from (
+           select n.id as wish, v.goods_id, v.zh, v.en from waiting v cross join lateral (
+             select x.id from stock_wishes x join users u on u.id = x.user_id join notice_settings s on s.user_id = u.id
+              where x.spec_id = v.spec_id and x.told_at is null and (v.status = ${GoodsStatus.OnShelf} or u.is_vip)
+                and exists (select 1 from unnest($1::text[]) as c(channel) where ${wantsKind('back_in_stock')})
+              order by x.id limit greatest(v.room, 0)) n) chosen
+          where id = chosen.wish
+         returning id, user_id, chosen.goods_id, chosen.zh, chosen.en
+       )
+       insert into notices (user_id, channel, kind, about, data)
+       select t.user_id, c.channel, 'back_in_stock', t.id::text,
+              jsonb_build_object('goods_id', t.goods_id, 'name', jsonb_build_object('zh-CN', t.zh, 'en', t.en))
+         from told t join users u on u.id = t.user_id join notice_settings s on s.user_id = u.id
+         cross join unnest($1::text[]) as c(channel)
+        where ${wantsKind('back_in_stock')}
+       on conflict do nothing`,
+      [offered],
+    );
+  });
+}

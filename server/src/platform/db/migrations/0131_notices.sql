@@ -1,0 +1,70 @@
+-- Notices that go out of the shop.
+-- How a person is told. Without a row they are told nothing outside the shop.
+create table notice_settings (
+  user_id bigint primary key references users (id),
+  -- The address that its owner has confirmed. Mails go there while it is the profile's.
+  confirmed_email text not null default '',
+  locale text not null,
+  -- {"mail:delivered": false}: where the person chose something else than the kind's default.
+  choices jsonb not null default '{}',
+  -- From when on there was a way to tell them; what happened before is no news.
+  since timestamptz not null default clock_timestamp()
+);
+create trigger users_erase_notices after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function notices_erase();
+
+-- Browsers that are told. Each belongs to a session and goes with it: nobody else's notices show on a screen after a sign-out.
+create table push_subscriptions (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  session bytea not null references sessions (token_hash) on delete cascade,
+  endpoint text not null unique,
+  -- Keys of the browser, by which what it gets is encrypted.
+  p256dh text not null,
+  auth text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index push_subscriptions_user on push_subscriptions (user_id);
+create index push_subscriptions_session on push_subscriptions (session);
+
+-- What is to be sent and what was. A server that takes one puts due_at off, and whoever finds it due later takes it again: at least once.
+create table notices (
+  id bigint generated always as identity primary key,
+  -- Null: to the staff, whose receiver is in the data.
+  user_id bigint references users (id),
+  channel text not null check (channel in ('mail', 'push', 'webhook')),
+  kind text not null,
+  -- What it is about. The same is told once.
+  about text not null,
+  data jsonb not null,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'dropped')),
+  tries integer not null default 0,
+  due_at timestamptz not null default clock_timestamp(),
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  -- Why it was not sent.
+  detail text not null default ''
+);
+create unique index notices_once on notices (coalesce(user_id, 0), channel, kind, about);
+create index notices_due on notices (due_at) where state = 'waiting';
+create index notices_person on notices (user_id, channel, id);
+create index notices_created on notices (created_at);
+
+-- Up to which order event notices were made.
+create table notice_progress (
+  only_row boolean primary key default true check (only_row),
+  last_event bigint not null
+);
+
+-- Who wants to be told when a face value is in stock again.
+create table stock_wishes (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  spec_id bigint not null references goods_specs (id),
+  created_at timestamptz not null default clock_timestamp(),
+  told_at timestamptz
+);
+create unique index stock_wishes_waiting on stock_wishes (user_id, spec_id) where told_at is null;
+create index stock_wishes_order on stock_wishes (spec_id, id) where told_at is null;
+create index stock_wishes_told on stock_wishes (spec_id, told_at) where told_at is not null;
+create index stock_wishes_created on stock_wishes (created_at);

@@ -1,0 +1,146 @@
+import { MailServer } from '../../test/support/doubles/mail-server';
+import type { Sql } from '../platform/db/sql';
+import { Settings } from '../platform/settings/settings';
+import { type Mail, MailRefusal } from './providers';
+import { readProviderSettings, type SmtpSettings } from './settings';
+import { SmtpMail } from './smtp-mail';
+
+const noSql = {} as Sql;
+const mail: Mail = {
+  to: 'ming@mail.example',
+  locale: 'zh-CN',
+  subject: '订单已发货：原神 创世结晶 ×60，请到订单页面查看，祝您游戏愉快',
+  text: '您好：\n订单已发货。\nhttps://shop.example/order/detail/0123456789ABCDEFGHJK',
+  messageId: 'notice.17',
+  unsubscribe: 'https://shop.example/api/front/notices/stop?token=a.b',
+};
+const read = (env: NodeJS.ProcessEnv, production = true) => {
+  const settings = new Settings({ ...env, NODE_ENV: production ? 'production' : 'test' });
+  return { mail: readProviderSettings(settings).mail as SmtpSettings, problems: settings.problems };
+};
+
+describe('mail by SMTP', () => {
+  const server = new MailServer();
+  const sender = (env: NodeJS.ProcessEnv = {}) => new SmtpMail(read({ ...server.env(), ...env }).mail);
+  beforeAll(() => server.start());
+  afterAll(() => server.close());
+  afterEach(() => {
+    Object.assign(server, { recipients: undefined, texts: undefined, losesAnswers: false });
+    server.received.length = 0;
+  });
+  const faultOf = (env?: NodeJS.ProcessEnv) =>
+    sender(env)
+      .send(noSql, mail)
+      .catch((error: unknown) => error);
+
+  it('arrives whole, with what ends it by one press, the same number at each try, and no answer asked for', async () => {
+    await sender().send(noSql, mail);
+    await sender().send(noSql, mail);
+    expect(server.received).toHaveLength(2);
+    for (const one of server.received)
+      expect(one).toMatchObject({
+        to: [mail.to],
+        subject: mail.subject,
+        text: mail.text,
+        headers: {
+          from: 'Star Point <notices@shop.example>',
+          to: 'ming@mail.example',
+          'message-id': '<notice.17@shop.example>',
+          'auto-submitted': 'auto-generated',
+          'content-language': 'zh-CN',
+          'list-unsubscribe': `<${mail.unsubscribe}>`,
+          'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+        },
+      });
+  });
+
+  it('goes to one recipient and has the headers of the shop alone, whatever stands in address and subject', async () => {
+    await sender()
+      .send(noSql, { ...mail, subject: 'a\r\nBcc: eve@mail.example' })
+      .catch(() => undefined);
+    await sender()
+      .send(noSql, { ...mail, to: 'a@mail.example, eve@mail.example' })
+      .catch(() => undefined);
+    for (const { to, headers } of server.received) {
+      expect(to).not.toContain('eve@mail.example');
+      expect(headers).not.toHaveProperty('bcc');
+    }
+  });
+
+  it.each([
+    ['an unknown recipient', () => (server.recipients = { status: 550, message: 'no such user' }), true],
+    ['a recipient who is to be tried later', () => (server.recipients = { status: 451, message: 'greylisted' }), false],
+    ['a text that is refused', () => (server.texts = { status: 554, message: 'spam' }), true],
+    ['a full queue', () => (server.texts = { status: 452, message: 'try later' }), false],
+  ])('is not sent to %s, and says whether a later try may go through', async (_what, refuse, isFinal) => {
+    refuse();
+    expect(await faultOf()).toMatchObject({ constructor: MailRefusal, isFinal });
+    expect(server.received).toEqual([]);
+  });
+
+  it('is not sent, but not refused for good, by a wrong password or without a server', async () => {
+    expect(await faultOf({ MAIL_SMTP_PASSWORD: 'wrong' })).toMatchObject({ constructor: MailRefusal, isFinal: false });
+    expect(await faultOf({ MAIL_SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({
+      constructor: MailRefusal,
+      isFinal: false,
+    });
+  });
+
+  it('is in doubt when the server took the text and never answered', async () => {
+    server.losesAnswers = true;
+    const fault = await faultOf();
+    expect(fault).toBeInstanceOf(Error);
+    expect(fault).not.toBeInstanceOf(MailRefusal);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('the configuration of mail', () => {
+  const whole = {
+    MAIL: 'smtp',
+    MAIL_SMTP_URL: 'smtps://smtp.example',
+    MAIL_SMTP_USER: 'u',
+    MAIL_SMTP_PASSWORD: 'p',
+    MAIL_FROM: 'Shop <notices@shop.example>',
+    PUBLIC_URL: 'https://shop.example',
+  };
+
+  it('is off in production and the outbox elsewhere, and the outbox does not start in production', () => {
+    expect(read({}).mail).toBe('none');
+    expect(read({}, false).mail).toBe('outbox');
+    expect(read({ MAIL: 'outbox' }).problems).toEqual([
+      'MAIL names a sandbox, which does not start with NODE_ENV=production.',
+    ]);
+  });
+
+  it('encrypts everywhere but on this machine', () => {
+    const of = (url: string) => {
+      const { host, port, tls } = read({ ...whole, MAIL_SMTP_URL: url }).mail;
+      return [host, port, tls];
+    };
+    expect(of('smtps://smtp.example')).toEqual(['smtp.example', 465, 'at-once']);
+    expect(of('smtp://smtp.example')).toEqual(['smtp.example', 587, 'started']);
+    expect(of('smtp://localhost:1025')).toEqual(['localhost', 1025, 'none']);
+    expect(read(whole)).toMatchObject({
+      problems: [],
+      mail: { from: { name: 'Shop', address: 'notices@shop.example' }, user: 'u', password: 'p' },
+    });
+  });
+
+  it.each(['MAIL_SMTP_URL', 'MAIL_SMTP_PASSWORD', 'MAIL_FROM', 'PUBLIC_URL'])('needs %s', (name) => {
+    expect(read({ ...whole, [name]: '' }).problems).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be set: `)),
+    ]);
+  });
+
+  it.each([
+    ['MAIL_SMTP_URL', 'https://smtp.example'],
+    ['MAIL_SMTP_URL', 'smtp://user:secret@smtp.example'],
+    ['MAIL_FROM', 'Shop'],
+    ['MAIL_FROM', 'Shop <a@b.example>, c@d.example'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(read({ ...whole, [name]: value }).problems).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must be `)),
+    ]);
+  });
+});

@@ -1,0 +1,100 @@
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { Double, type DoubleRequest, type DoubleResponse } from './double';
+
+interface Browser {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+export interface Pushed {
+  endpoint: string;
+  payload: { title: string; body: string; path: string; tag: string; locale: string };
+}
+
+/**
+ * A push service and its browsers: checks the signature of the shop (RFC 8292) and decrypts as a browser does (RFC 8291), by Node's own
+ * crypto.
+ */
+export class PushService extends Double {
+  private readonly keys = createECDH('prime256v1');
+  readonly publicKey = this.keys.generateKeys('base64url');
+  private readonly browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>();
+  readonly pushed: Pushed[] = [];
+  /** Status by endpoint. */
+  readonly statuses = new Map<string, number>();
+
+  env(): NodeJS.ProcessEnv {
+    return {
+      WEB_PUSH_PUBLIC_KEY: this.publicKey,
+      WEB_PUSH_PRIVATE_KEY: this.keys.getPrivateKey('base64url'),
+      WEB_PUSH_CONTACT: 'mailto:ops@shop.example',
+      WEB_PUSH_HOSTS: `${this.address},push.example`,
+    };
+  }
+
+  /** A browser that subscribes. */
+  browser(): Browser {
+    const keys = createECDH('prime256v1');
+    const p256dh = keys.generateKeys('base64url');
+    const auth = randomBytes(16);
+    const path = `/send/${randomBytes(8).toString('hex')}`;
+    this.browsers.set(path, { keys, auth });
+    return { endpoint: `${this.endpoint}${path}`, p256dh, auth: auth.toString('base64url') };
+  }
+  of = ({ endpoint }: { endpoint: string }) => this.pushed.filter((one) => one.endpoint === endpoint);
+
+  protected answer(request: DoubleRequest): DoubleResponse {
+    const endpoint = `${this.endpoint}${request.url}`;
+    const fault = this.faultOf(request);
+    if (fault) {
+      this.refusals.push(fault);
+      return { status: 403 };
+    }
+    const status = this.statuses.get(endpoint) ?? (this.browsers.has(request.url) ? 201 : 410);
+    if (status < 300) this.pushed.push({ endpoint, payload: JSON.parse(this.decrypt(request)) });
+    return { status };
+  }
+
+  private faultOf({ headers }: DoubleRequest): string | undefined {
+    const [, token = '', key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? [];
+    if (key !== this.publicKey) return 'another key';
+    if (headers['content-encoding'] !== 'aes128gcm' || !Number(headers.ttl)) return 'no encoding or lifetime';
+    const [head = '', body = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+    if (claims.aud !== this.endpoint || !/^(mailto|https):/.test(claims.sub)) return 'wrong claims';
+    if (!(claims.exp > Date.now() / 1000 && claims.exp < Date.now() / 1000 + 86_400)) return 'wrong expiry';
+    const raw = Buffer.from(this.publicKey, 'base64url');
+    const jwk = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: raw.subarray(1, 33).toString('base64url'),
+      y: raw.subarray(33).toString('base64url'),
+    };
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${head}.${body}`),
+      { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+    return isSigned ? undefined : 'wrong signature';
+  }
+
+  private decrypt({ url, bytes }: DoubleRequest): string {
+    const browser = this.browsers.get(url);
+    if (!browser) throw new Error('no such browser');
+    const salt = bytes.subarray(0, 16);
+    const keyLength = bytes[20] ?? 0;
+    const sender = bytes.subarray(21, 21 + keyLength);
+    const cipher = bytes.subarray(21 + keyLength);
+    const secret = browser.keys.computeSecret(sender);
+    const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.keys.getPublicKey(), sender]);
+    const ikm = Buffer.from(hkdfSync('sha256', secret, browser.auth, info, 32));
+    const key = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: aes128gcm\0', 16));
+    const nonce = Buffer.from(hkdfSync('sha256', ikm, salt, 'Content-Encoding: nonce\0', 12));
+    const decipher = createDecipheriv('aes-128-gcm', key, nonce);
+    decipher.setAuthTag(cipher.subarray(-16));
+    const text = Buffer.concat([decipher.update(cipher.subarray(0, -16)), decipher.final()]);
+    // The last record ends with the byte 2.
+    return text.subarray(0, text.lastIndexOf(2)).toString('utf8');
+  }
+}
