@@ -14,6 +14,7 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { visitActs } from './health/visit-acts.plugin';
+import { invitationsRoutes } from './invitations/invitations.routes';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
@@ -50,6 +51,7 @@ const domains: Record<string, DomainRoutes> = {
   cashier: cashierRoutes,
   recharge: rechargeRoutes,
   coupons: couponsRoutes,
+  invitations: invitationsRoutes,
   content: contentRoutes,
   uploads: uploadsRoutes,
   wechat: wechatRoutes,

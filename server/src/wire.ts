@@ -11,6 +11,7 @@ export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
 export type { Calls } from './generated/calls';
+export type * from './invitations/invitations.schemas';
 export type * from './orders/orders.schemas';
 export type * from './payments/payments.schemas';
 export type * from './platform/http/schemas';

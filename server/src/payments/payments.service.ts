@@ -1,8 +1,9 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import type { AppContext } from '../context';
+import { invitationsCount } from '../invitations/invite-settings.service';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/own-order.service';
-import { randomNumber } from '../platform/crypto/tokens';
+import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { fieldError, messageOf, ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
@@ -217,8 +218,8 @@ export async function payOnline(
 }
 
 export const paymentByNo = (sql: Sql, paymentNo: string) =>
-  sql.row<PaymentRow & { order_no: string | null; recharge_no: string | null }>(
-    `select p.*, o.order_no, r.recharge_no from payments p left join orders o on o.id = p.order_id
+  sql.row<PaymentRow & { order_no: string | null; recharge_no: string | null; keeps_payer: boolean }>(
+    `select p.*, o.order_no, r.recharge_no, ${invitationsCount} as keeps_payer from payments p left join orders o on o.id = p.order_id
        left join recharges r on r.id = p.recharge_id where p.payment_no = $1`,
     [paymentNo],
   );
@@ -257,6 +258,11 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
         notice.paid,
         notice.reference,
       ]);
+      if (payment.keeps_payer && notice.paid && notice.payer)
+        await sql.run(
+          'insert into payers (user_id, payer) values ($1, $2) on conflict (user_id, payer) do update set seen_at = clock_timestamp()',
+          [payment.user_id, sha256(`${method} ${notice.payer}`)],
+        );
       return result;
     } catch (error) {
       // One transfer of the provider's pays for one payment only.

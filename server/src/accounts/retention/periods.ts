@@ -23,6 +23,8 @@ export const periods = {
   addresses: '6 months',
   /** Uploaded pictures that their owner does not use. */
   unusedPictures: '7 days',
+  /** Who has paid, as the provider knows them, while invitations count. */
+  payers: '6 months',
   enquiries: '1 year',
   /** Counts of page visits and failures; they name nobody. */
   healthCounts: '24 hours',

@@ -1,4 +1,5 @@
 import type { AppContext } from '../../context';
+import { invitationsCount } from '../../invitations/invite-settings.service';
 import type { Sql } from '../../platform/db/sql';
 import { fieldError, type ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
@@ -33,7 +34,8 @@ interface UserRow {
 export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Promise<UserInfo> {
   const row = await sql.one<UserRow>(
     `select u.id, u.phone, u.password_hash is not null as has_password, u.openid, u.nickname, u.name, u.avatar, u.email,
-            u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip, u.invite_code,
+            u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip,
+            case when ${invitationsCount} then u.invite_code else '' end as invite_code,
             coalesce((select balance from wallets where user_id = u.id and currency = 'CNY'), 0) as cny,
             coalesce((select balance from wallets where user_id = u.id and currency = 'USD'), 0) as usd,
             coalesce((select frozen from wallets where user_id = u.id and currency = $2), 0) as frozen,

@@ -23,6 +23,7 @@ const domains = [
   'wallet',
   'payments',
   'staff',
+  'invitations',
   'releases',
 ];
 

@@ -22,6 +22,8 @@ create table protected_tables (
 insert into protected_tables (name, may_update) values
   ('audit_log', false),
   ('card_codes', true),
+  ('invitations', true),
+  ('invite_rewards', true),
   ('ledger_entries', false),
   ('ledger_transactions', false),
   ('live_shop', false),
