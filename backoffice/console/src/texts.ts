@@ -15,6 +15,7 @@ export const { useTexts, t } = createTexts(
       goods: ['商品', 'Products'],
       stock: ['库存', 'Stock'],
       coupons: ['优惠券', 'Coupons'],
+      invites: ['邀请', 'Invitations'],
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
       releases: ['版本发布', 'Releases'],

@@ -9,7 +9,6 @@ import {
   Card,
   Cell,
   CellGroup,
-  CopyButton,
   Icon,
   IconButton,
   PageBody,
@@ -84,6 +83,9 @@ const CentrePage = observer(function CentrePage() {
               />
               <Cell icon="star" title={t('centre.favourites')} to="/user/favourite" arrow />
               <Cell icon="list" title={t('centre.log')} to="/user/log" arrow />
+              {session.user?.inviteCode ? (
+                <Cell icon="gift" title={t('centre.invite')} to="/user/invite" arrow />
+              ) : null}
             </CellGroup>
             <CellGroup>
               <Cell
@@ -125,14 +127,6 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
             {t('centre.editProfile')}
           </Button>
         </div>
-        {user.inviteCode ? (
-          <div className="account-row ui-row ui-spread">
-            <p className="ui-muted">
-              {t('centre.inviteCode')} {user.inviteCode}
-            </p>
-            <CopyButton text={user.inviteCode} label={t('centre.copyInvite')} />
-          </div>
-        ) : null}
       </Card>
       <div className="account-card">
         <p className="account-card__label">

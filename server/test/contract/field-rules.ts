@@ -8,6 +8,7 @@ import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
+import { StaffInviteSettingsSchema } from '@shop/backoffice/staff/invites/invites.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
 import { GiveCouponBodySchema } from '@shop/backoffice/staff/shopper.schemas';
@@ -43,6 +44,12 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
     module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
     item: [StaffModuleSchema.properties.items.items, 'title'],
+  },
+  invites: {
+    invite: [
+      StaffInviteSettingsSchema,
+      ...['percent', 'orders', 'within_days', 'hold_days', 'people_per_day', 'per_day.CNY'],
+    ],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },

@@ -2,6 +2,8 @@ import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { shopErrorOf } from '../../src/platform/http/errors';
+import { bindInvitation } from '../../src/invitations/bind-invitation.service';
+import { settleInvitations } from '../../src/invitations/rewards.service';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { refund } from '../support/money-back';
@@ -79,6 +81,12 @@ const acts: Record<string, Operation> = {
     });
     return undefined;
   },
+  reward: async (testApp) => {
+    const { db } = testApp;
+    await db.run("update invite_rewards set due_at = clock_timestamp(), settle_at = clock_timestamp() where state = 'waiting'");
+    await Promise.all([settleInvitations({ db }), settleInvitations({ db })]);
+    return undefined;
+  },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);
@@ -102,6 +110,19 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   return undefined;
 }
 
+/** The first has invited the second, and the second the third. */
+async function invite({ db }: TestApp, people: Person[]): Promise<void> {
+  for (const [index, invitee] of people.slice(1).entries())
+    await db.withTransaction((sql) =>
+      bindInvitation(sql, {
+        inviteeId: invitee.id,
+        inviterId: people[index]?.id ?? 0,
+        address: `10.5.${index}.${invitee.id % 256}`,
+        device: null,
+      }),
+    );
+}
+
 const step = fc.record({ act: fc.constantFrom(...Object.keys(acts)), who: fc.nat(2), pick: fc.nat(100) });
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
@@ -109,10 +130,12 @@ onBothDatabases('a random history of concurrent operations', (testApp) => {
   it('keeps every invariant', async () => {
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
-      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model'`);
+      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
+      insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100)`);
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
+        await invite(testApp(), people);
         for (const batch of batches) {
           const answers = await Promise.all(
             batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as Person, pick)),

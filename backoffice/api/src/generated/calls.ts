@@ -49,6 +49,13 @@ import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } 
 import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
 import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
 import type {
+  InviteDecisionBody,
+  InviteFiguresSchema,
+  InvitesQuery,
+  StaffInviteSettings,
+  StaffInvitesSchema,
+} from '../staff/invites/invites.schemas';
+import type {
   AskBodySchema,
   ColleaguesSchema,
   DeliverBody,
@@ -123,6 +130,10 @@ export interface StaffCalls {
     params: Static<typeof EditParamsSchema>;
     answer: Static<typeof PriceChangesSchema>;
   };
+  'GET invite-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffInviteSettings> };
+  'GET invite-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET invites': { query: InvitesQuery; answer: Static<typeof StaffInvitesSchema> };
+  'GET invites/figures': { answer: Static<typeof InviteFiguresSchema> };
   'GET modules': { answer: Static<typeof ListedModuleSchema>[] };
   'GET modules/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffModule> };
   'GET modules/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -169,6 +180,12 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
     answer: StaffEdited<StaffGoods>;
   };
+  'POST invite-settings/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffInviteSettings> };
+  'POST invite-settings/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffInviteSettings };
+    answer: StaffEdited<StaffInviteSettings>;
+  };
+  'POST invites/decide': { body: InviteDecisionBody; answer: Static<typeof StaffDoneSchema> };
   'POST modules/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffModule> };
   'POST modules/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffModule };
@@ -217,6 +234,7 @@ export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/goods/price-changes.schemas';
 export type * from '../staff/home/home.schemas';
+export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';
 export type * from '../staff/shopper.schemas';

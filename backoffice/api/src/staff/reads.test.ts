@@ -8,6 +8,7 @@ const readsNobody = [
   'colleagues',
   'config',
   'figures',
+  'invites/figures',
   'goods/:key/price-changes',
   'people',
   'queue',
@@ -16,7 +17,7 @@ const readsNobody = [
   'stock',
   'stock/low',
   'wallet',
-  ...['articles', 'banners', 'coupons', 'goods', 'modules'].flatMap((path) => [
+  ...['articles', 'banners', 'coupons', 'goods', 'invite-settings', 'modules'].flatMap((path) => [
     path,
     `${path}/:key`,
     `${path}/:key/history`,
@@ -57,6 +58,7 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
       [`find?q=${order}`, 'person.find', person.id, order],
       ['find?q=13912345678', 'person.find', null, ''],
     ],
+    '/staff/api/invites': () => [['invites', 'invitation.list', null, '']],
     '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', person.id, order]],
     '/staff/api/shopper/:id': () => [[`shopper/${person.id}`, 'person.view', person.id, '']],
   };

@@ -20,6 +20,7 @@ import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { homeRoutes } from './home/home.routes';
+import { inviteRoutes } from './invites/invites.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
 import {
   addStaff,
@@ -79,6 +80,7 @@ const routesOfDomains = [
   codesRoutes,
   pictureRoutes,
   couponRoutes,
+  inviteRoutes,
   articleRoutes,
   homeRoutes,
   figureRoutes,
