@@ -1,4 +1,5 @@
 import { OrderStatus } from '@shop/shared/domain';
+import { RISK_REASON } from '../holds/hold-settings';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -24,10 +25,18 @@ function headOf(order: OrderHead & { cards?: number }) {
     expire_at: order.expire_at.toISOString(),
     closed_at: order.closed_at?.toISOString() ?? null,
     close_reason: order.close_reason,
+    held: heldOf(order),
     server_time: new Date().toISOString(),
     actions: actionsOf(order),
   };
 }
+
+const heldOf = ({ held_until, paid_at }: OrderHead) =>
+  held_until &&
+  paid_at && {
+    until: held_until.toISOString(),
+    minutes: Math.round((held_until.getTime() - paid_at.getTime()) / 60_000),
+  };
 
 const tabs: Record<OrderTab, string> = {
   all: 'true',
@@ -119,7 +128,7 @@ export async function orderInfo(
         : {
             state: order.refund_state,
             amount: toWire(order.total_amount),
-            reason: order.refund_reason,
+            reason: order.refund_reason === RISK_REASON ? orderText(RISK_REASON, locale) : order.refund_reason,
             requested_at: order.refund_requested_at?.toISOString() ?? null,
             refunded_at: order.refunded_at?.toISOString() ?? null,
           },

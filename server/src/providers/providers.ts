@@ -57,6 +57,8 @@ export interface PaymentNotice {
   reference: string;
   /** What the provider calls whoever has paid, where it says so. */
   payer?: string;
+  /** From where, ISO 3166 of two letters, where it says so. */
+  country?: string;
 }
 /** A provider's notice that money of a payment went back, whoever began it; its signature checked. */
 export interface RefundNotice {

@@ -8,6 +8,7 @@ import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
+import { StaffHoldSettingsSchema } from '@shop/backoffice/staff/holds/holds.schemas';
 import { StaffInviteSettingsSchema } from '@shop/backoffice/staff/invites/invites.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
@@ -44,6 +45,9 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     banner: [StaffBannerSchema, 'title', 'image_alt', 'sort'],
     module: [StaffModuleSchema, 'subtitle', 'countdown_hours'],
     item: [StaffModuleSchema.properties.items.items, 'title'],
+  },
+  holds: {
+    hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
   },
   invites: {
     invite: [

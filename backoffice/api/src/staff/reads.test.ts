@@ -8,6 +8,7 @@ const readsNobody = [
   'colleagues',
   'config',
   'figures',
+  'holds/figures',
   'invites/figures',
   'goods/:key/price-changes',
   'people',
@@ -17,7 +18,7 @@ const readsNobody = [
   'stock',
   'stock/low',
   'wallet',
-  ...['articles', 'banners', 'coupons', 'goods', 'invite-settings', 'modules'].flatMap((path) => [
+  ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'invite-settings', 'modules'].flatMap((path) => [
     path,
     `${path}/:key`,
     `${path}/:key/history`,

@@ -19,6 +19,7 @@ import { enquiryRoutes } from './enquiries.routes';
 import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
+import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
 import { inviteRoutes } from './invites/invites.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
@@ -71,6 +72,7 @@ import { walletRoutes } from './wallet.routes';
 const routesOfDomains = [
   auditRoutes,
   queueRoutes,
+  holdRoutes,
   findRoutes,
   shopperRoutes,
   refundRoutes,

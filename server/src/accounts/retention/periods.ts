@@ -23,7 +23,7 @@ export const periods = {
   addresses: '6 months',
   /** Uploaded pictures that their owner does not use. */
   unusedPictures: '7 days',
-  /** Who has paid, as the provider knows them, while invitations count. */
+  /** Who has paid, as the provider knows them, while invitations count, and from which country, while a rule asks. */
   payers: '6 months',
   enquiries: '1 year',
   /** Counts of page visits and failures; they name nobody. */

@@ -24,6 +24,7 @@ const domains = [
   'payments',
   'staff',
   'invitations',
+  'holds',
   'releases',
 ];
 

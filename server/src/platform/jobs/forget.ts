@@ -22,6 +22,7 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     () => forgetSessions(sql, idleSeconds, now),
     before('known_addresses', 'seen_at', periods.addresses),
     before('payers', 'seen_at', periods.payers),
+    before('payment_countries', 'at', periods.payers),
     before('business_enquiries', 'created_at', periods.enquiries),
     audited('forget_security_events'),
     audited('audit_forget_addresses'),

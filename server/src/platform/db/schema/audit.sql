@@ -28,6 +28,7 @@ insert into protected_tables (name, may_update) values
   ('ledger_transactions', false),
   ('live_shop', false),
   ('order_events', false),
+  ('order_holds', true),
   ('order_refunds', false),
   ('orders', true),
   ('payment_disputes', true),
