@@ -259,6 +259,7 @@ export const { useTexts, messageKey } = createTexts(
       wechat: ['微信支付', 'WeChat Pay'],
       alipay: ['支付宝', 'Alipay'],
       stripe: ['银行卡支付', 'Card payment'],
+      risk: ['付款核查未通过', 'The payment did not pass our check'],
       late: ['付款时订单已关闭，款项转入余额', 'The order had closed; the money went to your balance'],
     },
     logType: {

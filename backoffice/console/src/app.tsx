@@ -101,6 +101,7 @@ const EnquiriesPage = lazyPage(async () => (await import('./enquiries-page')).En
 const GoodsPage = lazyPage(async () => (await import('./goods/goods-page')).GoodsPage);
 const StockPage = lazyPage(async () => (await import('./stock/stock-page')).StockPage);
 const CouponsPage = lazyPage(async () => (await import('./coupons/coupons-page')).CouponsPage);
+const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
 const InvitesPage = lazyPage(async () => (await import('./invites/invites-page')).InvitesPage);
 const HomePage = lazyPage(async () => (await import('./home/home-page')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./articles/articles-page')).ArticlesPage);
@@ -125,6 +126,7 @@ const pages = [
   { place: 'goods', may: of('stock'), Page: GoodsPage },
   { place: 'stock', may: of('stock'), Page: StockPage },
   { place: 'coupons', may: of('stock'), Page: CouponsPage },
+  { place: 'holds', may: of('money'), Page: HoldsPage },
   { place: 'invites', may: of('money'), Page: InvitesPage },
   { place: 'home', may: of('stock'), Page: HomePage },
   { place: 'articles', may: of('stock'), Page: ArticlesPage },

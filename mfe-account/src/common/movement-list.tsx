@@ -26,6 +26,7 @@ const remarkKeys: Record<string, TextKey> = {
   alipay: 'remark.alipay',
   stripe: 'remark.stripe',
   late: 'remark.late',
+  risk: 'remark.risk',
 };
 
 export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {

@@ -34,6 +34,7 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
     case 'unpaid':
       return { key: 'detail.unpaidText' };
     case 'processing':
+      if (order.held) return { key: 'held.text', values: { minutes: String(order.held.minutes) } };
       return { key: workKey[order.recharge_type] ?? 'detail.manual' };
     case 'finished':
       return { key: order.actions.reveal ? 'detail.cardDone' : 'detail.topUpDone' };
@@ -70,7 +71,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       </span>
       <div className="orders-header__text">
         <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
-          {t(phaseKey[order.phase])}
+          {t(order.held ? 'held.title' : phaseKey[order.phase])}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">
               {t('closesIn')}{' '}
@@ -105,7 +106,8 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
 
 function Steps({ order }: { order: Order }) {
   const { t } = useTexts();
-  const work = order.recharge_type === RechargeType.CardCode ? 'detail.stepIssue' : 'detail.stepWork';
+  const issues = order.recharge_type === RechargeType.CardCode;
+  const work = order.held ? 'held.step' : issues ? 'detail.stepIssue' : 'detail.stepWork';
   return (
     <ol className="orders-steps" aria-label={t('detail.progress')}>
       <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>

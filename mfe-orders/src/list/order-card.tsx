@@ -23,8 +23,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
             {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
           </span>
         </span>
-        <Tag tone={phaseTone[order.phase]}>{t(phaseKey[order.phase])}</Tag>
+        <Tag tone={phaseTone[order.phase]}>{t(order.held ? 'held.title' : phaseKey[order.phase])}</Tag>
       </Link>
+      {order.held && <p className="ui-muted">{t('held.text', { minutes: String(order.held.minutes) })}</p>}
       <div className="orders-card__foot">
         <div className="orders-card__sum">
           <Price amount={order.total_amount} currency={order.currency} />

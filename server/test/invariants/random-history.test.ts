@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { shopErrorOf } from '../../src/platform/http/errors';
+import { endHolds } from '../../src/holds/holds.service';
 import { bindInvitation } from '../../src/invitations/bind-invitation.service';
 import { settleInvitations } from '../../src/invitations/rewards.service';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
@@ -87,6 +88,13 @@ const acts: Record<string, Operation> = {
     await Promise.all([settleInvitations({ db }), settleInvitations({ db })]);
     return undefined;
   },
+  look: async (testApp, _person, pick) => {
+    const { db } = testApp;
+    await db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
+    await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
+    return undefined;
+  },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);
@@ -131,7 +139,8 @@ onBothDatabases('a random history of concurrent operations', (testApp) => {
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
-      insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100)`);
+      insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100);
+      insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
