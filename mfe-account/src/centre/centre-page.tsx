@@ -4,18 +4,7 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import {
-  Button,
-  Card,
-  Cell,
-  CellGroup,
-  Icon,
-  IconButton,
-  PageBody,
-  Section,
-  Skeleton,
-  Tag,
-} from '@shop/shared/ui';
+import { Button, Card, Cell, CellGroup, Icon, IconButton, PageBody, Section, Skeleton, Tag } from '@shop/shared/ui';
 import { couponsQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';

@@ -1,9 +1,9 @@
 import { CloseReason } from '@shop/shared/domain';
 import type { AppContext } from '../context';
+import { holdSettings, RISK_REASON } from '../orders/hold-settings';
 import { refundOrder, sendOrderRefund } from '../payments/refund-order.service';
 import { tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
-import { holdSettings, RISK_REASON } from './hold-settings';
 
 const BATCH = 200;
 

@@ -14,8 +14,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
         JSON.stringify(value),
       ]);
     });
-  const orderOf = async (person: Person, orderNo: string) =>
-    (await person.get(`order/info?order_no=${orderNo}`)).data;
+  const orderOf = async (person: Person, orderNo: string) => (await person.get(`order/info?order_no=${orderNo}`)).data;
   const reasonsOf = async (orderNo: string) =>
     (
       await db().row<{ reasons: string[] }>(

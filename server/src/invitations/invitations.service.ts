@@ -1,13 +1,13 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { inviterOf } from '../accounts/invitations/bind-invitation.service';
+import { type InviteSettings, inviteSettings } from '../accounts/invitations/invite-settings.service';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
 import { toWire } from '../platform/http/money';
 import { type Paging, pageOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Currency, Page } from '../platform/http/schemas';
-import { inviterOf } from './bind-invitation.service';
 import type { InvitationTerms, Invite, InvitedPerson } from './invitations.schemas';
-import { type InviteSettings, inviteSettings } from './invite-settings.service';
 
 /** Throws NotFound while invitations do not count. */
 async function openSettings(sql: Sql): Promise<InviteSettings> {
@@ -35,7 +35,13 @@ export const entitledNow = 'least(r.amount, (o.total_amount - o.refunded_amount)
 /** Throws NotFound. */
 export async function ownInvite(sql: Sql, viewer: Viewer, currency: Currency): Promise<Invite> {
   const settings = await openSettings(sql);
-  const sums = await sql.one<{ invite_code: string; people: number; waiting: number; paid: number; taken_back: number }>(
+  const sums = await sql.one<{
+    invite_code: string;
+    people: number;
+    waiting: number;
+    paid: number;
+    taken_back: number;
+  }>(
     `select u.invite_code, (select count(*) from invitations where inviter_id = u.id) as people, s.*
        from users u cross join lateral (
          select coalesce(sum(${entitledNow}) filter (where r.state = 'waiting'), 0)::bigint as waiting,

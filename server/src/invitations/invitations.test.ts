@@ -1,8 +1,8 @@
-import { exportFile } from '../accounts/privacy/export.service';
-import { takeNotice } from '../payments/payments.service';
 import { refund } from '../../test/support/money-back';
 import { onBothDatabases, Person } from '../../test/support/test-app';
-import { bindInvitation } from './bind-invitation.service';
+import { bindInvitation } from '../accounts/invitations/bind-invitation.service';
+import { exportFile } from '../accounts/privacy/export.service';
+import { takeNotice } from '../payments/payments.service';
 import { settleInvitations } from './rewards.service';
 
 let numbers = 0;
@@ -45,7 +45,10 @@ onBothDatabases('invitations', (testApp) => {
     const { id } = await db().one<{ id: number }>('select id from users where phone = $1', [phone]);
     const person = new Person(testApp(), id, phone, answer.data.access_token);
     if (balance > 0)
-      await db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [id, balance]);
+      await db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [
+        id,
+        balance,
+      ]);
     return person;
   }
   const invitationOf = ({ id }: Person) =>
@@ -178,9 +181,7 @@ onBothDatabases('invitations', (testApp) => {
     const own = (await inviter.get('user/invite')).data;
     expect(own).toMatchObject({ people: 1, waiting: '0.00', paid: '3.00', taken_back: '0.00', per_day: '100.00' });
     const { list } = (await inviter.get('user/invite/people')).data;
-    expect(list).toMatchObject([
-      { name: `玩***${invitee.phone.slice(-2)}`, state: 'counts', counted: 2, orders: 2 },
-    ]);
+    expect(list).toMatchObject([{ name: `玩***${invitee.phone.slice(-2)}`, state: 'counts', counted: 2, orders: 2 }]);
     expect(list[0].rewards).toEqual([{ currency: 'CNY', waiting: '0.00', paid: '3.00' }]);
     expect(JSON.stringify(list)).not.toContain(invitee.phone);
     expect((await invitee.get('user/invite/people')).data.list).toEqual([]);
@@ -234,10 +235,9 @@ onBothDatabases('invitations', (testApp) => {
     await settle();
     expect(await balanceOf(inviter)).toBe('0.00');
     expect(await rewardsOf(inviter)).toMatchObject([{ paid: 300, taken_back: 300 }]);
-    expect((await inviter.get('user/balanceLog?type=8')).data.list.map((row: { amount: string }) => row.amount)).toEqual([
-      '-2.00',
-      '-1.00',
-    ]);
+    expect(
+      (await inviter.get('user/balanceLog?type=8')).data.list.map((row: { amount: string }) => row.amount),
+    ).toEqual(['-2.00', '-1.00']);
   });
 
   it('take of a wallet what is there, and the rest once there is more', async () => {
@@ -246,12 +246,16 @@ onBothDatabases('invitations', (testApp) => {
     await settle();
     await pass();
     await settle();
-    await db().one("select wallet_post($1, 'CNY', 3, -250, 0, 'adjustment', null, null, null, '', 'test')", [inviter.id]);
+    await db().one("select wallet_post($1, 'CNY', 3, -250, 0, 'adjustment', null, null, null, '', 'test')", [
+      inviter.id,
+    ]);
     await refund(testApp().context, orderNo);
     await settle();
     expect([await balanceOf(inviter), (await rewardsOf(inviter))[0]?.taken_back]).toEqual(['0.00', 50]);
     await settle();
-    await db().one("select wallet_post($1, 'CNY', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [inviter.id]);
+    await db().one("select wallet_post($1, 'CNY', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [
+      inviter.id,
+    ]);
     await db().run("update invite_rewards set settle_at = clock_timestamp() where settle_at < 'infinity'");
     await settle();
     expect([await balanceOf(inviter), (await rewardsOf(inviter))[0]?.taken_back]).toEqual(['7.50', 300]);
@@ -368,7 +372,9 @@ onBothDatabases('invitations', (testApp) => {
     const { invitations, invitation_rewards } = await copy(inviter);
     expect(invitations).toEqual([expect.objectContaining({ what: 'has invited' })]);
     expect(invitation_rewards).toMatchObject([{ amount: '1.00', paid: '0.00', state: 'waiting' }]);
-    await db().one("select wallet_post($1, 'CNY', 3, -9000, 0, 'adjustment', null, null, null, '', 'test')", [invitee.id]);
+    await db().one("select wallet_post($1, 'CNY', 3, -9000, 0, 'adjustment', null, null, null, '', 'test')", [
+      invitee.id,
+    ]);
     for (const { id } of [inviter, invitee])
       await db().one("select account_erase($1, $2, 'test', '')", [id, `gone-${id}`]);
     expect(await invitationOf(invitee)).toMatchObject({ reasons: [] });

@@ -1,12 +1,12 @@
 import { LedgerType } from '@shop/shared/domain';
+import type { HoldReason } from '../accounts/invitations/bind-invitation.service';
+import { type InviteSettings, inviteSettings } from '../accounts/invitations/invite-settings.service';
 import type { AppContext } from '../context';
 import { addEntry } from '../platform/audit/audit';
 import { tryAll } from '../platform/db/batches';
 import type { Sql } from '../platform/db/sql';
 import type { Currency } from '../platform/http/schemas';
 import { postToWallet } from '../wallet/wallet.service';
-import type { HoldReason } from './bind-invitation.service';
-import { type InviteSettings, inviteSettings } from './invite-settings.service';
 
 const BATCH = 200;
 const ACTOR = 'job';
@@ -35,7 +35,8 @@ export async function settleInvitations({ db }: Pick<AppContext, 'db'>): Promise
   return tryAll(
     due.map(
       ({ id, inviter_id }) =>
-        () => db.withTransaction((sql) => settle(sql, settings, id, inviter_id)).then(Number),
+        () =>
+          db.withTransaction((sql) => settle(sql, settings, id, inviter_id)).then(Number),
     ),
   );
 }

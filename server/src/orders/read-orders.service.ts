@@ -1,11 +1,11 @@
 import { OrderStatus } from '@shop/shared/domain';
-import { RISK_REASON } from '../holds/hold-settings';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
+import { RISK_REASON } from './hold-settings';
 import type { OrderDetail, OrderHead } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText } from './order-texts';

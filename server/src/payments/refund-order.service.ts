@@ -67,7 +67,16 @@ export async function refundOrder(
   sql: Sql,
   wish: OrderRefundWish,
 ): Promise<BookedRefund> {
-  const { orderNo, amount = null, quantity = null, target, reason, refundNo, revealedOk = false, actor = 'staff' } = wish;
+  const {
+    orderNo,
+    amount = null,
+    quantity = null,
+    target,
+    reason,
+    refundNo,
+    revealedOk = false,
+    actor = 'staff',
+  } = wish;
   const order = await sql.row<{
     id: number;
     user_id: number;

@@ -7,8 +7,8 @@ import { StaffCouponSchema } from '@shop/backoffice/staff/coupons/coupons.schema
 import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas';
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
-import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/staff/holds/holds.schemas';
+import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
 import { StaffInviteSettingsSchema } from '@shop/backoffice/staff/invites/invites.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';

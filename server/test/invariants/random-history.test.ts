@@ -1,10 +1,10 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { shopErrorOf } from '../../src/platform/http/errors';
+import { bindInvitation } from '../../src/accounts/invitations/bind-invitation.service';
 import { endHolds } from '../../src/holds/holds.service';
-import { bindInvitation } from '../../src/invitations/bind-invitation.service';
 import { settleInvitations } from '../../src/invitations/rewards.service';
+import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { refund } from '../support/money-back';
@@ -84,7 +84,9 @@ const acts: Record<string, Operation> = {
   },
   reward: async (testApp) => {
     const { db } = testApp;
-    await db.run("update invite_rewards set due_at = clock_timestamp(), settle_at = clock_timestamp() where state = 'waiting'");
+    await db.run(
+      "update invite_rewards set due_at = clock_timestamp(), settle_at = clock_timestamp() where state = 'waiting'",
+    );
     await Promise.all([settleInvitations({ db }), settleInvitations({ db })]);
     return undefined;
   },

@@ -21,8 +21,8 @@ import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
-import { inviteRoutes } from './invites/invites.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
+import { inviteRoutes } from './invites/invites.routes';
 import {
   addStaff,
   changeStaff,

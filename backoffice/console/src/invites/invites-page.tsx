@@ -1,10 +1,10 @@
 import type { StaffInvite, StaffInviteSums } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, confirm, Tag, type Tone, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { money } from '../format';
 import { Facts, List, Loaded, Select, Table, useAct } from '../parts';
 import { mayUse, useMe } from '../session';
 import { SettingsForm } from './settings-form';

@@ -68,7 +68,13 @@ it('shows what all of it costs, and those of another state', async () => {
   expect(await screen.findByText('4 count, 1 held, 2 refused')).toBeVisible();
   const [, row] = within(screen.getByRole('table', { name: 'Figures' })).getAllByRole('row');
   expect(row).toHaveTextContent('CNY¥6.00¥30.00¥2.00¥0.50');
-  answers['GET invites?page=1'] = pageOf({ ...invite, state: 'counts', reasons: [], decided_by: 'Bea', decided_at: invite.ends_at });
+  answers['GET invites?page=1'] = pageOf({
+    ...invite,
+    state: 'counts',
+    reasons: [],
+    decided_by: 'Bea',
+    decided_at: invite.ends_at,
+  });
   await user.selectOptions(screen.getByLabelText('Show'), 'All');
   expect(await screen.findByText(/^Bea · /)).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Rules' })).toBeNull();

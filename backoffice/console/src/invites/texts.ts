@@ -37,10 +37,7 @@ export const { useTexts, t } = createTexts(
     release: ['计入奖励', 'Let it count'],
     refuse: ['不计奖励', 'Refuse'],
     refuseAsk: ['不计这笔邀请的奖励？', 'Refuse this invitation?'],
-    refuseHint: [
-      '待发放的奖励作废，已发放的不收回。',
-      'Rewards that wait are not paid. What was paid stays.',
-    ],
+    refuseHint: ['待发放的奖励作废，已发放的不收回。', 'Rewards that wait are not paid. What was paid stays.'],
     done: ['已保存', 'Saved'],
     more: ['更早的邀请', 'Older ones'],
     newer: ['更新的邀请', 'Newer ones'],
@@ -50,11 +47,14 @@ export const { useTexts, t } = createTexts(
     sumPaid: ['已发放', 'Paid'],
     sumTakenBack: ['已收回', 'Taken back'],
     sumOwed: ['尚欠', 'Still to be taken back'],
-    people: ['有效 {{counts}} 人，待查看 {{held}} 人，不计 {{refused}} 人', '{{counts}} count, {{held}} held, {{refused}} refused'],
+    people: [
+      '有效 {{counts}} 人，待查看 {{held}} 人，不计 {{refused}} 人',
+      '{{counts}} count, {{held}} held, {{refused}} refused',
+    ],
     enabled: ['邀请计奖励', 'Invitations count'],
     enabledHint: [
       '关闭后，买家看不到邀请页，不绑定新邀请，也不发放奖励；退款仍会收回已发放的奖励。',
-      'While off, shoppers see no invitations, nobody is bound and nothing is paid. Refunds still take back what was paid.',
+      'While off, customers see no invitations, nobody is bound and nothing is paid. Refunds still take back what was paid.',
     ],
     share: ['奖励', 'Reward'],
     percent: ['实付金额的百分比', 'Percent of what was paid'],

@@ -1,6 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../../context';
-import { bindInvitation, inviterOf } from '../../invitations/bind-invitation.service';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import { enterRefusal, type Prover, type RefusedProof } from '../../platform/audit/refusals';
 import { randomNumber } from '../../platform/crypto/tokens';
@@ -12,6 +11,7 @@ import { networkOf, networksOf } from '../../platform/http/networks';
 import { hit } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
+import { bindInvitation, inviterOf } from '../invitations/bind-invitation.service';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';

@@ -1,5 +1,4 @@
 import type { AppContext } from '../../context';
-import { invitationsCount } from '../../invitations/invite-settings.service';
 import type { Sql } from '../../platform/db/sql';
 import { fieldError, type ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
@@ -7,6 +6,7 @@ import { toWire } from '../../platform/http/money';
 import { plainText } from '../../platform/http/plain-text';
 import type { Viewer } from '../../platform/http/request';
 import type { Currency, Locale } from '../../platform/http/schemas';
+import { invitationsCount } from '../invitations/invite-settings.service';
 import type { UpdateUserBody, UserInfo } from './users.schemas';
 
 interface UserRow {

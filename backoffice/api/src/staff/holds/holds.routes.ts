@@ -3,12 +3,7 @@ import type { App } from '@shop/server/platform/http/request';
 import { callsFor } from '../calls';
 import { editRoutes } from '../edits/edits.routes';
 import { StaffRefundSchema } from '../refunds.schemas';
-import {
-  HoldFiguresSchema,
-  RefundHeldBodySchema,
-  ReleaseBodySchema,
-  StaffHoldSettingsSchema,
-} from './holds.schemas';
+import { HoldFiguresSchema, RefundHeldBodySchema, ReleaseBodySchema, StaffHoldSettingsSchema } from './holds.schemas';
 import { holdFigures, holdSettingsEditable, refundHeld, release } from './holds.service';
 
 /** Paid orders that are held for a look; the queue shows them. */

@@ -1,8 +1,8 @@
 import { exact, oneOf } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
-import { keySchema, refundAnswers } from '../refunds.schemas';
 import { QueueOrderBodySchema } from '../queue.schemas';
+import { keySchema, refundAnswers } from '../refunds.schemas';
 
 /** Empty: the rule is off. */
 const AmountSchema = Type.String({ pattern: '^((?=.*[1-9])\\d{1,7}(\\.\\d{1,2})?)?$' });

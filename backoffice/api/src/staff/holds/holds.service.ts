@@ -1,7 +1,7 @@
 import type { AppContext } from '@shop/server/context';
-import { holdSettings, RISK_REASON } from '@shop/server/holds/hold-settings';
 import { closeOpenOrders, releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
+import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
@@ -100,7 +100,7 @@ const counts = `count(*) filter (where h.state = 'held') as held, count(*) filte
   count(*) filter (where h.state = 'refunded') as refunded, count(*) filter (where h.ended_by = 'job') as by_time,
   count(*) filter (where h.state = 'released' and exists (select 1 from payment_disputes d where d.payment_id = o.payment_id and d.state <> 'won')) as missed,
   (percentile_cont(0.5) within group (order by extract(epoch from h.ended_at - h.held_at)) filter (where h.ended_at is not null))::float8 as median_seconds`;
-const span = "order_holds h join orders o on o.id = h.order_id";
+const span = 'order_holds h join orders o on o.id = h.order_id';
 const lately = "h.held_at > clock_timestamp() - interval '90 days'";
 
 export async function holdFigures(sql: Sql): Promise<StaffHoldFigures> {

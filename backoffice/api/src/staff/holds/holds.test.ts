@@ -1,5 +1,5 @@
-import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { endHolds } from '@shop/server/holds/holds.service';
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { QueueOrder } from '../queue.schemas';

@@ -15,9 +15,13 @@ import { decideInvite, inviteFigures, inviteSettingsEditable, listInvites } from
 export function inviteRoutes(app: App, options: DomainOptions): void {
   const { context, reads } = options;
   const { get, post } = callsFor(app, 'money');
-  get('invites', { query: InvitesQuerySchema, answer: StaffInvitesSchema }, ({ query }) => listInvites(context.db, query));
+  get('invites', { query: InvitesQuerySchema, answer: StaffInvitesSchema }, ({ query }) =>
+    listInvites(context.db, query),
+  );
   get('invites/figures', { answer: InviteFiguresSchema }, () => inviteFigures(reads));
-  post('invites/decide', { body: InviteDecisionBodySchema }, ({ body, staff }) => decideInvite(context.db, staff, body));
+  post('invites/decide', { body: InviteDecisionBodySchema }, ({ body, staff }) =>
+    decideInvite(context.db, staff, body),
+  );
   editRoutes(app, options, {
     path: 'invite-settings',
     schema: StaffInviteSettingsSchema,

@@ -1,5 +1,5 @@
+import { inviteSettings } from '@shop/server/accounts/invitations/invite-settings.service';
 import { entitledNow } from '@shop/server/invitations/invitations.service';
-import { inviteSettings } from '@shop/server/invitations/invite-settings.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -79,7 +79,8 @@ const toSums = ({ currency, waiting, paid, taken_back, owed }: SumsRow): StaffIn
   owed: toWire(owed),
 });
 
-interface InviteRow extends Omit<StaffInvite, 'invitee' | 'inviter' | 'registered_at' | 'ends_at' | 'decided_at' | 'sums'> {
+interface InviteRow
+  extends Omit<StaffInvite, 'invitee' | 'inviter' | 'registered_at' | 'ends_at' | 'decided_at' | 'sums'> {
   invitee_id: number;
   invitee_phone: string | null;
   inviter_id: number;

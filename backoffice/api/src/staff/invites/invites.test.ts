@@ -43,7 +43,9 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     const body = { phone, password: 'longenough1', verify: await testApp().sentCode(phone) };
     const { data } = await testApp().post('app/register', body, { address, headers: { cookie } });
     const { id } = (await testApp().get('user/info', { token: data.access_token })).data;
-    await testApp().db.one("select wallet_post($1, 'CNY', 1, 20000, 0, 'adjustment', null, null, null, '', 'test')", [id]);
+    await testApp().db.one("select wallet_post($1, 'CNY', 1, 20000, 0, 'adjustment', null, null, null, '', 'test')", [
+      id,
+    ]);
     return new Person(testApp(), id, phone, data.access_token);
   }
 
@@ -58,7 +60,10 @@ onEveryDatabase('invitations at /staff', (testApp) => {
 
     const held: StaffInvite[] = (await money.get('invites?state=held')).data.list;
     expect(held).toEqual([
-      expect.objectContaining({ reasons: ['network'], invitee: { id: suspect.id, phone: expect.stringMatching(/^135\*{4}/) } }),
+      expect.objectContaining({
+        reasons: ['network'],
+        invitee: { id: suspect.id, phone: expect.stringMatching(/^135\*{4}/) },
+      }),
     ]);
     await pass();
     await settle();
@@ -76,9 +81,7 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     expect(sums).toEqual([{ currency: 'CNY', waiting: '0.00', paid: '3.00', taken_back: '1.00', owed: '0.00' }]);
     const [released] = (await money.get('invites?state=counts')).data.list as StaffInvite[];
     expect(released).toMatchObject({ decided_by: money.name, invitee: { id: suspect.id } });
-    const entries = await testApp().db.rows(
-      "select actor, user_id from audit_log where action = 'invitation.release'",
-    );
+    const entries = await testApp().db.rows("select actor, user_id from audit_log where action = 'invitation.release'");
     expect(entries).toEqual([{ actor: `${money.name} (staff)`, user_id: suspect.id }]);
   });
 

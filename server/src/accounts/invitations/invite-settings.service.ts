@@ -1,4 +1,4 @@
-import type { Sql } from '../platform/db/sql';
+import type { Sql } from '../../platform/db/sql';
 
 /** How invitations count; amounts are minor units. */
 export interface InviteSettings {

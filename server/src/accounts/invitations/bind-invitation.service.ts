@@ -1,6 +1,6 @@
-import { addEntry, shopper } from '../platform/audit/audit';
-import type { Sql } from '../platform/db/sql';
-import { networkOf } from '../platform/http/networks';
+import { addEntry, shopper } from '../../platform/audit/audit';
+import type { Sql } from '../../platform/db/sql';
+import { networkOf } from '../../platform/http/networks';
 
 /** Why an invitation does not count by itself; own-device refuses it, the others hold it for staff. */
 export type HoldReason = 'own-device' | 'device' | 'network' | 'day' | 'payment';
