@@ -1,5 +1,6 @@
 import { deliver, refund } from '../../test/support/money-back';
 import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { workOf } from '../../test/support/work-of';
 import { takeNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
 
@@ -36,6 +37,20 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     }
     await db().run('delete from hold_settings');
     expect(await orderOf(person, await person.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
+  });
+
+  it('cost no statement more on the way to a paid order, off or on', async () => {
+    const person = await testApp().person(20_000);
+    const statements = async () => {
+      const { data } = await person.order();
+      return (await workOf(() => person.pay(data.order_no))).statements.length;
+    };
+    await db().run('delete from hold_settings');
+    const without = await statements();
+    await hold({ enabled: false, cny_from: 1 });
+    const off = await statements();
+    await hold({ cny_from: 1, new_account_hours: 1, codes_per_hour: 1, networks: true, countries: ['CN'] });
+    expect([without, off, await statements()]).toEqual([2, 2, 2]);
   });
 
   it('are paid and show no code, on the page and in the list, for at most the minutes of the shop', async () => {
