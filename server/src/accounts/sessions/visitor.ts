@@ -1,13 +1,14 @@
 import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
+import { secondsOf } from '../retention/periods';
 import { DEVICE_SECONDS, type Visitor } from './sessions.service';
 
 /** Only the calls that sign in get it. It proves nothing by itself: it tells a device on which a code was given from a new one. */
 const COOKIE = 'device';
 /** Of whoever has opened the link of an invitation: the code counts when they register, on whichever page that is. */
 const INVITATION = 'invitation';
-const INVITATION_SECONDS = 7 * 86_400;
+const INVITATION_SECONDS = secondsOf('invitation');
 const PATH = '/api/front/app';
 
 /** Who signs in. Gives the browser its device cookie, or renews it. */

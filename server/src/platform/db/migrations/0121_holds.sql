@@ -1,6 +1,6 @@
 insert into protected_tables (name, may_update) values ('order_holds', true);
 
-alter table orders add column held_until timestamptz, add check (held_until is null or status = 12);
+alter table orders add column held_until timestamptz, add constraint orders_held_is_paid check (held_until is null or status = 12);
 create index orders_held on orders (held_until) where held_until is not null;
 
 create table hold_settings (

@@ -44,7 +44,7 @@ create table orders (
   disputed boolean not null default false,
   -- Paid and held for a look until then; null unless it is.
   held_until timestamptz,
-  check (held_until is null or status = 12),
+  constraint orders_held_is_paid check (held_until is null or status = 12),
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
   check (original_amount = unit_price * coalesce(custom_value, 1) * quantity),
   check ((status = 10) = (delivery_status = 0)),
