@@ -40,28 +40,12 @@ export const { useTexts, t } = createTexts(
       title: ['登录', 'Sign in'],
       abnormal: ['登录接口异常', 'login interface abnormal'],
     },
-    account: {
-      menu: ['我的账号', 'My account'],
-      balance: ['钱包余额', 'Wallet balance'],
-      signOut: ['退出登录', 'Sign out'],
-    },
     greeting: {
       earlyMorning: ['早上好，{{name}}', 'Good morning, {{name}}'],
       morning: ['上午好，{{name}}', 'Good morning, {{name}}'],
       noon: ['中午好，{{name}}', 'Good afternoon, {{name}}'],
       afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
       evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
-    },
-    support: {
-      title: ['联系客服', 'Contact support'],
-      hours: ['服务时间', 'Hours'],
-      link: ['在线咨询', 'Chat with us'],
-      scan: ['扫码添加客服', 'Scan to chat with us on WeChat'],
-      qrAlt: ['客服二维码', 'Support QR code'],
-      empty: ['客服信息加载中', 'Loading'],
-    },
-    wechat: {
-      authorising: ['微信授权中..', 'WeChat authorising..'],
     },
     offline: {
       notice: ['网络已断开，内容可能不是最新', 'You are offline; content may be out of date'],

@@ -118,6 +118,8 @@ const head = {
   close_reason: Type.Integer(),
   /** Paid, and looked at before it is delivered: until when at the latest, and how many minutes that is after the payment. */
   held: Nullable(Type.Object({ until: TimeSchema, minutes: Type.Integer() })),
+  /** none | requested | refunded | refused */
+  refund_state: Type.String(),
   server_time: TimeSchema,
   actions: OrderActionsSchema,
 };

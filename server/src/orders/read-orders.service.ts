@@ -26,6 +26,7 @@ function headOf(order: OrderHead & { cards?: number }) {
     closed_at: order.closed_at?.toISOString() ?? null,
     close_reason: order.close_reason,
     held: heldOf(order),
+    refund_state: order.refund_state,
     server_time: new Date().toISOString(),
     actions: actionsOf(order),
   };
