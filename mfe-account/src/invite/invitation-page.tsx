@@ -7,6 +7,7 @@ import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { invitationQuery } from './invite.api';
 
@@ -22,12 +23,21 @@ const InvitationPage = observer(function InvitationPage() {
   const [search] = useSearchParams();
   const inviteCode = search.get('invite_code')?.trim().slice(0, 32) ?? '';
   const isGuest = !session.hasToken;
+  // A document knows neither the code nor who opens it.
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(true), []);
   const { data, error, refetch } = useQuery({ ...invitationQuery(inviteCode), enabled: isGuest && inviteCode !== '' });
   const browse = (
     <Button to="/home" kind={isGuest && data ? 'secondary' : 'primary'} block>
       {t('invitation.browse')}
     </Button>
   );
+  if (!isOpen)
+    return (
+      <PageBody>
+        <Skeleton shape="card" height={300} />
+      </PageBody>
+    );
   if (!isGuest)
     return (
       <PageBody>
