@@ -10,6 +10,7 @@ export const openRoutes = [
   '/article/privacy',
   '/business',
   '/youxi',
+  '/invite',
   '/403',
   '/404',
 ] as const;
@@ -19,6 +20,7 @@ export const guardedRoutes = [
   '/user/wallet',
   '/user/coupon',
   '/user/favourite',
+  '/user/invite',
   '/user/recharge',
   '/user/log',
   '/user/password',

@@ -126,6 +126,14 @@ export const { useTexts, messageKey } = createTexts(
       stepIssue: ['发放卡密', 'Issuing codes'],
       stepDone: ['已完成', 'Done'],
     },
+    held: {
+      title: ['付款核查中', 'Checking the payment'],
+      text: [
+        '我们正在核查这笔付款，最多 {{minutes}} 分钟。核查后会继续发货，否则全额退款。',
+        'We are checking this payment, at most {{minutes}} minutes. Then your order goes on, or you get a full refund.',
+      ],
+      step: ['核查付款', 'Checking'],
+    },
     pay: {
       title: ['支付方式', 'Payment method'],
       balanceHas: ['可用 {{amount}}', '{{amount}} available'],

@@ -14,6 +14,7 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { visitActs } from './health/visit-acts.plugin';
+import { invitationsRoutes } from './invitations/invitations.routes';
 import { levelsRoutes } from './levels/levels.routes';
 import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
@@ -54,6 +55,7 @@ const domains: Record<string, DomainRoutes> = {
   cashier: cashierRoutes,
   recharge: rechargeRoutes,
   coupons: couponsRoutes,
+  invitations: invitationsRoutes,
   content: contentRoutes,
   uploads: uploadsRoutes,
   wechat: wechatRoutes,

@@ -11,6 +11,7 @@ export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
 export type { Calls } from './generated/calls';
+export type * from './invitations/invitations.schemas';
 export type * from './levels/levels.schemas';
 export type * from './notices/notices.schemas';
 export type * from './orders/orders.schemas';

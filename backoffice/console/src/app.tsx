@@ -102,6 +102,8 @@ const GoodsPage = lazyPage(async () => (await import('./goods/goods-page')).Good
 const StockPage = lazyPage(async () => (await import('./stock/stock-page')).StockPage);
 const CouponsPage = lazyPage(async () => (await import('./coupons/coupons-page')).CouponsPage);
 const LevelsPage = lazyPage(async () => (await import('./levels/levels-page')).LevelsPage);
+const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
+const InvitesPage = lazyPage(async () => (await import('./invites/invites-page')).InvitesPage);
 const HomePage = lazyPage(async () => (await import('./home/home-page')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./articles/articles-page')).ArticlesPage);
 const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
@@ -127,6 +129,8 @@ const pages = [
   { place: 'stock', may: of('stock'), Page: StockPage },
   { place: 'coupons', may: of('stock'), Page: CouponsPage },
   { place: 'levels', may: of('stock'), Page: LevelsPage },
+  { place: 'holds', may: of('money'), Page: HoldsPage },
+  { place: 'invites', may: of('money'), Page: InvitesPage },
   { place: 'home', may: of('stock'), Page: HomePage },
   { place: 'articles', may: of('stock'), Page: ArticlesPage },
   { place: 'figures', may: of('money'), Page: FiguresPage },

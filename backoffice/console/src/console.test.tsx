@@ -23,6 +23,7 @@ const order = (order_no: string, more: Partial<QueueOrder> = {}): QueueOrder => 
   taken: null,
   supplier: null,
   disputed: false,
+  held: null,
   question: null,
   codes_shown: 0,
   ...more,
@@ -60,6 +61,27 @@ it('asks for name, password and code when nobody is signed in, and shows why it 
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect(await screen.findByText('All caught up')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
+});
+
+it('says why an order is held for a look, and releases it or pays it back by one press, taken or not', async () => {
+  const held = { kind: 'held', held: ['amount', 'new-account'] } as const;
+  answers['GET queue'] = queue(
+    order('H1', { ...held, held: [...held.held] }),
+    order('H2', { ...held, held: [...held.held] }),
+  );
+  location.hash = '#/queue/H1';
+  const user = openConsole();
+  expect(await screen.findByText(/Held before delivery for a look: a large amount · a new account/)).toBeVisible();
+  answers['POST holds/release'] = { done: true };
+  await user.click(screen.getByRole('button', { name: 'Release' }));
+  expect(sent.find(({ call }) => call === 'POST holds/release')?.body).toEqual({ order_no: 'H1' });
+  expect(await screen.findByRole('link', { name: 'H2' })).toBeVisible();
+  answers['POST holds/refund'] = { state: 'second', amount: '28.00', currency: 'CNY' };
+  await user.click(screen.getByRole('button', { name: 'Refund in full' }));
+  expect(sent.find(({ call }) => call === 'POST holds/refund')?.body).toEqual({
+    order_no: 'H2',
+    key: expect.stringMatching(/^[\w-]{36}$/),
+  });
 });
 
 it('goes back to the sign-in when the session has ended, and forgets what it showed', async () => {

@@ -24,6 +24,15 @@ it('leads to every page of the area', async () => {
     expect(targets).toContain(`/user/${path}`);
 });
 
+it('leads to the invitations only while they count', async () => {
+  const { unmount } = await renderPage(page, { path: '/user', session: { user }, api });
+  expect(await screen.findByRole('link', { name: '邀请好友' })).toHaveAttribute('href', '/user/invite');
+  unmount();
+  await renderPage(page, { path: '/user', session: { user: { ...user, inviteCode: '' } }, api });
+  await screen.findByText('Tester');
+  expect(screen.queryByRole('link', { name: '邀请好友' })).toBeNull();
+});
+
 it('says how many coupons can be used, and leads on without the number when they do not come', async () => {
   const { unmount } = await renderPage(page, {
     path: '/user',

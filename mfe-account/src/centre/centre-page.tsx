@@ -6,19 +6,7 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import {
-  Button,
-  Card,
-  Cell,
-  CellGroup,
-  CopyButton,
-  Icon,
-  IconButton,
-  PageBody,
-  Section,
-  Skeleton,
-  Tag,
-} from '@shop/shared/ui';
+import { Button, Card, Cell, CellGroup, Icon, IconButton, PageBody, Section, Skeleton, Tag } from '@shop/shared/ui';
 import { couponsQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
@@ -90,6 +78,9 @@ const CentrePage = observer(function CentrePage() {
               />
               <Cell icon="star" title={t('centre.favourites')} to={linkTo('favourite')} arrow />
               <Cell icon="list" title={t('centre.log')} to={linkTo('log')} arrow />
+              {session.user?.inviteCode ? (
+                <Cell icon="gift" title={t('centre.invite')} to={linkTo('invite')} arrow />
+              ) : null}
             </CellGroup>
             <CellGroup>
               <Cell
@@ -131,14 +122,6 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
             {t('centre.editProfile')}
           </Button>
         </div>
-        {user.inviteCode ? (
-          <div className="account-row ui-row ui-spread">
-            <p className="ui-muted">
-              {t('centre.inviteCode')} {user.inviteCode}
-            </p>
-            <CopyButton text={user.inviteCode} label={t('centre.copyInvite')} />
-          </div>
-        ) : null}
       </Card>
       <div className="account-card">
         <p className="account-card__label">

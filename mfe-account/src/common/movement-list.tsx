@@ -5,14 +5,18 @@ import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
 /** Of LedgerType (docs/product.md#wallet). */
-export const logTypeKeys: readonly TextKey[] = [
-  'logType.buy',
-  'logType.recharge',
-  'logType.refund',
-  'logType.deduction',
-  'logType.freeze',
-  'logType.thaw',
-];
+export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
+  0: 'logType.buy',
+  1: 'logType.recharge',
+  2: 'logType.refund',
+  3: 'logType.deduction',
+  4: 'logType.freeze',
+  5: 'logType.thaw',
+  7: 'logType.reward',
+  8: 'logType.rewardBack',
+};
+/** Offered only while invitations count, and to whoever chose them. */
+export const rewardTypes: readonly number[] = [7, 8];
 
 /** The remark of a movement is a payment method's code, or text by staff, which is shown as it is. */
 const remarkKeys: Record<string, TextKey> = {
@@ -22,6 +26,7 @@ const remarkKeys: Record<string, TextKey> = {
   alipay: 'remark.alipay',
   stripe: 'remark.stripe',
   late: 'remark.late',
+  risk: 'remark.risk',
 };
 
 export function MovementList({ items }: { items: readonly BalanceLogItem[] }) {

@@ -11,7 +11,7 @@ const readDay = (text: string | null) => (text && day.test(text) && !Number.isNa
 export function readFilter(search: URLSearchParams): LogFilter {
   const type = search.get('type') ?? '';
   return {
-    type: /^[0-5]$/.test(type) ? Number(type) : undefined,
+    type: /^[0-578]$/.test(type) ? Number(type) : undefined,
     start: readDay(search.get('start')),
     end: readDay(search.get('end')),
   };

@@ -2,7 +2,7 @@ import { configureHttp, type HttpHandlers } from '@shop/shared/http';
 import { failWith, held, renderPage, type StubbedAnswers, type StubbedRequest, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { asked, closed, finished, methods, orderNo, processing, unpaid } from '../order/order.fixture';
+import { asked, closed, finished, methods, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
 import * as page from './order-detail-page';
 
 const info = 'GET /api/front/order/info';
@@ -18,6 +18,17 @@ const payments = (requests: StubbedRequest[]) => requests.filter((request) => re
 const payButton = () => screen.findByRole('button', { name: 'Pay ¥96.00' });
 
 beforeEach(() => sessionStorage.clear());
+
+it('says that the payment is being checked, and for how long at most, in both languages', async () => {
+  const { unmount } = await open({ [info]: onHold });
+  expect(await screen.findByRole('heading', { name: 'Checking the payment' })).toBeVisible();
+  expect(screen.getByText(/^We are checking this payment, at most 30 minutes\./)).toBeVisible();
+  expect(screen.getByText('Checking')).toHaveAttribute('aria-current', 'step');
+  expect(screen.queryByText(/codes are being issued/)).toBeNull();
+  unmount();
+  await open({ [info]: onHold }, { language: 'zh-CN' });
+  expect(await screen.findByText(/我们正在核查这笔付款，最多 30 分钟。/)).toBeVisible();
+});
 
 it('asks what staff want to know about an order, sends the answer once, and asks no more after it', async () => {
   let isAnswered = false;

@@ -4,7 +4,7 @@ import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import { type Ref, useRef } from 'react';
-import { type Order, type OrderPhase, phaseKey } from '../order/order';
+import { heldOf, type Order, type OrderPhase, phaseKey } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { Fact } from './order-facts';
 
@@ -41,6 +41,8 @@ const lateAfterMs = 60 * 60_000;
 const refreshesAfterEnd = 3;
 
 function explain(order: Order): { key: TextKey; values?: Record<string, string> } {
+  const held = heldOf(order);
+  if (held) return { key: 'held.text', values: { minutes: String(held.minutes) } };
   switch (order.phase) {
     case 'unpaid':
       return { key: 'detail.unpaidText' };
@@ -84,7 +86,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
       </span>
       <div className="orders-header__text">
         <h2 className="orders-header__title" aria-live="polite" ref={heading} tabIndex={-1}>
-          {t(phaseKey[order.phase])}
+          {t(heldOf(order) ? 'held.title' : phaseKey[order.phase])}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">
               {t('closesIn')}{' '}
@@ -128,7 +130,7 @@ function Steps({ order }: { order: Order }) {
     <ol className="orders-steps" aria-label={t('detail.progress')}>
       <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>
       <li className="orders-steps__step is-now" aria-current="step">
-        {t(stepKey[order.recharge_type] ?? 'detail.stepWork')}
+        {t(heldOf(order) ? 'held.step' : (stepKey[order.recharge_type] ?? 'detail.stepWork'))}
       </li>
       <li className="orders-steps__step">{t('detail.stepDone')}</li>
     </ol>

@@ -41,6 +41,14 @@ it('shows each order with its state, amount and next step', async () => {
   expect(screen.getByRole('link', { name: 'View codes: Steam' })).toBeVisible();
 });
 
+it('says of an order whose payment is being checked for how long that takes at most', async () => {
+  const held = { until: listItem.expire_at, minutes: 20 };
+  await open({ [list]: pageOf([{ ...listItem, status: 12, delivery_status: 10, held }]) });
+  const card = await screen.findByRole('article', { name: 'Genshin Impact' });
+  expect(card).toHaveTextContent('Checking the payment');
+  expect(card).toHaveTextContent('We are checking this payment, at most 20 minutes.');
+});
+
 it('asks for the tab of the address, and changes it by press', async () => {
   const { requests, router } = await open({ [list]: pageOf([]) }, '/order?tab=closed');
   expect(await screen.findByText('Nothing here right now')).toBeVisible();

@@ -8,6 +8,7 @@ const none = { pay: false, cancel: false, delete: false, refund: false, again: t
 
 export const listItem: OrderListItem = {
   order_no: orderNo,
+  held: null,
   status: 10,
   delivery_status: 0,
   recharge_type: 1,
@@ -74,6 +75,13 @@ export const processing: OrderInfo = {
   delivery_status: 10,
   recharge_type: 4,
   actions: { ...none, refund: true },
+};
+/** Paid, and looked at before its codes are there. */
+export const onHold: OrderInfo = {
+  ...processing,
+  recharge_type: 1,
+  held: { until: iso(30 * 60_000), minutes: 30 },
+  timeline: [...processing.timeline, { at: iso(2_000), kind: 'held', text: 'Checking the payment' }],
 };
 export const closed: OrderInfo = {
   ...unpaid,

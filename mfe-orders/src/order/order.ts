@@ -26,6 +26,9 @@ export function phaseOf(
   return order.closed_at ? 'closed' : 'unpaid';
 }
 
+/** Paid, and looked at before it is delivered; a refund that was asked for comes first. */
+export const heldOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) => (phase === 'processing' ? held : null);
+
 /** Call when the response arrives: it uses the difference between the server's clock and this one. */
 export function toOrder<T extends WireOrder>(wire: T): Derived<T> {
   const left = Date.parse(wire.expire_at) - Date.parse(wire.server_time);

@@ -1,4 +1,6 @@
 // Written by `npm run calls -w server` from the routes and their schemas; calls.test.ts keeps it so.
+
+import type { Static } from 'typebox';
 import type {
   LoginBody,
   LogoutAnswer,
@@ -68,6 +70,12 @@ import type {
   UserCouponList,
   UserCouponQuery,
 } from '../coupons/coupons.schemas';
+import type {
+  InvitationTerms,
+  Invite,
+  InvitedPeopleSchema,
+  OpenInvitationBodySchema,
+} from '../invitations/invitations.schemas';
 import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
   ConfirmationSent,
@@ -163,11 +171,14 @@ export interface Calls {
   'GET /api/front/user/favourite/ids': { answer: FavouriteIds };
   'GET /api/front/user/gameAccount': { query: GameAccountQuery; answer: GameAccount[] };
   'GET /api/front/user/info': { answer: UserInfo };
+  'GET /api/front/user/invite': { answer: Invite };
+  'GET /api/front/user/invite/people': { query: RechargeListQuery; answer: Static<typeof InvitedPeopleSchema> };
   'GET /api/front/user/level': { answer: OwnLevel };
   'GET /api/front/user/notices': { answer: NoticeSettings };
   'GET /api/front/user/sessions': { answer: SessionList };
   'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
+  'POST /api/front/app/invitation': { body: Static<typeof OpenInvitationBodySchema>; answer: InvitationTerms };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: LogoutAnswer };
   'POST /api/front/app/register': { body: RegisterBody; answer: TokenAnswer };

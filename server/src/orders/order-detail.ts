@@ -19,6 +19,8 @@ export type OrderHead = Pick<
   | 'close_reason'
   | 'refund_state'
   | 'disputed'
+  | 'paid_at'
+  | 'held_until'
 >;
 
 export interface OrderDetail
@@ -35,7 +37,6 @@ export interface OrderDetail
       | 'snapshot'
       | 'fields_masked'
       | 'pay_method'
-      | 'paid_at'
       | 'finished_at'
       | 'refund_reason'
       | 'refund_requested_at'
@@ -60,6 +61,7 @@ const timeColumns = [
   'expire_at',
   'closed_at',
   'paid_at',
+  'held_until',
   'finished_at',
   'refund_requested_at',
   'refunded_at',

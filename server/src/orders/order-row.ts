@@ -65,6 +65,8 @@ export interface OrderRow {
   refunded_quantity: number;
   /** A payment of it is disputed: no code is shown, nothing is refunded. */
   disputed: boolean;
+  /** Paid and held for a look until then. */
+  held_until: Date | null;
   created_at: Date;
   expire_at: Date;
   paid_at: Date | null;

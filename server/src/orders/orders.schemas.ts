@@ -120,6 +120,8 @@ const head = {
   closed_at: Nullable(TimeSchema),
   /** 0 open, 1 timeout, 2 user, 3 risk. */
   close_reason: Type.Integer(),
+  /** Paid, and looked at before it is delivered: until when at the latest, and how many minutes that is after the payment. */
+  held: Nullable(Type.Object({ until: TimeSchema, minutes: Type.Integer() })),
   /** none | requested | refunded | refused */
   refund_state: Type.String(),
   server_time: TimeSchema,
@@ -141,7 +143,7 @@ export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
-   * created | paid | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
+   * created | paid | held | released | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
    * refunded_part | refunded_part_source | refund_returned | disputed | dispute_won | dispute_lost
    */
   kind: Type.String(),

@@ -5,6 +5,7 @@ import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
+import { RISK_REASON } from './hold-settings';
 import type { OrderDetail, OrderHead } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText, partLabel } from './order-texts';
@@ -24,11 +25,19 @@ function headOf(order: OrderHead & { cards?: number }) {
     expire_at: order.expire_at.toISOString(),
     closed_at: order.closed_at?.toISOString() ?? null,
     close_reason: order.close_reason,
+    held: heldOf(order),
     refund_state: order.refund_state,
     server_time: new Date().toISOString(),
     actions: actionsOf(order),
   };
 }
+
+const heldOf = ({ held_until, paid_at }: OrderHead) =>
+  held_until &&
+  paid_at && {
+    until: held_until.toISOString(),
+    minutes: Math.round((held_until.getTime() - paid_at.getTime()) / 60_000),
+  };
 
 const tabs: Record<OrderTab, string> = {
   all: 'true',
@@ -130,7 +139,7 @@ export async function orderInfo(
         : {
             state: order.refund_state,
             amount: toWire(order.total_amount),
-            reason: order.refund_reason,
+            reason: order.refund_reason === RISK_REASON ? orderText(RISK_REASON, locale) : order.refund_reason,
             requested_at: order.refund_requested_at?.toISOString() ?? null,
             refunded_at: order.refunded_at?.toISOString() ?? null,
           },

@@ -1,8 +1,10 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { invitationsCount } from '../accounts/invitations/invite-settings.service';
 import type { AppContext } from '../context';
+import { asksForCountry } from '../orders/hold-settings';
 import { orderText } from '../orders/order-texts';
 import { ownOrder } from '../orders/own-order.service';
-import { randomNumber } from '../platform/crypto/tokens';
+import { randomNumber, sha256 } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
 import { fieldError, messageOf, ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
@@ -217,8 +219,10 @@ export async function payOnline(
 }
 
 export const paymentByNo = (sql: Sql, paymentNo: string) =>
-  sql.row<PaymentRow & { order_no: string | null; recharge_no: string | null }>(
-    `select p.*, o.order_no, r.recharge_no from payments p left join orders o on o.id = p.order_id
+  sql.row<
+    PaymentRow & { order_no: string | null; recharge_no: string | null; keeps_payer: boolean; keeps_country: boolean }
+  >(
+    `select p.*, o.order_no, r.recharge_no, ${invitationsCount} as keeps_payer, ${asksForCountry} as keeps_country from payments p left join orders o on o.id = p.order_id
        left join recharges r on r.id = p.recharge_id where p.payment_no = $1`,
     [paymentNo],
   );
@@ -251,12 +255,22 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
       throw new ShopError(ErrorCode.PaidAmountMismatch);
     // Locked in the order in which every payment locks: the order before the payment and the wallet.
     if (payment.order_id) await sql.one('select 1 from orders where id = $1 for update', [payment.order_id]);
+    if (payment.keeps_country && notice.country)
+      await sql.run('insert into payment_countries (payment_id, country) values ($1, $2) on conflict do nothing', [
+        payment.id,
+        notice.country,
+      ]);
     try {
       const { result } = await sql.one<{ result: string }>('select payment_end($1, $2, $3) as result', [
         payment.id,
         notice.paid,
         notice.reference,
       ]);
+      if (payment.keeps_payer && notice.paid && notice.payer)
+        await sql.run(
+          'insert into payers (user_id, payer) values ($1, $2) on conflict (user_id, payer) do update set seen_at = clock_timestamp()',
+          [payment.user_id, sha256(`${method} ${notice.payer}`)],
+        );
       return result;
     } catch (error) {
       // One transfer of the provider's pays for one payment only.

@@ -9,9 +9,6 @@ import { ShopError } from '../platform/http/errors';
 import type { Currency } from '../platform/http/schemas';
 import { sendRefunds } from './refund-payment.service';
 
-/** As the order's timeline and the ledger have it; the audit log names the person. */
-const ORDER_ACTOR = 'staff';
-
 export interface OrderRefundWish {
   orderNo: string;
   /** Minor units. */
@@ -27,6 +24,8 @@ export interface OrderRefundWish {
   notDelivered?: boolean;
   /** Although the buyer has seen the codes. */
   revealedOk?: boolean;
+  /** As the order's timeline and the ledger have it; of staff the audit log names the person. Default: staff. */
+  actor?: 'staff' | 'job';
 }
 interface BookedRefund {
   /** Minor units. */
@@ -68,7 +67,16 @@ export async function refundOrder(
   sql: Sql,
   wish: OrderRefundWish,
 ): Promise<BookedRefund> {
-  const { orderNo, amount = null, quantity = null, target, reason, refundNo, revealedOk = false } = wish;
+  const {
+    orderNo,
+    amount = null,
+    quantity = null,
+    target,
+    reason,
+    refundNo,
+    revealedOk = false,
+    actor = 'staff',
+  } = wish;
   const order = await sql.row<{
     id: number;
     user_id: number;
@@ -98,7 +106,7 @@ export async function refundOrder(
     quantity,
     target,
     reason,
-    ORDER_ACTOR,
+    actor,
   ]);
   if (!isRepeat) {
     if (target === 'source' && made.amount > 0)
@@ -107,10 +115,10 @@ export async function refundOrder(
         refundNo,
         made.amount,
         reason,
-        ORDER_ACTOR,
+        actor,
       ]);
     await addEntry(sql, {
-      ...staffActor(),
+      ...(actor === 'staff' ? staffActor() : { actor }),
       action: 'order.refund',
       subject: orderNo,
       detail: { refund_no: refundNo, amount: made.amount, quantity, target, reason, codes_shown: shown },

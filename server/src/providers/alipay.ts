@@ -158,13 +158,18 @@ interface Trade {
   out_trade_no?: string;
   trade_no?: string;
   total_amount?: string;
+  /** One of the two, by the age of the app. */
+  buyer_open_id?: string;
+  buyer_id?: string;
 }
-function noticeOf({ trade_status, out_trade_no, trade_no, total_amount }: Trade): PaymentNotice | undefined {
+function noticeOf(trade: Trade): PaymentNotice | undefined {
+  const { trade_status, out_trade_no, trade_no, total_amount } = trade;
   const paid = trade_status === 'TRADE_SUCCESS' || trade_status === 'TRADE_FINISHED';
   if (!paid && trade_status !== 'TRADE_CLOSED') return undefined;
   const amount = fromWire(String(total_amount ?? ''));
   if (!out_trade_no || !trade_no || amount === undefined) return undefined;
-  return { payment_no: out_trade_no, amount, currency: CURRENCY, paid, reference: trade_no };
+  const payer = trade.buyer_open_id || trade.buyer_id;
+  return { payment_no: out_trade_no, amount, currency: CURRENCY, paid, reference: trade_no, ...(payer && { payer }) };
 }
 
 function refundOf({ out_trade_no, refund_fee = '' }: Record<string, string>): RefundNotice | 'nothing' {

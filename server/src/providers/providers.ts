@@ -108,6 +108,10 @@ export interface PaymentNotice {
   paid: boolean;
   /** The provider's number of the payment. */
   reference: string;
+  /** What the provider calls whoever has paid, where it says so. */
+  payer?: string;
+  /** From where, ISO 3166 of two letters, where it says so. */
+  country?: string;
 }
 /** A provider's notice that money of a payment went back, whoever began it; its signature checked. */
 export interface RefundNotice {

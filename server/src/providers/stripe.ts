@@ -182,6 +182,8 @@ function noticeOf(session: Stripe.Checkout.Session, paid: boolean): PaymentNotic
     currency: session.currency.toUpperCase(),
     paid,
     reference: idOf(session.payment_intent) ?? session.id,
+    ...(session.customer_details?.address?.country && { country: session.customer_details.address.country }),
+    ...(session.customer_details?.email && { payer: session.customer_details.email.toLowerCase() }),
   };
 }
 

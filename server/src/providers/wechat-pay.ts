@@ -33,6 +33,7 @@ interface Transaction {
   transaction_id?: unknown;
   trade_state?: unknown;
   amount?: { total?: unknown; currency?: unknown };
+  payer?: { openid?: unknown };
 }
 
 /** A refund in WeChat's notices. */
@@ -155,7 +156,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
 
   /** undefined for another merchant or app, and without a number or an amount. */
   private noticeOf(transaction: Transaction, paid: boolean): PaymentNotice | undefined {
-    const { appid, mchid, out_trade_no, transaction_id, amount } = transaction;
+    const { appid, mchid, out_trade_no, transaction_id, amount, payer } = transaction;
     const { appId, mchId } = this.settings;
     if (appid !== appId || mchid !== mchId || typeof out_trade_no !== 'string') return undefined;
     // Not payer_total: WeChat pays the difference when its own coupon was used.
@@ -167,6 +168,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       currency: amount.currency,
       paid,
       reference: transaction_id,
+      ...(typeof payer?.openid === 'string' && { payer: payer.openid }),
     };
   }
 

@@ -16,17 +16,19 @@ interface Posting {
   available: number;
   frozen?: number;
   /** The shop's account with the opposite entry. */
-  counter: 'cash' | 'sales' | 'adjustment';
+  counter: 'cash' | 'sales' | 'adjustment' | 'rewards';
+  /** The order that it is about, whose ever it is. */
+  orderId?: number;
   remark?: string;
   actor: string;
 }
 
-/** Moves money apart from orders and payments; returns the balance after it. Throws BalanceTooLow. */
+/** Moves money apart from purchases and payments; returns the balance after it. Throws BalanceTooLow. */
 export async function postToWallet(sql: Sql, posting: Posting): Promise<number> {
-  const { userId, currency, type, available, frozen = 0, counter, remark = '', actor } = posting;
+  const { userId, currency, type, available, frozen = 0, counter, orderId = null, remark = '', actor } = posting;
   const { balance } = await sql.one<{ balance: number }>(
-    'select wallet_post($1, $2, $3, $4, $5, $6, null, null, null, $7, $8) as balance',
-    [userId, currency, type, available, frozen, counter, remark, actor],
+    'select wallet_post($1, $2, $3, $4, $5, $6, $7, null, null, $8, $9) as balance',
+    [userId, currency, type, available, frozen, counter, orderId, remark, actor],
   );
   return balance;
 }
@@ -62,7 +64,7 @@ export async function balanceLog(
   const from = 'from ledger_entries e join ledger_transactions t on t.id = e.transaction_id';
   const rows = await sql.rows<LogRow>(
     `select e.id, t.type, e.amount, e.balance_after, e.frozen_after, e.currency, o.order_no, r.recharge_no, t.remark, t.created_at
-       ${from} left join orders o on o.id = t.order_id left join recharges r on r.id = t.recharge_id
+       ${from} left join orders o on o.id = t.order_id and o.user_id = e.user_id left join recharges r on r.id = t.recharge_id
       where ${where} order by e.id desc limit $6 offset $7`,
     [...values, paging.limit, paging.offset],
   );

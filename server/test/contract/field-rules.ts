@@ -7,7 +7,9 @@ import { StaffCouponSchema } from '@shop/backoffice/staff/coupons/coupons.schema
 import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas';
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
+import { StaffHoldSettingsSchema } from '@shop/backoffice/staff/holds/holds.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
+import { StaffInviteSettingsSchema } from '@shop/backoffice/staff/invites/invites.schemas';
 import { StaffLevelSchema } from '@shop/backoffice/staff/levels/levels.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
@@ -49,6 +51,15 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
   levels: {
     level: [StaffLevelSchema, 'name', 'rank', 'percent', 'thresholds.CNY', 'period_days'],
     levelPrice: [StaffLevelSchema.properties.prices.items, 'prices.CNY'],
+  },
+  holds: {
+    hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
+  },
+  invites: {
+    invite: [
+      StaffInviteSettingsSchema,
+      ...['percent', 'orders', 'within_days', 'hold_days', 'people_per_day', 'per_day.CNY'],
+    ],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },

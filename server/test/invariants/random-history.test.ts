@@ -1,6 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
+import { bindInvitation } from '../../src/accounts/invitations/bind-invitation.service';
+import { endHolds } from '../../src/holds/holds.service';
+import { settleInvitations } from '../../src/invitations/rewards.service';
 import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
@@ -100,6 +103,21 @@ const acts: Record<string, Operation> = {
     );
     return undefined;
   },
+  reward: async (testApp) => {
+    const { db } = testApp;
+    await db.run(
+      "update invite_rewards set due_at = clock_timestamp(), settle_at = clock_timestamp() where state = 'waiting'",
+    );
+    await Promise.all([settleInvitations({ db }), settleInvitations({ db })]);
+    return undefined;
+  },
+  look: async (testApp, _person, pick) => {
+    const { db } = testApp;
+    await db.run('update hold_settings set at_end = $1', [pick % 2 ? 'refund' : 'release']);
+    await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
+    return undefined;
+  },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);
@@ -123,6 +141,19 @@ async function notify(testApp: TestApp, paymentNo: string, pick: number) {
   return undefined;
 }
 
+/** The first has invited the second, and the second the third. */
+async function invite({ db }: TestApp, people: Person[]): Promise<void> {
+  for (const [index, invitee] of people.slice(1).entries())
+    await db.withTransaction((sql) =>
+      bindInvitation(sql, {
+        inviteeId: invitee.id,
+        inviterId: people[index]?.id ?? 0,
+        address: `10.5.${index}.${invitee.id % 256}`,
+        device: null,
+      }),
+    );
+}
+
 const step = fc.record({ act: fc.constantFrom(...Object.keys(acts)), who: fc.nat(2), pick: fc.nat(100) });
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
@@ -130,10 +161,13 @@ onBothDatabases('a random history of concurrent operations', (testApp) => {
   it('keeps every invariant', async () => {
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
-      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model'`);
+      insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
+      insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100);
+      insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
+        await invite(testApp(), people);
         for (const batch of batches) {
           const answers = await Promise.all(
             batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as Person, pick)),

@@ -23,10 +23,10 @@ export const invariants: Record<string, string> = {
   'a finished card order has its codes': `
     select o.id from orders o
      where o.recharge_type = 1 and o.status = 30 and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
-  'an order that waits for its payment holds its codes': `
+  'an order that waits for its payment, or is held after it, holds its codes': `
     select o.id from orders o
-     where o.recharge_type = 1 and o.status = 10 and o.closed_at is null
-       and o.quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)`,
+     where o.recharge_type = 1 and ((o.status = 10 and o.closed_at is null) or o.status = 12)
+       and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)`,
   'a closed order holds no codes': `
     select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
   'a paid order was debited once': `
@@ -71,6 +71,22 @@ export const invariants: Record<string, string> = {
   'a paid recharge was credited once': `
     select r.id from recharges r
      where (select count(*) from ledger_transactions t where t.recharge_id = r.id) <> case when r.state = 'paid' then 1 else 0 end`,
+  'a reward is what its postings say, is given once, and is at most its share': `
+    select r.id from invite_rewards r
+     where r.paid - r.taken_back <> coalesce((select sum(e.amount) from ledger_transactions t
+             join ledger_entries e on e.transaction_id = t.id and e.account = 'available'
+            where t.order_id = r.order_id and t.type in (7, 8) and t.user_id = r.inviter_id), 0)
+        or (select count(*) from ledger_transactions t where t.order_id = r.order_id and t.type = 7) <> (r.paid > 0)::integer
+    union all
+    select t.id from ledger_transactions t where t.type in (7, 8) and not exists (select 1 from invite_rewards r where r.order_id = t.order_id)`,
+  'what was given beyond the share of what an order still brings is looked at again': `
+    select r.id from invite_rewards r join orders o on o.id = r.order_id
+     where r.paid - r.taken_back > (o.total_amount - o.refunded_amount) * r.percent / 100 and r.settle_at = 'infinity'`,
+  'what is held is paid and goes to nobody, and a code waits only while it is held': `
+    select o.id from orders o left join order_holds h on h.order_id = o.id
+     where (o.held_until is not null) <> coalesce(h.state = 'held', false)
+        or (o.held_until is not null and (o.status <> 12 or exists (select 1 from supplier_requests r where r.order_id = o.id)))
+        or (o.held_until is null and o.recharge_type = 1 and o.status = 12)`,
   'the timeline ends in the state of the order': `
     select o.id from orders o
      where (o.status, o.delivery_status) is distinct from

@@ -12,8 +12,17 @@ export type DeliveryStatus = (typeof DeliveryStatus)[keyof typeof DeliveryStatus
 /** Why an order was closed before it was paid; 0 while it is open. */
 export const CloseReason = { Timeout: 1, User: 2, Risk: 3 } as const;
 
-/** Recharge and log type of a wallet movement. */
-export const LedgerType = { Buy: 0, Recharge: 1, Refund: 2, Deduction: 3, Freeze: 4, Thaw: 5 } as const;
+/** Recharge and log type of a wallet movement; 6 is a move between accounts of the shop, which no wallet shows. */
+export const LedgerType = {
+  Buy: 0,
+  Recharge: 1,
+  Refund: 2,
+  Deduction: 3,
+  Freeze: 4,
+  Thaw: 5,
+  Reward: 7,
+  RewardBack: 8,
+} as const;
 export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
 
 export const SpecType = { FaceValues: 1, Custom: 2 } as const;

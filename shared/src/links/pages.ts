@@ -15,7 +15,10 @@ declare module './index' {
     };
     guide: { path: '/article/guide'; query: never };
     home: { path: '/home'; query: never };
+    invitation: { path: '/invite'; query: never };
+    invite: { path: '/user/invite'; query: never };
     log: { path: '/user/log'; query: 'type' };
+    'notice-settings': { path: '/user/notices'; query: never };
     notices: { path: '/order/notices'; query: never };
     'order-detail': { path: '/order/detail/:id'; query: never };
     'order-list': { path: '/order'; query: 'tab' | 'keyword' };

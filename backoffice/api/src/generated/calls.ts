@@ -47,7 +47,20 @@ import type {
 } from '../staff/find.schemas';
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
 import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
+import type {
+  HoldFiguresSchema,
+  RefundHeldBody,
+  ReleaseBodySchema,
+  StaffHoldSettings,
+} from '../staff/holds/holds.schemas';
 import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+import type {
+  InviteDecisionBody,
+  InviteFiguresSchema,
+  InvitesQuery,
+  StaffInviteSettings,
+  StaffInvitesSchema,
+} from '../staff/invites/invites.schemas';
 import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schemas';
 import type {
   AskBodySchema,
@@ -56,7 +69,6 @@ import type {
   FieldsSchema,
   HandOverBodySchema,
   Queue,
-  QueueOrderBodySchema,
   RefuseBody,
   RefuseRefundBodySchema,
   TakenSchema,
@@ -125,6 +137,13 @@ export interface StaffCalls {
     params: Static<typeof EditParamsSchema>;
     answer: Static<typeof PriceChangesSchema>;
   };
+  'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
+  'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET holds/figures': { answer: Static<typeof HoldFiguresSchema> };
+  'GET invite-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffInviteSettings> };
+  'GET invite-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
+  'GET invites': { query: InvitesQuery; answer: Static<typeof StaffInvitesSchema> };
+  'GET invites/figures': { answer: Static<typeof InviteFiguresSchema> };
   'GET levels': { answer: Static<typeof ListedLevelSchema>[] };
   'GET levels/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffLevel> };
   'GET levels/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -174,6 +193,19 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
     answer: StaffEdited<StaffGoods>;
   };
+  'POST hold-settings/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffHoldSettings> };
+  'POST hold-settings/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffHoldSettings };
+    answer: StaffEdited<StaffHoldSettings>;
+  };
+  'POST holds/refund': { body: RefundHeldBody; answer: Static<typeof StaffRefundSchema> };
+  'POST holds/release': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST invite-settings/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffInviteSettings> };
+  'POST invite-settings/save': {
+    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffInviteSettings };
+    answer: StaffEdited<StaffInviteSettings>;
+  };
+  'POST invites/decide': { body: InviteDecisionBody; answer: Static<typeof StaffDoneSchema> };
   'POST levels/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffLevel> };
   'POST levels/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
@@ -191,12 +223,12 @@ export interface StaffCalls {
   'POST pictures': { query: { kind: 'goods' | 'banners' | 'items'; x: number; y: number }; answer: { url: string } };
   'POST queue/ask': { body: Static<typeof AskBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
-  'POST queue/fields': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof FieldsSchema> };
-  'POST queue/give-back': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST queue/fields': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof FieldsSchema> };
+  'POST queue/give-back': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/hand-over': { body: Static<typeof HandOverBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/refund': { body: RefuseBody; answer: Static<typeof StaffRefundSchema> };
   'POST queue/refuse-refund': { body: Static<typeof RefuseRefundBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST queue/take': { body: Static<typeof QueueOrderBodySchema>; answer: Static<typeof TakenSchema> };
+  'POST queue/take': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof TakenSchema> };
   'POST reconcile': { body: Static<typeof ReconcileBodySchema>; answer: Static<typeof ReconciliationsSchema> };
   'POST refunds': { body: StaffRefundBody; answer: Static<typeof StaffRefundSchema> };
   'POST refunds/agree': { body: AgreeBody; answer: Static<typeof StaffRefundSchema> };
@@ -227,7 +259,9 @@ export type * from '../staff/figures.schemas';
 export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/goods/price-changes.schemas';
+export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
+export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/levels/levels.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';

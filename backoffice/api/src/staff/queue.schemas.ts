@@ -1,4 +1,5 @@
 import { ofLines } from '@shop/server/platform/http/body-validator';
+import { oneOf } from '@shop/server/platform/http/edit-schemas';
 import { CurrencySchema, MoneySchema, Nullable, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { keySchema, reasonSchema, refundAnswers } from './refunds.schemas';
@@ -7,8 +8,8 @@ const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
 export const QueueOrderSchema = Type.Object({
   order_no: Type.String(),
-  /** What is wanted: the goods, or the money back. */
-  kind: Type.Union([Type.Literal('deliver'), Type.Literal('refund')]),
+  /** What is wanted: the goods, the money back, or a look at the payment. */
+  kind: Type.Union([Type.Literal('deliver'), Type.Literal('refund'), Type.Literal('held')]),
   name: Type.String(),
   face_value: Type.String(),
   /** Units that are neither delivered nor refunded. */
@@ -19,7 +20,7 @@ export const QueueOrderSchema = Type.Object({
   recharge_type: Type.Integer(),
   delivered: Type.Boolean(),
   paid_at: TimeSchema,
-  /** When the promise of delivery runs out, or when a wish for a refund is a day old. */
+  /** When the promise of delivery runs out, when the hold ends by itself, or when a wish for a refund is a day old. */
   due_at: TimeSchema,
   refund_reason: Type.String(),
   takes_codes: Type.Boolean(),
@@ -34,6 +35,8 @@ export const QueueOrderSchema = Type.Object({
     }),
   ),
   disputed: Type.Boolean(),
+  /** Why it is held for a look; null unless it is. */
+  held: Nullable(Type.Array(oneOf(['amount', 'new-account', 'codes', 'country', 'network'] as const))),
   /** The latest question to the buyer. */
   question: Nullable(Type.Object({ text: Type.String(), asked_at: TimeSchema, answered_at: Nullable(TimeSchema) })),
   /** How often the buyer has seen the codes. */

@@ -32,6 +32,7 @@ interface QueueRow extends OrderRow {
   tries: number;
   request_detail: string;
   codes_shown: number;
+  held: QueueOrder['held'];
   question: QueueOrder['question'];
 }
 
@@ -41,6 +42,7 @@ const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'op
 export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Queue> {
   const rows = await sql.rows<QueueRow>(
     `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
+            case when o.held_until is not null then (select reasons from order_holds where order_id = o.id) end as held,
             r.state as request_state, coalesce(r.tries, 0) as tries, coalesce(r.detail, '') as request_detail,
             (select count(*) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown,
             (select json_build_object('text', a.note, 'asked_at', a.at, 'answered_at',
@@ -50,9 +52,11 @@ export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promi
          select id, 'refund' as kind, coalesce(refund_requested_at, paid_at) + interval '${REFUND_ANSWER}' as due_at
            from orders where refund_state = 'requested'
          union all
+         select id, 'held', held_until from orders where held_until is not null and refund_state <> 'requested'
+         union all
          select id, 'deliver', paid_at + interval '${PROMISE}'
            from orders where status = ${OrderStatus.Paid} and recharge_type <> ${RechargeType.CardCode} and refund_state <> 'requested'
-            and (recharge_type <> ${RechargeType.Direct} or paid_at < clock_timestamp() - interval '${PROMISE}')
+            and held_until is null and (recharge_type <> ${RechargeType.Direct} or paid_at < clock_timestamp() - interval '${PROMISE}')
        ) w join orders o on o.id = w.id
        left join staff_claims c on c.order_id = o.id and c.expires_at > clock_timestamp()
        left join staff_people p on p.id = c.staff_id
@@ -90,6 +94,7 @@ function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueO
         ? null
         : { state: requestStates[row.request_state] ?? 'ended', tries: row.tries, detail: row.request_detail },
     disputed: row.disputed,
+    held: row.held,
     question: row.question && {
       text: row.question.text,
       asked_at: new Date(row.question.asked_at).toISOString(),

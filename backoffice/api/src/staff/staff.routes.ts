@@ -19,8 +19,10 @@ import { enquiryRoutes } from './enquiries.routes';
 import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
+import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
+import { inviteRoutes } from './invites/invites.routes';
 import { levelRoutes } from './levels/levels.routes';
 import {
   addStaff,
@@ -71,6 +73,7 @@ import { walletRoutes } from './wallet.routes';
 const routesOfDomains = [
   auditRoutes,
   queueRoutes,
+  holdRoutes,
   findRoutes,
   shopperRoutes,
   refundRoutes,
@@ -81,6 +84,7 @@ const routesOfDomains = [
   pictureRoutes,
   couponRoutes,
   levelRoutes,
+  inviteRoutes,
   articleRoutes,
   homeRoutes,
   figureRoutes,

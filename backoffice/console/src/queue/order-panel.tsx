@@ -10,6 +10,8 @@ import { deliveryRules } from '../generated/queue.rules';
 import { useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
 import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
+import { outcomeText } from '../refunds/outcome';
+import { useRefund } from '../refunds/use-refund';
 import { useTexts } from '../texts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
@@ -76,14 +78,56 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
           {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
         </Notice>
       )}
+      {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
       {!taken && (
-        <Button onClick={onTake}>
+        <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
           {t('queue.take')} <kbd>t</kbd>
         </Button>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
       {taken?.mine && <TakenOrder order={order} onDone={onDone} />}
     </section>
+  );
+}
+
+/** Why a paid order is held for a look; one press lets it go on or pays it back, whoever has taken it. */
+function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
+  const { order, reasons, onDone } = props;
+  const { t } = useTexts();
+  const { busy, act } = useAct();
+  const { ready, asked, send } = useRefund();
+  const { order_no } = order;
+  const end = (text: string) => {
+    onDone();
+    toast.success(text);
+    return invalidate(['queue']);
+  };
+  const release = () =>
+    act(async () => {
+      await api('POST holds/release', { order_no });
+      await end(t('queue.held.released'));
+    });
+  const refund = () =>
+    act(() =>
+      send(async ({ key, answers }) =>
+        end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
+      ),
+    );
+  return (
+    <div className="stack starts">
+      <Notice tone="warning">
+        {t('queue.held.why')} {reasons.map((reason) => t(`queue.held.reasons.${reason}`)).join(' · ')}
+      </Notice>
+      {asked}
+      <div className="row">
+        <Button loading={busy} disabled={order.disputed} onClick={() => void release()}>
+          {t('queue.held.release')}
+        </Button>
+        <Button kind="danger" loading={busy} disabled={order.disputed || !ready} onClick={() => void refund()}>
+          {t('queue.held.refund')}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -154,6 +154,7 @@ function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; is
         <Tag tone={isAnswered ? 'success' : 'neutral'}>{t(isAnswered ? 'queue.isAnswered' : 'queue.isAsked')}</Tag>
       )}{' '}
       {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
+      {order.held && <Tag tone="warning">{t('queue.held.tag')}</Tag>}{' '}
       {taken && (
         <Tag tone={taken.mine ? 'success' : 'neutral'}>
           {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}

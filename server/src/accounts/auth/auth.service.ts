@@ -3,6 +3,7 @@ import type { AppContext } from '../../context';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import { enterRefusal, type Prover, type RefusedProof } from '../../platform/audit/refusals';
 import { randomNumber } from '../../platform/crypto/tokens';
+import type { Database } from '../../platform/db/database';
 import type { Sql } from '../../platform/db/sql';
 import { fieldError, ShopError, tooManyRequests } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
@@ -11,6 +12,7 @@ import { hit, secondsLeft } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
 import { type Phone, phoneOf } from '../../platform/phones/phone';
+import { bindInvitation, inviterOf } from '../invitations/bind-invitation.service';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
@@ -36,7 +38,7 @@ export async function login(context: AppContext, body: LoginBody, visitor: Visit
   const account =
     body.login_type === 'password'
       ? await byPassword(context, phone, required('password', body.password, locale), visitor.address)
-      : await byCode(context, phone, required('verify', body.verify, locale), visitor.address, locale);
+      : await byCode(context, phone, required('verify', body.verify, locale), visitor, locale);
   return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
 }
 
@@ -49,19 +51,15 @@ export async function register(
   const { password, verify, invite_code } = body;
   const phone = phoneFor(context, body.phone, locale).number;
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
-  const inviter = invite_code?.trim()
-    ? await context.db.row<{ id: number }>('select id from users where invite_code = $1', [
-        invite_code.trim().toUpperCase(),
-      ])
-    : undefined;
-  if (invite_code?.trim() && !inviter) throw new ShopError(ErrorCode.UnknownInviteCode);
+  if (invite_code?.trim() && !(await inviterOf(context.db, invite_code)))
+    throw new ShopError(ErrorCode.UnknownInviteCode);
   await useCode(context, 'login', { phone, code: verify, address: visitor.address });
-  const account = await createUser(context.db, {
-    phone,
-    locale,
-    passwordHash: await hashPassword(password),
-    invitedBy: inviter?.id,
-  });
+  const user = { phone, locale, passwordHash: await hashPassword(password) };
+  const account = await createInvitedUser(
+    context.db,
+    user,
+    invite_code?.trim() ? { ...visitor, inviteCode: invite_code } : visitor,
+  );
   if (!account) throw new ShopError(ErrorCode.PhoneAlreadyRegistered);
   return openSession(context.db, account, visitor, 'code');
 }
@@ -150,6 +148,21 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   );
 }
 
+/** As createUser, and bound to whose invitation the person came by. */
+export async function createInvitedUser(
+  db: Database,
+  user: Omit<NewUser, 'invitedBy'>,
+  { inviteCode, address, device }: Visitor,
+): Promise<Account | undefined> {
+  const inviter = inviteCode ? await inviterOf(db, inviteCode) : undefined;
+  if (!inviter) return createUser(db, user);
+  return db.withTransaction(async (sql) => {
+    const account = await createUser(sql, { ...user, invitedBy: inviter.id });
+    if (account) await bindInvitation(sql, { inviteeId: account.id, inviterId: inviter.id, address, device });
+    return account;
+  });
+}
+
 const accountOf = (sql: Sql, phone: string) =>
   sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
 
@@ -158,13 +171,13 @@ async function byCode(
   context: AppContext,
   phone: string,
   code: string,
-  address: string,
+  visitor: Visitor,
   locale: Locale,
 ): Promise<Account> {
-  await useCode(context, 'login', { phone, code, address });
+  await useCode(context, 'login', { phone, code, address: visitor.address });
   const account =
     (await accountOf(context.db, phone)) ??
-    (await createUser(context.db, { phone, locale })) ??
+    (await createInvitedUser(context.db, { phone, locale }, visitor)) ??
     (await accountOf(context.db, phone));
   if (!account) throw new Error('the account is neither there nor made');
   return account;

@@ -27,7 +27,7 @@ const orders = (hidden: string) =>
 const fundsLog = (currency: string) =>
   `select e.id as key, t.created_at, t.type, e.currency, e.amount, e.balance_after, e.frozen_after, o.order_no, r.recharge_no, t.remark
      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-     left join orders o on o.id = t.order_id left join recharges r on r.id = t.recharge_id
+     left join orders o on o.id = t.order_id and o.user_id = e.user_id left join recharges r on r.id = t.recharge_id
     where e.user_id = $1 and e.account = 'available' and e.currency = '${currency}' and e.id > $2 order by e.id ${page}`;
 const logMoney = ['amount', 'balance_after', 'frozen_after'];
 const orderMoney = ['unit_price', 'original_amount', 'coupon_discount', 'total_amount', 'refunded_amount'];
@@ -104,6 +104,19 @@ const sections: Section[] = [
     name: 'stock_wishes',
     sql: `select w.id as key, g.name_zh as goods, s.name_zh as face_value, w.created_at, w.told_at from stock_wishes w
             join goods_specs s on s.id = w.spec_id join goods g on g.id = s.goods_id where w.user_id = $1 and w.id > $2 order by w.id ${page}`,
+  },
+  {
+    // Of others only that they came: who they are is theirs.
+    name: 'invitations',
+    sql: `select ${counted('created_at, invitee_id')}, case when invitee_id = $1 then 'was invited' else 'has invited' end as what, state,
+                 created_at, ends_at from invitations where invitee_id = $1 or inviter_id = $1
+           order by created_at, invitee_id offset $2 ${page}`,
+  },
+  {
+    name: 'invitation_rewards',
+    sql: `select id as key, currency, percent, amount, paid, taken_back, state, created_at, due_at, paid_at
+            from invite_rewards where inviter_id = $1 and id > $2 order by id ${page}`,
+    money: ['amount', 'paid', 'taken_back'],
   },
   {
     name: 'pictures',

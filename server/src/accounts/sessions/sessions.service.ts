@@ -42,6 +42,8 @@ export interface Visitor {
   userAgent: string;
   /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
+  /** By which they came, if by any. */
+  inviteCode?: string;
 }
 
 /** What a person signed in with. */

@@ -24,6 +24,7 @@ export const UserInfoSchema = Type.Object({
   /** 0 unknown, 1 male, 2 female. */
   sex: Type.Integer(),
   has_password: Type.Boolean(),
+  /** Empty while invitations do not count: it would promise nothing. */
   invite_code: Type.String(),
   /** Of one's orders; see order/notices. */
   unread_notices: Type.Integer(),

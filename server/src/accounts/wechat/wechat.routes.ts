@@ -3,7 +3,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../../platform/crypto/tokens';
-import type { Sql } from '../../platform/db/sql';
+import type { Database } from '../../platform/db/database';
 import { ok } from '../../platform/http/envelope';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
@@ -11,9 +11,9 @@ import type { Viewer } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
 import type { WechatPerson } from '../../providers/providers';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
-import { createUser } from '../auth/auth.service';
+import { createInvitedUser } from '../auth/auth.service';
 import { withDocumentCookie } from '../auth/document-session';
-import { openSession } from '../sessions/sessions.service';
+import { openSession, type Visitor } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import { WechatAuthorizeQuerySchema, WxCodeQuerySchema, WxCodeSchema } from './wechat.schemas';
 
@@ -61,31 +61,37 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       setCookie(request, reply, COOKIE, '', SCOPE);
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
-      const account = await accountOf(db, person, request.viewer);
-      const opened = await openSession(db, account, visitorOf(request, reply), 'wechat');
+      const visitor = visitorOf(request, reply);
+      const account = await accountOf(db, person, request.viewer, visitor);
+      const opened = await openSession(db, account, visitor, 'wechat');
       return ok(request, withDocumentCookie(request, reply, opened));
     },
   );
 };
 
 /** The account with this openid or unionid; else the signed-in one, which is linked; else a new one. */
-async function accountOf(sql: Sql, { openid, unionid }: WechatPerson, viewer: Viewer | undefined) {
+async function accountOf(
+  db: Database,
+  { openid, unionid }: WechatPerson,
+  viewer: Viewer | undefined,
+  visitor: Visitor,
+) {
   const find = () =>
-    sql.row<{ id: number; is_usable: number }>(
+    db.row<{ id: number; is_usable: number }>(
       'select id, is_usable from users where openid = $1 or unionid = $2 order by (openid = $1) desc nulls last limit 1',
       [openid, unionid ?? null],
     );
   const known = await find();
   if (known) return known;
   if (viewer) {
-    await sql.run(
+    await db.run(
       `update users set openid = $2, unionid = $3 where id = $1 and openid is null
           and not exists (select 1 from users where openid = $2 or unionid = $3)`,
       [viewer.id, openid, unionid ?? null],
     );
-    return sql.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
+    return db.one<{ id: number; is_usable: number }>('select id, is_usable from users where id = $1', [viewer.id]);
   }
-  await createUser(sql, { openid, unionid, nickname: '微信用户' });
+  await createInvitedUser(db, { openid, unionid, nickname: '微信用户' }, visitor);
   const made = await find();
   if (!made) throw new Error('the account is neither there nor made');
   return made;

@@ -25,6 +25,8 @@ const domains = [
   'wallet',
   'payments',
   'staff',
+  'invitations',
+  'holds',
   'releases',
 ];
 

@@ -21,6 +21,8 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('rate_limits', 'resets_at', periods.endedLimits),
     () => forgetSessions(sql, idleSeconds, now),
     before('known_addresses', 'seen_at', periods.addresses),
+    before('payers', 'seen_at', periods.payers),
+    before('payment_countries', 'at', periods.payers),
     before('business_enquiries', 'created_at', periods.enquiries),
     before('notices', 'created_at', periods.notices),
     before('stock_wishes', 'created_at', periods.stockWishes),

@@ -6,6 +6,8 @@ import { markCodeTails } from '../../catalogue/code-tails.service';
 import type { AppContext, Job } from '../../context';
 import { expireCoupons } from '../../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../../health/health-store';
+import { endHolds } from '../../holds/holds.service';
+import { settleInvitations } from '../../invitations/rewards.service';
 import { collectCouponNotices, collectOrderNotices } from '../../notices/collect-notices.service';
 import { sendNotices } from '../../notices/send-notices.service';
 import { collectLowStock } from '../../notices/staff-notices.service';
@@ -24,6 +26,8 @@ export const jobs: Job[] = [
   { name: 'ask-payments', every: 5, run: askPayments },
   { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
+  { name: 'end-holds', every: 15, run: endHolds },
+  { name: 'settle-invitations', every: 30, run: settleInvitations },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },

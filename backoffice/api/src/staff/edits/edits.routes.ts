@@ -3,6 +3,7 @@ import type { App } from '@shop/server/platform/http/request';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import { callsFor } from '../calls';
+import type { StaffRole } from '../roles';
 import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackBodySchema } from './edits.schemas';
 import { type Editable, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
@@ -13,6 +14,8 @@ interface Edited<S extends TObject> {
   path: string;
   schema: S;
   editable: Editable<Static<S> & object>;
+  /** Who edits it, beside managers; stock without it. */
+  role?: StaffRole;
 }
 
 /**
@@ -23,8 +26,8 @@ interface Edited<S extends TObject> {
 export function editRoutes<S extends TObject>(app: App, options: DomainOptions, edited: Edited<S>): void {
   const { context, reads } = options;
   const { db } = context;
-  const { path, schema, editable } = edited;
-  const { get, post } = callsFor(app, 'stock');
+  const { path, schema, editable, role = 'stock' } = edited;
+  const { get, post } = callsFor(app, role);
   get(`${path}/:key`, { params: EditParamsSchema, answer: EditedSchema }, ({ params }) =>
     readEdited(reads, editable, params.key),
   );

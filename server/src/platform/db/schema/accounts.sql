@@ -85,6 +85,7 @@ create table known_devices (
   proved_at timestamptz not null default now(),
   primary key (user_id, device)
 );
+create index known_devices_device on known_devices (device);
 
 -- One live code for a phone and a purpose. A row without a hash counts wrong tries at a phone that has no code, so that both get the same
 -- answers.

@@ -22,10 +22,13 @@ create table protected_tables (
 insert into protected_tables (name, may_update) values
   ('audit_log', false),
   ('card_codes', true),
+  ('invitations', true),
+  ('invite_rewards', true),
   ('ledger_entries', false),
   ('ledger_transactions', false),
   ('live_shop', false),
   ('order_events', false),
+  ('order_holds', true),
   ('order_refunds', false),
   ('orders', true),
   ('payment_disputes', true),

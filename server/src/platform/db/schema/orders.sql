@@ -42,6 +42,9 @@ create table orders (
   refunded_quantity integer not null default 0,
   -- While a payment of it is disputed an order shows no code, goes to no supplier and is not refunded.
   disputed boolean not null default false,
+  -- Paid and held for a look until then; null unless it is.
+  held_until timestamptz,
+  constraint orders_held_is_paid check (held_until is null or status = 12),
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
   -- A level takes its percentage off the whole amount of a custom value, whose unit price stays the list's.
   check (case when custom_value is null then original_amount = unit_price * quantity
@@ -65,7 +68,8 @@ create index orders_hidden on orders (user_id, id) where hidden_at is not null;
 -- Orders whose network is to be forgotten, instead of all of an age.
 create index orders_networks on orders (created_at) where network is not null;
 create index orders_delivered on orders (goods_id, finished_at desc) include (paid_at, quantity, refunded_quantity) where status = 30;
--- Orders of card codes never wait, so they are in neither index.
+create index orders_held on orders (held_until) where held_until is not null;
+-- Orders of card codes wait only while they are held, so they are in neither index.
 create index orders_wait_for_delivery on orders (paid_at) where status = 12 and recharge_type <> 1;
 create index orders_refund_requested on orders (refund_requested_at) where refund_state = 'requested';
 -- Figures of days.

@@ -1,8 +1,9 @@
--- 12/10 to 30/20. Ends the request to the supplier, whoever delivers. Returns false when the order did not wait for delivery.
+-- 12/10 to 30/20. Ends the request to the supplier, whoever delivers. Returns false when the order did not wait for delivery, or is held
+-- for a look.
 create or replace function order_deliver(p_order bigint, p_note text, p_actor text) returns boolean language plpgsql as $$
 begin
   update orders set status = {OrderStatus.Finished}, delivery_status = {DeliveryStatus.Delivered}, finished_at = clock_timestamp(), fields_cipher = null
-    where id = p_order and status = {OrderStatus.Paid} and delivery_status = {DeliveryStatus.ToDeliver};
+    where id = p_order and status = {OrderStatus.Paid} and delivery_status = {DeliveryStatus.ToDeliver} and held_until is null;
   if not found then
     return false;
   end if;

@@ -7,7 +7,7 @@ begin
     select o.order_no, status, delivery_status, recharge_type, currency, total_amount, quantity, created_at, expire_at, closed_at,
            close_reason, refund_state, disputed, o.id, goods_id, spec_id, custom_value, unit_price, original_amount,
            coupon_discount, snapshot, fields_masked, pay_method, paid_at, finished_at, refund_reason, refund_requested_at,
-           refunded_at, refunded_amount,
+           refunded_at, refunded_amount, held_until,
            (select json_agg(json_build_object('at', e.at, 'kind', e.kind, 'note', e.note) order by e.id)
               from order_events e where e.order_id = o.id) as events,
            (select count(*) from card_codes c where c.order_id = o.id and c.state = {CardState.Sold}) as cards,

@@ -1,11 +1,12 @@
 -- What happened to a person's orders without them, in the last 90 days: of at most 200 orders, so that it costs the same for everybody.
--- A code that is delivered with its payment is on the screen already, so it counts as read.
+-- A code that is delivered with its payment is on the screen already, so it counts as read; not one that was held for a look.
 create or replace function order_notices(p_user bigint, p_read bigint)
 returns table (id bigint, order_no text, kind text, note text, at timestamptz, read boolean, snapshot jsonb, currency text)
 language plpgsql stable as $$
 begin
   return query
-    select e.id, o.order_no, e.kind, e.note, e.at, e.id <= p_read or (o.recharge_type = {RechargeType.CardCode} and e.kind = 'delivered'), o.snapshot,
+    select e.id, o.order_no, e.kind, e.note, e.at, e.id <= p_read or (o.recharge_type = {RechargeType.CardCode} and e.kind = 'delivered'
+             and not exists (select 1 from order_holds h where h.order_id = o.id)), o.snapshot,
            o.currency::text
       from (select n.id, n.order_no, n.recharge_type, n.snapshot, n.currency from orders n
              where n.user_id = p_user and n.hidden_at is null order by n.id desc limit 200) o

@@ -9,9 +9,11 @@ begin
       refunded_at = case when p_whole then clock_timestamp() else refunded_at end,
       refund_state = case when p_whole then 'refunded' when refund_state = 'requested' then 'none' else refund_state end,
       refund_reason = case when p_whole and p_reason <> '' then p_reason else refund_reason end,
-      fields_cipher = case when p_whole then null else fields_cipher end
+      fields_cipher = case when p_whole then null else fields_cipher end,
+      held_until = case when p_whole then null else held_until end
     where id = p_order returning * into o;
   if p_whole then
+    update order_holds set state = 'refunded', ended_at = clock_timestamp(), ended_by = p_actor where order_id = o.id and state = 'held';
     update supplier_requests set state = {RequestState.Refused}, next_at = 'infinity', detail = 'not sent: the order was refunded'
       where order_id = o.id and state = {RequestState.ToSend};
     update user_coupons set use_status = case when end_time > clock_timestamp() then 1 else 3 end, order_id = null

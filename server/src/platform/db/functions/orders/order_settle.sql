@@ -1,16 +1,31 @@
 -- An unpaid order is paid: 10/0 to 12/10, or straight to 30/20 for card codes, which are delivered by the same update; the timeline has both
--- events. The caller holds the order's row and has the money.
+-- events. One that the shop's rules hold stays at 12/10, and nobody delivers it before order_release. The caller holds the order's row and
+-- has the money.
 create or replace function order_settle(p_order bigint, p_method text, p_payment bigint) returns void language plpgsql as $$
 declare
   o orders;
+  h hold_settings;
+  v_reasons text[] := '{}';
   v_cards integer;
 begin
-  update orders set status = case recharge_type when 1 then 30 else 12 end,
-      delivery_status = case recharge_type when 1 then 20 else 10 end, paid_at = clock_timestamp(),
-      finished_at = case recharge_type when 1 then clock_timestamp() end, pay_method = p_method, payment_id = p_payment
+  select * into h from hold_settings where enabled;
+  if found then
+    select * into o from orders where id = p_order;
+    v_reasons := order_hold_reasons(o, p_payment, h);
+  end if;
+  update orders set status = case when recharge_type = 1 and v_reasons = '{}' then 30 else 12 end,
+      delivery_status = case when recharge_type = 1 and v_reasons = '{}' then 20 else 10 end, paid_at = clock_timestamp(),
+      finished_at = case when recharge_type = 1 and v_reasons = '{}' then clock_timestamp() end, pay_method = p_method, payment_id = p_payment,
+      held_until = case when v_reasons <> '{}' then clock_timestamp() + make_interval(mins => h.minutes) end
     where id = p_order and status = {OrderStatus.Unpaid} and closed_at is null returning * into o;
   if not found then
     raise exception '43020' using errcode = 'SHOPE';
+  end if;
+  if v_reasons <> '{}' then
+    insert into order_holds (order_id, reasons) values (o.id, v_reasons);
+    insert into order_events (order_id, kind, status, delivery_status, note)
+      values (o.id, 'paid', 12, 10, p_method), (o.id, 'held', 12, 10, '');
+    return;
   end if;
   if o.recharge_type = {RechargeType.CardCode} then
     update card_codes set state = {CardState.Sold}, sold_at = clock_timestamp() where order_id = o.id and state = {CardState.Reserved};

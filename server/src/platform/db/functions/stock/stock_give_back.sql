@@ -3,7 +3,8 @@ create or replace function stock_give_back(p_order bigint, p_spec bigint, p_rech
 returns void language plpgsql as $$
 begin
   if p_recharge_type = {RechargeType.CardCode} then
-    update card_codes set state = {CardState.Free}, order_id = null where order_id = p_order and state = {CardState.Reserved};
+    update card_codes set state = {CardState.Free}, order_id = null where id in (
+      select id from card_codes where order_id = p_order and state = {CardState.Reserved} order by id desc limit p_quantity);
   elsif p_spec is not null then
     update goods_specs set stock = stock + p_quantity where id = p_spec and stock is not null;
   end if;

@@ -1,0 +1,71 @@
+import type { StaffHoldSettings } from '@shop/backoffice/wire';
+import { currencies } from '@shop/shared/domain/lists';
+import { EditPage } from '../edits/editor';
+import { type FieldSpec, Fields, labelOf } from '../forms/fields';
+import { Part } from '../forms/part';
+import { holdRules } from '../generated/holds.rules';
+import { type Key, t as text, useTexts } from './texts';
+
+type HoldField = FieldSpec<StaffHoldSettings, Key>;
+const enabled: HoldField[] = [{ kind: 'check', name: 'enabled', label: 'enabled' }];
+const rules: HoldField[] = [
+  ...currencies.map(
+    (currency): HoldField => ({
+      name: `from.${currency}`,
+      label: 'from',
+      values: { currency },
+      ...holdRules['from.CNY'],
+      inputMode: 'decimal',
+      autoComplete: 'off',
+    }),
+  ),
+  { kind: 'number', name: 'new_account_hours', label: 'newAccount', ...holdRules.new_account_hours },
+  { kind: 'number', name: 'codes_per_hour', label: 'codes', ...holdRules.codes_per_hour },
+  {
+    name: 'countries',
+    label: 'countries',
+    hint: 'countriesHint',
+    ...holdRules.countries,
+    autoComplete: 'off',
+    spellCheck: false,
+    filter: (value) => value.toUpperCase(),
+  },
+  { kind: 'check', name: 'networks', label: 'networks' },
+];
+const end: HoldField[] = [
+  { kind: 'number', name: 'minutes', label: 'most', ...holdRules.minutes },
+  { kind: 'select', name: 'at_end', label: 'atEnd', options: { release: 'release', refund: 'refund' } },
+];
+const all = [...enabled, ...rules, ...end];
+
+/** Which paid orders are held: one thing, under the key "shop". */
+export function SettingsForm() {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="hold-settings"
+      itemKey="shop"
+      fresh={undefined}
+      label={(path) => labelOf(all, text, path)}
+      all={t('all')}
+      title={t('settings')}
+      place="holds/settings"
+    >
+      {() => (
+        <>
+          <Part title={t('enabled')}>
+            <p className="hint">{t('enabledHint')}</p>
+            <Fields of={enabled} t={t} />
+          </Part>
+          <Part title={t('part')}>
+            <p className="hint">{t('partHint')}</p>
+            <Fields of={rules} t={t} />
+          </Part>
+          <Part title={t('end')}>
+            <Fields of={end} t={t} />
+          </Part>
+        </>
+      )}
+    </EditPage>
+  );
+}

@@ -1,0 +1,61 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+export const { useTexts, t } = createTexts(
+  'staff-holds',
+  pairs({
+    title: ['付款核查', 'Checks of payments'],
+    hint: [
+      '被规则暂停的订单在“待处理”里，一键放行或退款。',
+      'Orders that a rule holds stand in the queue, where one press releases or refunds them.',
+    ],
+    settings: ['核查规则', 'Rules'],
+    all: ['返回付款核查', 'Checks of payments'],
+    figures: ['最近 90 天', 'The last 90 days'],
+    rule: ['规则', 'Rule'],
+    total: ['全部', 'All'],
+    rules: {
+      amount: ['金额', 'Amount'],
+      'new-account': ['新账号', 'New account'],
+      codes: ['卡密数量', 'Codes in an hour'],
+      country: ['付款国家或地区', 'Country of the payment'],
+      network: ['网络', 'Network'],
+    },
+    held: ['核查中', 'Held now'],
+    released: ['已放行', 'Released'],
+    refunded: ['已退款', 'Refunded'],
+    byTime: ['到时自动处理', 'Ended by time'],
+    missed: ['放行后有争议', 'Released, disputed later'],
+    right: ['判断正确', 'Right'],
+    median: ['一半快于', 'Half sooner than'],
+    minutes: ['{{count}} 分钟', '{{count}} min'],
+    rightHint: [
+      '“判断正确”指退款的，以及放行后发生争议的，占已处理的比例。',
+      '“Right” are those that were refunded, or disputed after their release, of all that have ended.',
+    ],
+    enabled: ['核查符合规则的已付款订单', 'Hold paid orders by these rules'],
+    enabledHint: [
+      '符合任一规则的订单付款后不发货，买家会看到“付款核查中”和最长时间。',
+      'An order that meets any rule is not delivered when it is paid. Its buyer reads that the payment is being checked, and for how long at most.',
+    ],
+    part: ['规则', 'Rules'],
+    partHint: ['留空的规则不生效。', 'A rule that is left empty is off.'],
+    from: ['{{currency}} 金额达到', '{{currency}} amount from'],
+    newAccount: ['账号注册不到多少小时', 'Hours that an account counts as new'],
+    codes: ['一小时内每人最多多少张卡密', 'Codes of one person within an hour, at most'],
+    countries: ['付款应来自的国家或地区', 'Countries that payments come from'],
+    countriesHint: [
+      '两位代码，用逗号分隔，如 CN, HK。只有支付渠道告知时才生效（目前为银行卡）。',
+      'Codes of two letters, with commas: CN, HK. Only where the provider says it, which is cards for now.',
+    ],
+    networks: [
+      '有过核查退款或付款争议的网络',
+      'Networks with an order that was refunded after a look, or a disputed payment',
+    ],
+    end: ['时限', 'Time'],
+    most: ['最长核查分钟数', 'Minutes that an order is held at most'],
+    atEnd: ['到时', 'At the end'],
+    release: ['放行', 'Release it'],
+    refund: ['退款', 'Refund it'],
+  }),
+);
+export type Key = Parameters<typeof t>[0];

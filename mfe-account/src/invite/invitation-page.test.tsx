@@ -1,0 +1,33 @@
+import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as page from './invitation-page';
+
+const call = 'POST /api/front/app/invitation';
+const open = (api: StubbedAnswers, session: object = {}, path = '/invite?invite_code=AB12CD34') =>
+  renderPage(page, { path, route: '/invite', session: { user: null, token: '', language: 'en', ...session }, api });
+
+it('tells a guest who gets what, keeps the code and leads to the registration', async () => {
+  const openRegister = jest.fn();
+  const { requests } = await open({ [call]: { percent: 10, orders: 2, within_days: 90 } }, { openRegister });
+  await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
+  expect(openRegister).toHaveBeenCalledTimes(1);
+  expect(requests.map(({ body }) => body)).toEqual([{ invite_code: 'AB12CD34' }]);
+  expect(screen.getByText(/the shop gives 10% of what you pay to whoever invited you/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Look around first' })).toHaveAttribute('href', '/home');
+});
+
+it.each([
+  ['a code that there is not', { [call]: failWith(41009) }, undefined],
+  ['invitations that do not count', { [call]: failWith(404) }, undefined],
+  ['no code', {}, '/invite'],
+])('says that the link is not valid with %s', async (_case, api, path) => {
+  await open(api, {}, path);
+  expect(await screen.findByText('This invitation is not valid')).toBeVisible();
+});
+
+it('asks for nothing for somebody who has an account', async () => {
+  const { requests } = await open({}, { user: testUser, token: 'token' });
+  expect(await screen.findByText('You already have an account')).toBeVisible();
+  expect(requests).toEqual([]);
+});

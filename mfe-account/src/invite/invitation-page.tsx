@@ -1,0 +1,78 @@
+import '../account.css';
+import './invite.css';
+import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
+import { useQuery } from '@shop/shared/query';
+import { useSearchParams } from '@shop/shared/router';
+import { useSession } from '@shop/shared/session';
+import { observer } from '@shop/shared/state';
+import { Button, Card, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../texts';
+import { invitationQuery } from './invite.api';
+
+/** A plain function, which the shell requires of a page: an observer would be a memo object. */
+export function Component() {
+  return <InvitationPage />;
+}
+
+/** Where the link of an invitation leads. */
+const InvitationPage = observer(function InvitationPage() {
+  const { t } = useTexts();
+  const session = useSession();
+  const [search] = useSearchParams();
+  const inviteCode = search.get('invite_code')?.trim().slice(0, 32) ?? '';
+  const isGuest = !session.hasToken;
+  // A document knows neither the code nor who opens it.
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(true), []);
+  const { data, error, refetch } = useQuery({ ...invitationQuery(inviteCode), enabled: isGuest && inviteCode !== '' });
+  const browse = (
+    <Button to="/home" kind={isGuest && data ? 'secondary' : 'primary'} block>
+      {t('invitation.browse')}
+    </Button>
+  );
+  if (!isOpen)
+    return (
+      <PageBody>
+        <Skeleton shape="card" height={300} />
+      </PageBody>
+    );
+  if (!isGuest)
+    return (
+      <PageBody>
+        <Empty art="box" title={t('invitation.known')} description={t('invitation.knownHint')} action={browse} />
+      </PageBody>
+    );
+  const isGone =
+    inviteCode === '' || isApiError(error, ErrorCode.NotFound) || isApiError(error, ErrorCode.UnknownInviteCode);
+  if (isGone)
+    return (
+      <PageBody>
+        <Empty art="box" title={t('invitation.none')} description={t('invitation.noneHint')} action={browse} />
+      </PageBody>
+    );
+  return (
+    <PageBody>
+      {data ? (
+        <Card>
+          <div className="ui-stack ui-gap-4">
+            <h2 className="account-strong">{t('invitation.title')}</h2>
+            <p>{t('invitation.text')}</p>
+            <p className="ui-muted">
+              {t('invitation.terms', { percent: data.percent, orders: data.orders, days: data.within_days })}
+            </p>
+            <Button block size="l" onClick={() => session.openRegister()}>
+              {t('invitation.register')}
+            </Button>
+            {browse}
+          </div>
+        </Card>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="card" height={300} />
+      )}
+    </PageBody>
+  );
+});

@@ -1,0 +1,188 @@
+import '../account.css';
+import './invite.css';
+import type { Invite, InvitedPerson } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { isApiError } from '@shop/shared/http';
+import { useFormatDate } from '@shop/shared/i18n';
+import { formatMoney, toMinor } from '@shop/shared/money';
+import { QrCode } from '@shop/shared/payment';
+import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import {
+  Button,
+  Card,
+  CopyButton,
+  Empty,
+  ErrorState,
+  LoadMore,
+  PageBody,
+  PullToRefresh,
+  Section,
+  Skeleton,
+  Tag,
+  type Tone,
+  toast,
+} from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../texts';
+import { invitedPeopleQuery, inviteQuery } from './invite.api';
+import { savePicture } from './save-picture';
+
+export function loader(): null {
+  prefetch(inviteQuery);
+  prefetchList(invitedPeopleQuery);
+  return null;
+}
+
+export function Component() {
+  const { t } = useTexts();
+  const invite = useQuery(inviteQuery);
+  const people = useListQuery(invitedPeopleQuery);
+  const refresh = () => Promise.allSettled([invite.refetch(), people.refresh()]);
+  if (isApiError(invite.error, ErrorCode.NotFound)) {
+    return (
+      <PageBody>
+        <Empty art="box" title={t('invite.off')} description={t('invite.offHint')} />
+      </PageBody>
+    );
+  }
+  return (
+    <PageBody>
+      <PullToRefresh onRefresh={refresh}>
+        {invite.data ? (
+          <div className="account-columns ui-stack ui-gap-4">
+            <div className="ui-stack ui-gap-4">
+              <Sums invite={invite.data} />
+              <LinkCard invite={invite.data} />
+            </div>
+            <div className="ui-stack ui-gap-4">
+              <Section title={t('invite.people', { count: invite.data.people })}>
+                {people.items.length > 0 ? (
+                  <Card>
+                    <ul className="account-list">
+                      {people.items.map((person, index) => (
+                        <Person key={`${person.registered_at} ${index}`} person={person} />
+                      ))}
+                    </ul>
+                    <LoadMore
+                      hasMore={people.hasMore}
+                      loading={people.isLoadingMore}
+                      error={people.error}
+                      onMore={people.loadMore}
+                    />
+                  </Card>
+                ) : people.error ? (
+                  <ErrorState error={people.error} onRetry={() => void people.refresh()} />
+                ) : people.isLoading ? (
+                  <Skeleton shape="card" height={180} />
+                ) : (
+                  <Empty art="box" title={t('invite.empty')} description={t('invite.emptyHint')} />
+                )}
+              </Section>
+            </div>
+          </div>
+        ) : invite.error ? (
+          <ErrorState error={invite.error} onRetry={() => void refresh()} />
+        ) : (
+          <div className="ui-stack ui-gap-4" aria-busy="true">
+            <Skeleton shape="card" height={132} />
+            <Skeleton shape="card" height={260} />
+          </div>
+        )}
+      </PullToRefresh>
+    </PageBody>
+  );
+}
+
+function Sums({ invite }: { invite: Invite }) {
+  const { t } = useTexts();
+  const { currency, paid, waiting, taken_back } = invite;
+  return (
+    <section className="account-card" aria-label={t('invite.sums')}>
+      <div className="account-row ui-row ui-spread ui-wrap">
+        <div>
+          <p>{t('invite.paid')}</p>
+          <strong>{formatMoney(paid, currency)}</strong>
+        </div>
+        <div>
+          <p>{t('invite.waiting')}</p>
+          <strong>{formatMoney(waiting, currency)}</strong>
+        </div>
+      </div>
+      {toMinor(taken_back) > 0 ? <p>{t('invite.takenBack', { amount: formatMoney(taken_back, currency) })}</p> : null}
+    </section>
+  );
+}
+
+function LinkCard({ invite }: { invite: Invite }) {
+  const { t } = useTexts();
+  const [origin, setOrigin] = useState('');
+  const [isDrawn, setIsDrawn] = useState(false);
+  const picture = useRef<HTMLDivElement>(null);
+  useEffect(() => setOrigin(window.location.origin), []);
+  const { invite_code, percent, orders, within_days, hold_days, per_day, currency } = invite;
+  const link = `${origin}/invite?invite_code=${invite_code}`;
+  const save = () => {
+    const svg = picture.current?.querySelector('svg');
+    if (svg) savePicture(svg, `${invite_code}.png`).catch(() => toast.error(t('invite.saveFailed')));
+  };
+  return (
+    <Card>
+      <div className="ui-stack ui-gap-4">
+        <h2 className="account-strong">{t('invite.title', { percent })}</h2>
+        <ul className="ui-muted account-terms">
+          <li>{t('invite.terms', { percent, orders, days: within_days })}</li>
+          <li>{t('invite.held', { days: hold_days })}</li>
+          <li>{t('invite.perDay', { amount: formatMoney(per_day, currency) })}</li>
+          <li>{t('invite.fair')}</li>
+        </ul>
+        <p className="account-link">{link}</p>
+        <div className="ui-row ui-wrap ui-gap-2">
+          <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
+          {isDrawn ? (
+            <Button kind="secondary" onClick={save}>
+              {t('invite.save')}
+            </Button>
+          ) : (
+            <Button kind="secondary" onClick={() => setIsDrawn(true)}>
+              {t('invite.picture')}
+            </Button>
+          )}
+        </div>
+        {isDrawn ? (
+          <div ref={picture} className="account-qr">
+            <QrCode text={link} label={t('invite.pictureLabel')} />
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+const tones: Record<InvitedPerson['state'], Tone> = { counts: 'success', held: 'warning', refused: 'neutral' };
+
+function Person({ person }: { person: InvitedPerson }) {
+  const { t } = useTexts();
+  const formatDate = useFormatDate();
+  const { name, state, registered_at, counted, orders, rewards } = person;
+  return (
+    <li className="account-movement">
+      <div className="ui-grow">
+        <strong>{name || t('invite.gone')}</strong> <Tag tone={tones[state]}>{t(`invite.state.${state}`)}</Tag>
+        <p className="ui-muted">
+          <time dateTime={registered_at}>{t('invite.registered', { date: formatDate(registered_at) })}</time>
+        </p>
+        <p className="ui-muted">{t('invite.counted', { counted, orders })}</p>
+      </div>
+      <div>
+        {rewards.map(({ currency, paid, waiting }) => (
+          <div key={currency}>
+            <b>{formatMoney(paid, currency)}</b>
+            {toMinor(waiting) > 0 ? (
+              <p className="ui-muted">{t('invite.waitingOf', { amount: formatMoney(waiting, currency) })}</p>
+            ) : null}
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { get, post } from '@shop/shared/http';
+import { listQueryOptions, queryOptions } from '@shop/shared/query';
+
+const front = '/api/front';
+/** Pages show a failure in its place. */
+const quiet = { quiet: true };
+
+export const inviteQuery = queryOptions({
+  queryKey: ['account', 'invite'],
+  queryFn: () => get(`${front}/user/invite`, undefined, quiet),
+});
+
+export const invitedPeopleQuery = listQueryOptions(['account', 'invited-people'], (page) =>
+  get(`${front}/user/invite/people`, { page }, quiet),
+);
+
+/** Keeps the code in a cookie of the browser, so that it counts on whichever page its visitor registers. */
+export const invitationQuery = (inviteCode: string) =>
+  queryOptions({
+    queryKey: ['account', 'invitation', inviteCode],
+    queryFn: () => post(`${front}/app/invitation`, { invite_code: inviteCode }, quiet),
+  });

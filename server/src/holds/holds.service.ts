@@ -1,0 +1,74 @@
+import { CloseReason } from '@shop/shared/domain';
+import type { AppContext } from '../context';
+import { holdSettings, RISK_REASON } from '../orders/hold-settings';
+import { refundOrder, sendOrderRefund } from '../payments/refund-order.service';
+import { tryAll } from '../platform/db/batches';
+import type { Sql } from '../platform/db/sql';
+
+const BATCH = 200;
+
+interface HeldOrder {
+  id: number;
+  order_no: string;
+  user_id: number;
+  method: string | null;
+  wants_refund: boolean;
+}
+
+/** Releases or refunds what nobody has looked at in time, as the shop chose; refunds it where the buyer asks for that. */
+export async function endHolds(context: AppContext): Promise<number> {
+  const { db } = context;
+  const due = await db.rows<HeldOrder>(
+    `select o.id, o.order_no, o.user_id, p.method, o.refund_state = 'requested' as wants_refund
+       from orders o left join payments p on p.id = o.payment_id
+      where o.held_until <= clock_timestamp() and not o.disputed and not staff_refund_waits(o.id)
+      order by o.held_until limit ${BATCH}`,
+  );
+  if (due.length === 0) return 0;
+  const settings = await holdSettings(db);
+  return tryAll(
+    due.map((order) => async () => {
+      const refunds = order.wants_refund || settings?.at_end === 'refund';
+      const isDone = refunds ? await refundHeld(context, order) : await releaseHeld(db, order.id, 'job');
+      return Number(isDone);
+    }),
+  );
+}
+
+/** False: it is not held any more, or must wait (order_release). */
+export async function releaseHeld(sql: Sql, orderId: number, actor: 'staff' | 'job'): Promise<boolean> {
+  const { done } = await sql.one<{ done: boolean }>('select order_release($1, $2) as done', [orderId, actor]);
+  return done;
+}
+
+/** Where the money of a held order goes back to: to whoever has paid, which may not be the buyer. */
+export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: string | null): 'wallet' | 'source' =>
+  providers.payments.find((one) => one.code === method)?.remote ? 'source' : 'wallet';
+
+/** False: somebody has decided meanwhile. */
+async function refundHeld(context: AppContext, { id, order_no, user_id, method }: HeldOrder): Promise<boolean> {
+  const refundNo = `hold-${order_no}`;
+  const isDone = await context.db.withTransaction(async (sql) => {
+    const held = await sql.row(
+      'select 1 from orders where id = $1 and held_until is not null and not disputed and not staff_refund_waits(id) for update',
+      [id],
+    );
+    if (!held) return false;
+    await refundOrder(context, sql, {
+      ...{ orderNo: order_no, target: sourceOf(context, method), reason: RISK_REASON, refundNo },
+      actor: 'job',
+    });
+    await closeOpenOrders(sql, user_id, 'job');
+    return true;
+  });
+  if (isDone) await sendOrderRefund(context, refundNo);
+  return isDone;
+}
+
+/** What else somebody has ordered and not paid, after an order of theirs was refunded for its risk. */
+export const closeOpenOrders = (sql: Sql, userId: number, actor: 'staff' | 'job') =>
+  sql.rows(
+    `select order_close(id, ${CloseReason.Risk}, $2) from (
+       select id from orders where user_id = $1 and status = 10 and closed_at is null order by id for update) open`,
+    [userId, actor],
+  );

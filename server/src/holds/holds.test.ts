@@ -1,0 +1,226 @@
+import { deliver, refund } from '../../test/support/money-back';
+import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { workOf } from '../../test/support/work-of';
+import { takeNotice } from '../payments/payments.service';
+import { endHolds } from './holds.service';
+
+onBothDatabases('orders that are held for a look', (testApp) => {
+  const db = () => testApp().db;
+  const hold = (over = {}) =>
+    db().withTransaction(async (sql) => {
+      const off = { cny_from: null, usd_from: null, new_account_hours: null, codes_per_hour: null, countries: [] };
+      const value = { id: true, enabled: true, ...off, networks: false, minutes: 30, at_end: 'release', ...over };
+      await sql.run('delete from hold_settings');
+      await sql.run('insert into hold_settings select * from jsonb_populate_record(null::hold_settings, $1)', [
+        JSON.stringify(value),
+      ]);
+    });
+  const orderOf = async (person: Person, orderNo: string) => (await person.get(`order/info?order_no=${orderNo}`)).data;
+  const reasonsOf = async (orderNo: string) =>
+    (
+      await db().row<{ reasons: string[] }>(
+        'select reasons from order_holds h join orders o on o.id = h.order_id where o.order_no = $1',
+        [orderNo],
+      )
+    )?.reasons;
+  const pass = () => db().run('update orders set held_until = clock_timestamp() where held_until is not null');
+  const balanceOf = async (person: Person) => (await person.get('user/info')).data.balance;
+
+  beforeEach(() => hold({ cny_from: 2000 }));
+  afterEach(() => testApp().check());
+
+  it('are none without settings and with those that are off', async () => {
+    const person = await testApp().person(20_000);
+    for (const settings of [{}, { enabled: false, cny_from: 1, networks: true }]) {
+      await hold(settings);
+      expect(await orderOf(person, await person.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
+    }
+    await db().run('delete from hold_settings');
+    expect(await orderOf(person, await person.bought({ quantity: 3 }))).toMatchObject({ status: 30, held: null });
+  });
+
+  it('cost no statement more on the way to a paid order, off or on', async () => {
+    const person = await testApp().person(20_000);
+    const statements = async () => {
+      const { data } = await person.order();
+      return (await workOf(() => person.pay(data.order_no))).statements.length;
+    };
+    await db().run('delete from hold_settings');
+    const without = await statements();
+    await hold({ enabled: false, cny_from: 1 });
+    const off = await statements();
+    await hold({ cny_from: 1, new_account_hours: 1, codes_per_hour: 1, networks: true, countries: ['CN'] });
+    expect([without, off, await statements()]).toEqual([2, 2, 2]);
+  });
+
+  it('are paid and show no code, on the page and in the list, for at most the minutes of the shop', async () => {
+    const person = await testApp().person(10_000);
+    const orderNo = await person.bought({ quantity: 2 });
+    const order = await orderOf(person, orderNo);
+    expect(order).toMatchObject({ status: 12, delivery_status: 10, held: { minutes: 30 }, cards_count: 0 });
+    expect(order.actions).toMatchObject({ reveal: false, refund: true, delete: false });
+    expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['created', 'paid', 'held']);
+    const { list } = (await person.get('order/list?tab=processing')).data;
+    expect(list).toMatchObject([{ order_no: orderNo, held: { minutes: 30 } }]);
+    const codes = await person.post('order/cards', { order_no: orderNo });
+    expect([codes.code, codes.data]).toEqual([43020, null]);
+    expect(await reasonsOf(orderNo)).toEqual(['amount']);
+    expect((await orderOf(person, await person.bought())).status).toBe(30);
+  });
+
+  it('are held in the transaction that pays, however often and by whom it is paid', async () => {
+    const person = await testApp().person(10_000);
+    const { data } = await person.order({ quantity: 2 });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => person.pay(data.order_no)));
+    for (const answer of answers) expect(answer.data).toMatchObject({ status: 12, delivery_status: 10 });
+    const online = (await person.order({ quantity: 3 })).data;
+    const opened = await person.post('payment/online', { order_no: online.order_no, method: 'sandbox' });
+    const notice = testApp().cashier.notice(
+      { payment_no: opened.data.payment_no, amount: 3000, currency: 'CNY' },
+      true,
+    );
+    await Promise.all([notice, notice].map((body) => testApp().post('payment/callback/sandbox', body)));
+    expect(await orderOf(person, online.order_no)).toMatchObject({ status: 12, held: { minutes: 30 } });
+    expect(await db().rows('select 1 from supplier_requests')).toEqual([]);
+  });
+
+  it('are released once, whoever releases: the codes are there, and the buyer has a notice', async () => {
+    const person = await testApp().person(10_000);
+    const orderNo = await person.bought({ quantity: 2 });
+    await pass();
+    await Promise.all([endHolds(testApp().context), endHolds(testApp().context), endHolds(testApp().context)]);
+    const order = await orderOf(person, orderNo);
+    expect(order).toMatchObject({ status: 30, held: null, cards_count: 2 });
+    expect(order.timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      ...['created', 'paid', 'held', 'released', 'delivered'],
+    ]);
+    const { list } = (await person.get('order/notices')).data;
+    expect(list).toMatchObject([{ kind: 'delivered', order_no: orderNo, read: false }]);
+  });
+
+  it('of a supplier go to it only after the release, and of staff are not delivered before', async () => {
+    await hold({ cny_from: 500 });
+    const person = await testApp().person(10_000);
+    const direct = await person.bought({ ...testApp().wish('direct'), fields: { uid: '1' } });
+    const manual = await person.bought(testApp().wish('manual'));
+    const requests = () =>
+      db().rows('select 1 from supplier_requests r join orders o on o.id = r.order_id where o.order_no = $1', [direct]);
+    expect(await requests()).toEqual([]);
+    expect(await deliver(testApp().context, manual)).toBe(false);
+    await pass();
+    await endHolds(testApp().context);
+    expect(await requests()).toHaveLength(1);
+    expect(await deliver(testApp().context, manual)).toBe(true);
+  });
+
+  it('are refunded where the shop chose so or the buyer asks for it; other unpaid orders are closed for their risk', async () => {
+    await hold({ cny_from: 2000, at_end: 'refund' });
+    const person = await testApp().person(10_000);
+    const orderNo = await person.bought({ quantity: 2 });
+    const unpaid = (await person.order()).data.order_no;
+    await pass();
+    await Promise.all([endHolds(testApp().context), endHolds(testApp().context)]);
+    expect(await orderOf(person, orderNo)).toMatchObject({
+      status: 60,
+      held: null,
+      refund: { reason: '付款核查未通过' },
+    });
+    expect(await balanceOf(person)).toBe('100.00');
+    expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+    await hold({ cny_from: 2000, at_end: 'release' });
+    const wish = await person.bought({ quantity: 2 });
+    await person.post('order/refundApply', { order_no: wish, reason: 'changed my mind' });
+    await pass();
+    await endHolds(testApp().context);
+    expect((await orderOf(person, wish)).status).toBe(60);
+  });
+
+  it('give units back that are refunded meanwhile, and release the others', async () => {
+    const person = await testApp().person(10_000);
+    const orderNo = await person.bought({ quantity: 3 });
+    await refund(testApp().context, orderNo, { quantity: 1 });
+    await pass();
+    await endHolds(testApp().context);
+    expect(await orderOf(person, orderNo)).toMatchObject({ status: 30, cards_count: 2, refunded_amount: '10.00' });
+  });
+
+  it('end once when they are released and refunded at the same time', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => testApp().person(10_000)));
+    const orders = await Promise.all(people.map((person) => person.bought({ quantity: 2 })));
+    await pass();
+    await Promise.all([
+      endHolds(testApp().context),
+      ...orders.map((orderNo) => refund(testApp().context, orderNo)),
+      endHolds(testApp().context),
+    ]);
+    for (const [index, person] of people.entries()) {
+      expect(await balanceOf(person)).toBe('100.00');
+      expect((await orderOf(person, orders[index] ?? '')).status).toBe(60);
+    }
+  });
+
+  it('wait while the payment is disputed', async () => {
+    const person = await testApp().person(10_000);
+    const orderNo = await person.bought({ quantity: 2 });
+    await db().run('update orders set disputed = true where order_no = $1', [orderNo]);
+    await pass();
+    await endHolds(testApp().context);
+    expect((await orderOf(person, orderNo)).status).toBe(12);
+    await db().run('update orders set disputed = false where order_no = $1', [orderNo]);
+    await endHolds(testApp().context);
+  });
+
+  it.each([
+    ['the amount, to the cent', { cny_from: 2001 }, 2, undefined],
+    ['the amount, to the cent', { cny_from: 2000 }, 2, ['amount']],
+    ['the amount of the other currency', { usd_from: 1 }, 2, undefined],
+    ['a new account', { new_account_hours: 1 }, 1, ['new-account']],
+    ['codes of an hour', { codes_per_hour: 4 }, 4, undefined],
+    ['codes of an hour', { codes_per_hour: 4 }, 5, ['codes']],
+    ['several rules', { cny_from: 1000, codes_per_hour: 1 }, 2, ['amount', 'codes']],
+  ])('follow the rule of %s: %j', async (_name, settings, quantity, reasons) => {
+    await hold(settings);
+    const person = await testApp().person(10_000);
+    expect(await reasonsOf(await person.bought({ quantity }))).toEqual(reasons);
+  });
+
+  it('count the codes that somebody has bought before, and no account that is old enough', async () => {
+    await hold({ codes_per_hour: 3, new_account_hours: 2 });
+    const person = await testApp().person(20_000);
+    await db().run("update users set created_at = clock_timestamp() - interval '3 hours' where id = $1", [person.id]);
+    expect(await reasonsOf(await person.bought({ quantity: 2 }))).toBeUndefined();
+    expect(await reasonsOf(await person.bought({ quantity: 2 }))).toEqual(['codes']);
+  });
+
+  it('follow the country that the provider tells, which is kept only while a rule asks', async () => {
+    await hold({ countries: ['CN', 'HK'] });
+    const person = await testApp().person();
+    const paid = async (country: string | undefined, reference: string) => {
+      const { data } = await person.order();
+      const opened = await person.post('payment/online', { order_no: data.order_no, method: 'sandbox' });
+      const notice = { payment_no: opened.data.payment_no, amount: 1000, currency: 'CNY', paid: true, reference };
+      await takeNotice(db(), 'sandbox', { ...notice, ...(country && { country }) });
+      return reasonsOf(data.order_no);
+    };
+    expect(await paid('US', 'country-1')).toEqual(['country']);
+    expect(await paid('HK', 'country-2')).toBeUndefined();
+    expect(await paid(undefined, 'country-3')).toBeUndefined();
+    const kept = () => db().rows('select 1 from payment_countries');
+    expect(await kept()).toHaveLength(2);
+    await hold({ cny_from: 100_000 });
+    expect(await paid('US', 'country-4')).toBeUndefined();
+    expect(await kept()).toHaveLength(2);
+  });
+
+  it('follow a network from which an order was refunded after a look', async () => {
+    await hold({ cny_from: 2000, networks: true, at_end: 'refund' });
+    const person = await testApp().person(20_000);
+    expect(await reasonsOf(await person.bought())).toBeUndefined();
+    await person.bought({ quantity: 2 });
+    await pass();
+    await endHolds(testApp().context);
+    expect(await reasonsOf(await person.bought())).toEqual(['network']);
+    const other = await testApp().person(20_000);
+    expect(await reasonsOf(await other.bought())).toBeUndefined();
+  });
+});

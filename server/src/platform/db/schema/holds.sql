@@ -1,0 +1,44 @@
+-- Which paid orders are held for a look (docs/adr/0072-held-for-a-look.md). Without the row, or with it not enabled, none. A rule whose value
+-- is null is off.
+create table hold_settings (
+  id boolean primary key default true check (id),
+  enabled boolean not null,
+  -- Minor units from which on an order is held.
+  cny_from bigint check (cny_from > 0),
+  usd_from bigint check (usd_from > 0),
+  new_account_hours integer check (new_account_hours > 0),
+  -- Codes that one person may buy within an hour.
+  codes_per_hour integer check (codes_per_hour > 0),
+  -- From which a payment is expected, where the provider says it; none: from all.
+  countries text[] not null default '{}',
+  -- Networks from which an order was refunded after a look, or its payment disputed.
+  networks boolean not null,
+  -- How long an order is held at most, and what happens to it then.
+  minutes smallint not null check (minutes between 5 and 30),
+  at_end text not null check (at_end in ('release', 'refund'))
+);
+
+-- Orders that were held; orders.held_until says whether one is.
+create table order_holds (
+  order_id bigint primary key references orders (id),
+  -- amount, new-account, codes, country, network
+  reasons text[] not null,
+  held_at timestamptz not null default clock_timestamp(),
+  state text not null default 'held' check (state in ('held', 'released', 'refunded')),
+  ended_at timestamptz,
+  -- staff, provider, or job: nobody had decided by then
+  ended_by text,
+  check ((state = 'held') = (ended_at is null))
+);
+create index order_holds_refunded on order_holds (order_id) where state = 'refunded';
+create index order_holds_newest on order_holds (held_at);
+
+-- From which country somebody has paid, where the provider says it and a rule asks.
+create table payment_countries (
+  payment_id bigint primary key references payments (id),
+  country char(2) not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index payment_countries_at on payment_countries (at);
+create trigger users_erase_countries after update of erased_at on users
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function payment_countries_erase();
