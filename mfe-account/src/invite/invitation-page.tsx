@@ -2,6 +2,7 @@ import '../account.css';
 import './invite.css';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
@@ -28,7 +29,7 @@ const InvitationPage = observer(function InvitationPage() {
   useEffect(() => setIsOpen(true), []);
   const { data, error, refetch } = useQuery({ ...invitationQuery(inviteCode), enabled: isGuest && inviteCode !== '' });
   const browse = (
-    <Button to="/home" kind={isGuest && data ? 'secondary' : 'primary'} block>
+    <Button to={linkTo('home')} kind={isGuest && data ? 'secondary' : 'primary'} block>
       {t('invitation.browse')}
     </Button>
   );

@@ -1,6 +1,7 @@
 import '../account.css';
 import './notices.css';
 import type { NoticeSettings } from '@shop/server/wire';
+import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { prefetch, useQuery } from '@shop/shared/query';
 import {
@@ -83,7 +84,7 @@ function Email({ mail }: { mail: NonNullable<NoticeSettings['mail']> }) {
             </p>
           )}
           {!mail.address ? (
-            <Button to="/user/setting" kind="secondary">
+            <Button to={linkTo('setting')} kind="secondary">
               {t('notices.setAddress')}
             </Button>
           ) : (

@@ -66,7 +66,7 @@ const SettingPage = observer(function SettingPage() {
               arrow
             />
             <SessionsCell />
-            <Cell icon="alert" title={t('notices.title')} to="/user/notices" />
+            <Cell icon="alert" title={t('notices.title')} to={linkTo('notice-settings')} />
           </CellGroup>
           <PrivacySection />
           <SignOutButton />

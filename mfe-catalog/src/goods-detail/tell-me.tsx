@@ -1,5 +1,6 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { del, get, post } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
 import { queryClient, queryOptions, useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
@@ -49,7 +50,7 @@ const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
       confirmText: t('toSettings'),
       cancelText: t('notNow'),
     });
-    if (goesOn) await navigate('/user/notices');
+    if (goesOn) await navigate(linkTo('notice-settings'));
   });
 
   const goesOn = session.hasUser ? wanted : null;
