@@ -23,8 +23,9 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   const guard: Guard = ({ request }) => {
     const order = paidOrder;
     paidOrder = null;
-    return guardFirstNavigation(shell, new URL(request.url), shell.releases.routes, order);
+    return guardFirstNavigation(shell, new URL(request.url), order);
   };
+  if (rendered) takeAddress(shell, rendered.path);
   const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
@@ -37,6 +38,13 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   follow(router.state);
   router.subscribe(follow);
   return router;
+}
+
+/** '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address. */
+function takeAddress(shell: Shell, path: string): void {
+  const url = new URL(location.href);
+  if (path !== url.pathname)
+    history.replaceState(history.state, '', path + (guardFirstNavigation(shell, url) ? '' : url.search));
 }
 
 /** The router's state in which the first page has been loaded. */
@@ -87,18 +95,17 @@ function Nothing(): null {
 
 /** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
 function guardFirstNavigation(
-  shell: Shell,
+  { session, overlays, releases }: Shell,
   url: URL,
-  routes: readonly ContractRoute[],
-  paidOrder: string | null,
+  paidOrder?: string | null,
 ): Response | null {
-  if (paidOrder && shell.session.token) return redirect(paidOrder);
+  if (paidOrder && session.token) return redirect(paidOrder);
   if (paidOrder) {
-    void shell.overlays.openLogin(paidOrder);
+    void overlays.openLogin(paidOrder);
     return redirect('/home');
   }
-  if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
-  void shell.overlays.openLogin(url.pathname + url.search);
+  if (mayEnter(routeOf(releases.routes, url.pathname), session.token !== '')) return null;
+  void overlays.openLogin(url.pathname + url.search);
   return redirect('/');
 }
 
