@@ -84,9 +84,9 @@ async function enter(openTab: OpenTab, viewport = phone): Promise<Page> {
   const { page } = await openTab({ url, viewport, expectedErrors: nobodyYet });
   await page.goto('/ops');
   // With the token, as it is done when nothing else lets anybody in.
-  const form = page.getByRole('group').filter({ hasText: 'With the emergency token' });
-  await form.getByText('With the emergency token').click();
-  await form.getByLabel('Your name, for the history').fill('Ann');
+  const form = page.getByRole('group').filter({ hasText: 'Use the emergency token' });
+  await form.getByText('Use the emergency token').click();
+  await form.getByLabel('Your name (shown in the history)').fill('Ann');
   await form.getByLabel('Token').fill(token);
   await form.getByRole('button', { name: 'Sign in' }).click();
   await expect(catalog(page)).toBeVisible();
@@ -107,10 +107,10 @@ test('shows what is live and its health, rolls back by one press, undoes it, and
   await expect(page.getByText('new covers')).toBeVisible();
 
   await page.getByRole('button', { name: `Roll back to ${one}` }).click();
-  await expectStatus(page, `catalog is back at ${one}`);
+  await expectStatus(page, `catalog is back to ${one}`);
   expect(await live()).toBe(one);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expectStatus(page, `catalog@${two} is live for everybody`);
+  await expectStatus(page, `catalog@${two} is live for everyone`);
   expect(await live()).toBe(two);
   expect((await history(store)).slice(0, 2)).toMatchObject([
     { action: 'promote', by: 'Ann (ops, break-glass)', why: 'undo at /ops' },
@@ -141,14 +141,14 @@ for (const [viewport, colorScheme] of [
     };
     const { page: guest } = await openTab({ url, viewport, expectedErrors: nobodyYet });
     await guest.goto('/ops');
-    await guest.getByText('With the emergency token').click();
+    await guest.getByText('Use the emergency token').click();
     await look(guest, 'signed out');
     const page = await enter(openTab, viewport);
     await catalog(page).getByText('Another release, or a canary').click();
     await catalog(page)
       .getByRole('button', { name: /^Roll back/ })
       .click();
-    await expectStatus(page, 'is back at');
+    await expectStatus(page, 'is back to');
     await look(page, 'with a notice');
     expect(found).toEqual([]);
   });

@@ -142,7 +142,7 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
   `);
 
   await page.goto('/user/log');
-  for (const amount of ['+¥100.00', '-¥5.76']) await expect(page.getByText(amount).first()).toBeVisible();
+  for (const amount of ['+¥100.00', '−¥5.76']) await expect(page.getByText(amount).first()).toBeVisible();
   await page.goto('/user/wallet');
   await expect(page.getByText('¥94.24').first()).toBeVisible();
 

@@ -10,7 +10,7 @@ import { call, tokenOfNewShopper, topUp } from './steps';
 const folder = path.join(root, 'docs', 'images', 'staff');
 
 const pictures = [
-  { name: 'queue', place: 'queue', shows: 'Seen by staff only' },
+  { name: 'queue', place: 'queue', shows: 'Internal note' },
   { name: 'product', place: 'goods/edit/roblox-card', shows: 'Category' },
   { name: 'figures', place: 'figures', shows: 'Paid orders' },
 ] as const;
@@ -32,7 +32,7 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: /^Ask the buyer/ }).click();
   await page.getByLabel('Question').fill('Is this the e-mail address of your account?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('No answer yet.', { exact: false }).waitFor();
+  await page.getByText('No reply yet.', { exact: false }).waitFor();
   await call(shop, '/api/front/order/answer', shopper, { order_no: order, answer: 'Yes, it is.' });
   await page.getByText('The buyer answered', { exact: false }).waitFor();
   for (const { name, place, shows } of pictures) {

@@ -91,17 +91,17 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
 
   await page.evaluate((to) => location.assign(`#/order/${to}`), order);
   await page.locator('a[href^="#/shopper/"]').click();
-  const wallet = page.getByRole('form', { name: 'Act on the wallet' });
+  const wallet = page.getByRole('form', { name: 'Adjust the wallet' });
   await wallet.getByLabel('Amount').fill('1.50');
   await wallet.getByLabel('Reason').fill('delivered late');
   await expectNoFaults(page, [phone, desktop]);
-  await wallet.getByRole('button', { name: 'Do it' }).click();
+  await wallet.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Done: ¥1.50')).toBeVisible();
   await expect(page.getByText('delivered late')).toBeVisible();
   const account = page.getByRole('form', { name: 'Account' });
   await account.getByLabel('Account').selectOption('Download their data');
   const download = page.waitForEvent('download');
-  await account.getByRole('button', { name: 'Do it' }).click();
+  await account.getByRole('button', { name: 'Submit' }).click();
   expect((await download).suggestedFilename()).toMatch(/^person-\d+\.json$/);
 
   await page.getByRole('link', { name: /^Stock/ }).click();
@@ -134,15 +134,15 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.getByLabel('Name (English)').fill(coupon);
   await page.getByLabel('Name (Chinese)').fill(coupon);
   await page.getByLabel('Amount off (CNY)').fill('2');
-  await page.getByLabel('How many').fill('1');
+  await page.getByLabel('Total coupons').fill('1');
   // Its shop is other tests' too: nobody is offered it.
-  await page.getByLabel('Offer it to shoppers who have not claimed it').uncheck();
+  await page.getByLabel('Offer it to customers who haven’t claimed it').uncheck();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: /All coupons/ }).click();
   await expect(page.getByRole('link', { name: new RegExp(coupon) })).toContainText('0 of 1 claimed');
 
-  await page.getByRole('link', { name: 'Figures' }).click();
+  await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('img').first()).toBeVisible();
   await expectNoFaults(page);
   await page.getByRole('link', { name: 'Audit log' }).click();

@@ -143,7 +143,7 @@ for (const { language, viewport, theme } of [
       await expect(prompt).toBeVisible();
       const found = await audit(page, 'coupon prompt');
       await prompt.getByRole('button', { name: /^(立即领取|Receive|Get|Claim)/ }).click();
-      await expect(page.getByRole('dialog', { name: /^(领取成功|Receive succeeded)$/ })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: /^(领取成功|Claimed successfully)$/ })).toBeVisible();
       found.push(...(await audit(page, 'coupon result')));
       expect(found).toEqual([]);
     });

@@ -15,7 +15,7 @@ export const { useTexts, messageKey } = createTexts(
         'Pick a game: your top-ups and card codes will be kept here.',
       ],
       emptyTabTitle: ['这里暂时没有订单', 'Nothing here right now'],
-      emptyTabText: ['换个状态看看，或去逛逛。', 'Try another state, or have a look around.'],
+      emptyTabText: ['换个状态看看，或去逛逛。', 'Try another status, or have a look around.'],
       noResultTitle: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
       noResultText: ['换个关键词，或清除搜索。', 'Try another word, or clear the search.'],
       browse: ['去逛逛', 'Browse games'],
@@ -58,11 +58,11 @@ export const { useTexts, messageKey } = createTexts(
       back: ['返回我的订单', 'Back to my orders'],
       unpaidText: [
         '请在倒计时结束前付款，逾期订单会自动关闭。',
-        'Please pay before the time is up; after that the order closes by itself.',
+        'Pay before the timer runs out, or the order closes automatically.',
       ],
       closedTimeout: [
         '超过 15 分钟未付款，订单已自动关闭。',
-        'Not paid within 15 minutes, so the order closed by itself.',
+        'The order wasn’t paid within 15 minutes and closed automatically.',
       ],
       closedUser: ['你已取消这笔订单。', 'You cancelled this order.'],
       closedRisk: [
@@ -71,10 +71,10 @@ export const { useTexts, messageKey } = createTexts(
       ],
       cardDone: ['卡密已发放，就在下方。', 'Your codes are ready: see below.'],
       topUpDone: ['充值已完成，请在游戏内查看。', 'The top-up is complete. Please check in the game.'],
-      refundedText: ['{{amount}} 已退回你的钱包余额。', '{{amount}} went back to your wallet balance.'],
+      refundedText: ['{{amount}} 已退回你的钱包余额。', '{{amount}} was returned to your wallet balance.'],
       refundedSource: [
         '{{amount}} 已退款，去向见下方订单记录。',
-        '{{amount}} was refunded. The history below says where to.',
+        '{{amount}} was refunded. See the history below for details.',
       ],
       refundedPart: ['已退款', 'Refunded'],
       disputed: [
@@ -84,11 +84,11 @@ export const { useTexts, messageKey } = createTexts(
       direct: ['充值已提交，通常几分钟内到账。', 'Your top-up is on its way. It usually takes a few minutes.'],
       proxy: [
         '代充专员正在处理，通常 30 分钟左右。处理期间请勿登录游戏账号。',
-        'Our staff are topping up your account, usually in about 30 minutes. Please stay signed out of the game.',
+        'Our team is topping up your account, usually within 30 minutes. Please stay signed out of the game.',
       ],
       manual: [
         '客服正在处理，完成后会在这里更新。',
-        'Our staff are working on your order. This page updates when it is done.',
+        'Our team is working on your order. This page updates when it’s done.',
       ],
       card: ['付款成功，正在为你发放卡密。', 'Paid. Your codes are being issued.'],
       late: [
@@ -99,8 +99,8 @@ export const { useTexts, messageKey } = createTexts(
         '退款申请已提交，正在审核。审核期间订单仍可能完成。',
         'Your refund request is under review. Until then the order may still complete.',
       ],
-      refused: ['退款申请未通过：{{reason}}', 'The refund was refused: {{reason}}'],
-      refusedPlain: ['退款申请未通过。', 'The refund was refused.'],
+      refused: ['退款申请未通过：{{reason}}', 'Your refund request was declined: {{reason}}'],
+      refusedPlain: ['退款申请未通过。', 'Your refund request was declined.'],
       support: ['联系客服', 'Contact support'],
       progress: ['订单进度', 'Progress'],
       timeline: ['订单记录', 'History'],
@@ -126,23 +126,23 @@ export const { useTexts, messageKey } = createTexts(
       short: ['余额不足，还差 {{amount}}', 'Balance too low. You need {{amount}} more.'],
       recharge: ['去充值', 'Top up wallet'],
       fee: ['手续费 {{amount}}', 'Fee {{amount}}'],
-      byCashier: ['前往收银台付款，付完自动返回', 'Pay on the next page. You’ll be brought back automatically.'],
-      byScan: ['用微信扫码或在微信内付款', 'Scan with WeChat, or pay inside it'],
+      byCashier: ['前往收银台付款，付完自动返回', 'Pay on the next page, then you’ll return here automatically.'],
+      byScan: ['用微信扫码或在微信内付款', 'Scan with WeChat, or pay in the WeChat app'],
       now: ['付款 {{amount}}', 'Pay {{amount}}'],
       due: ['应付', 'To pay'],
       tooLowText: [
         '余额不够支付这笔订单，充值后可回来继续付款。',
-        'Your balance does not cover this order. Top up your wallet, then come back and pay.',
+        'Your balance doesn’t cover this order. Top up, then come back and pay.',
       ],
       frozen: ['钱包余额已被冻结，请联系客服。', 'Your wallet is frozen. Please contact support.'],
-      closed: ['订单已关闭，没有扣款。', 'The order has closed. Nothing was taken.'],
+      closed: ['订单已关闭，没有扣款。', 'The order has closed. You haven’t been charged.'],
       methodOff: [
         '该支付方式暂不可用，请换一种。',
         'This payment method is not available right now. Please choose another.',
       ],
       unknown: [
         '还没有收到付款结果。请再按一次“付款”确认，不会重复扣款。',
-        'We do not know the result yet. Press “Pay” again to confirm: you will not be charged twice.',
+        'We haven’t received the result yet. Press “Pay” again to check; you won’t be charged twice.',
       ],
       inProgress: ['付款正在处理，请稍候。', 'The payment is being processed. One moment, please.'],
       noMethods: ['暂时没有可用的支付方式。', 'No payment method is available right now.'],
@@ -153,9 +153,12 @@ export const { useTexts, messageKey } = createTexts(
       checking: ['正在确认付款结果…', 'Confirming your payment…'],
       waiting: [
         '还没有收到付款结果。若已付款，请稍后再查。',
-        'No payment has arrived yet. If you have paid, check again in a moment.',
+        'We haven’t received your payment yet. If you’ve paid, check again in a moment.',
       ],
-      scan: ['请用手机扫码付款，付款后本页会自动更新。', 'Scan with your phone to pay. This page goes on by itself.'],
+      scan: [
+        '请用手机扫码付款，付款后本页会自动更新。',
+        'Scan with your phone to pay. This page updates automatically.',
+      ],
       scanLabel: ['付款二维码', 'QR code to pay'],
       scanWaiting: ['等待扫码付款…', 'Waiting for your scan…'],
       check: ['再次查询', 'Check again'],
@@ -166,8 +169,11 @@ export const { useTexts, messageKey } = createTexts(
       title: ['付款之后', 'After you pay'],
       card: ['付款后卡密立即显示在本页。', 'Your codes appear on this page as soon as you have paid.'],
       direct: ['付款后自动充值到你的游戏账号。', 'Your game account is topped up automatically.'],
-      proxy: ['付款后由代充专员登录充值。', 'Our staff sign in to your game account and top it up.'],
-      manual: ['付款后由客服人工处理。', 'Our staff handle the order by hand.'],
+      proxy: [
+        '付款后由专员登录你的游戏账号代充，期间请勿登录。',
+        'Our team signs in to your game account and tops it up. Please stay signed out meanwhile.',
+      ],
+      manual: ['付款后由客服人工处理。', 'Our team completes this order for you.'],
       measured: [
         '最近的订单从付款到完成一般约 {{time}}。',
         'Recent orders took about {{time}} from payment to delivery.',
@@ -179,37 +185,31 @@ export const { useTexts, messageKey } = createTexts(
     action: {
       cancel: ['取消订单', 'Cancel order'],
       cancelTitle: ['取消这笔订单？', 'Cancel this order?'],
-      cancelText: [
-        '用过的优惠券会退回，取消后不能恢复。',
-        'A coupon used for it comes back to you. This cannot be undone.',
-      ],
+      cancelText: ['用过的优惠券会退回，取消后不能恢复。', 'Any coupon you used is returned. This can’t be undone.'],
       keep: ['再想想', 'Keep it'],
       canceled: ['订单已取消', 'Order cancelled'],
       delete: ['删除订单', 'Delete order'],
       deleteTitle: ['删除这笔订单？', 'Delete this order?'],
       deleteText: [
         '删除后订单不再显示，卡密也无法再查看。',
-        'It will be gone from your orders, and you can no longer see its codes.',
+        'It will be removed from your orders, and you’ll no longer see its codes.',
       ],
       deleted: ['订单已删除', 'Order deleted'],
       again: ['再次购买', 'Buy again'],
-      unavailable: ['该商品已下架', 'This product is no longer sold'],
+      unavailable: ['该商品已下架', 'This product is no longer available'],
       againFailed: ['网络不通，请再试一次，不会重复下单', 'No connection. Try again; you will not be charged twice.'],
       refund: ['申请退款', 'Request a refund'],
       refundHint: ['订单有问题？', 'Something wrong with this order?'],
     },
     refund: {
       title: ['申请退款', 'Request a refund'],
-      text: [
-        '退款将原额退回钱包余额，由客服审核。',
-        'The full amount goes back to your wallet once our staff approve it.',
-      ],
+      text: ['审核通过后，全额退回钱包余额。', 'Once approved, the full amount is returned to your wallet.'],
       reason: ['退款原因', 'Reason'],
       placeholder: ['请简单说明原因（选填）', 'Tell us briefly why (optional)'],
       submit: ['提交申请', 'Send request'],
       done: ['退款申请已提交', 'Refund requested'],
       state: ['订单状态已变化，请刷新后再试。', 'The order has changed. Please refresh and try again.'],
-      failed: ['提交失败，请重试。', 'That did not work. Please try again.'],
+      failed: ['提交失败，请重试。', 'Something went wrong. Please try again.'],
       tooLong: ['最多 200 个字', 'Use at most 200 characters'],
     },
     question: {
@@ -217,7 +217,7 @@ export const { useTexts, messageKey } = createTexts(
       answer: ['你的回复', 'Your answer'],
       hint: [
         '加密保存，只有处理订单的客服能看到。',
-        'Stored encrypted. Only the person who works on your order sees it.',
+        'Stored encrypted. Only the person handling your order can see it.',
       ],
       submit: ['发送回复', 'Send answer'],
       done: ['已回复客服', 'Answer sent'],
@@ -225,7 +225,7 @@ export const { useTexts, messageKey } = createTexts(
       tooLong: ['最多 500 个字', 'Use at most 500 characters'],
     },
     proof: {
-      title: ['验证身份', 'Confirm it is you'],
+      title: ['验证身份', 'Confirm it’s you'],
       confirmPay: ['验证并付款', 'Confirm and pay'],
       device: [
         '这台设备第一次用余额付款。为保护你的余额，请先输入短信验证码。',
@@ -233,7 +233,7 @@ export const { useTexts, messageKey } = createTexts(
       ],
       amount: [
         '一天内用余额付款较多。为保护你的余额，请先验证是你本人在付款。',
-        'You have paid a lot from your wallet within a day. To protect your balance, please confirm it is you.',
+        'You’ve paid a lot from your wallet in the last 24 hours. To protect your balance, please confirm it’s you.',
       ],
       signInAgain: [
         '请退出后重新登录，并在 5 分钟内付款。',
@@ -246,14 +246,14 @@ export const { useTexts, messageKey } = createTexts(
     },
     cards: {
       title: ['卡密', 'Card codes'],
-      count: ['共 {{count}} 张', 'Total: {{count}}'],
+      count: ['共 {{count}} 张', '{{count}} codes', '1 code'],
       locked: [
         '卡密已加密保存，每次查看都会记录。登录超过 15 分钟后查看，需先验证身份。',
         'Your codes are stored encrypted, and each view is recorded. If you signed in more than 15 minutes ago, we’ll check it’s you first.',
       ],
       reveal: ['查看卡密', 'View codes'],
       confirm: ['验证并查看', 'Confirm and view'],
-      failed: ['暂时无法获取卡密，请重试。', 'The codes could not be fetched. Please try again.'],
+      failed: ['暂时无法获取卡密，请重试。', 'We couldn’t load your codes. Please try again.'],
       hide: ['隐藏', 'Hide'],
       card: ['第 {{n}} 张', 'Card {{n}}'],
       number: ['卡号', 'Number'],
@@ -264,8 +264,8 @@ export const { useTexts, messageKey } = createTexts(
       copyAll: ['全部复制', 'Copy all'],
       download: ['下载文本', 'Download as text'],
       showAll: ['显示全部 {{count}} 张', 'Show all {{count}}'],
-      shown: ['已显示 {{count}} 张卡密', 'Codes shown: {{count}}'],
-      redeem: ['使用方法', 'How to use it'],
+      shown: ['已显示 {{count}} 张卡密', '{{count}} codes shown', '1 code shown'],
+      redeem: ['使用方法', 'How to redeem'],
     },
     notices: {
       title: ['订单通知', 'Notices'],

@@ -47,7 +47,7 @@ it('asks for name, password and code when nobody is signed in, and shows why it 
   const user = openConsole();
   await user.type(await screen.findByLabelText('Name'), 'Ann');
   expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.queryByText('With the emergency token')).toBeNull();
+  expect(screen.queryByText('Use the emergency token')).toBeNull();
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.type(screen.getByLabelText('Code'), '123 456');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -58,7 +58,7 @@ it('asks for name, password and code when nobody is signed in, and shows why it 
   answers['GET queue'] = queue();
   await user.type(screen.getByLabelText('Code'), '654321');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(await screen.findByText('All caught up')).toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'People' })).toBeNull();
 });
 
@@ -143,7 +143,7 @@ it('sends codes line by line, and none while a line is wrong', async () => {
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'A 1{Enter}A 1');
   expect(screen.getByRole('alert')).toHaveTextContent('Check line 2');
-  expect(screen.getByRole('button', { name: /^Deliver 1 codes/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /^Deliver 1 code/ })).toBeDisabled();
   await user.type(screen.getByLabelText('Codes'), '2');
   await user.click(screen.getByRole('button', { name: /^Deliver 2 codes/ }));
   expect(sent.at(-1)?.body).toEqual({
@@ -170,11 +170,11 @@ it('refunds with one key however often it is sent, and keeps the answers to what
   const refund = within(dialog).getByRole('button', { name: 'Refund' });
   await user.type(within(dialog).getByLabelText('Reason'), 'sold out');
   await user.click(refund);
-  await user.click(await within(dialog).findByRole('checkbox', { name: /^The supplier has confirmed/ }));
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^The supplier confirms/ }));
   answers['POST queue/refund'] = { code: 46013, message: 'The buyer has seen the codes', data: { times: 1 } };
   await user.click(refund);
-  await user.click(await within(dialog).findByRole('checkbox', { name: /^Refund although/ }));
-  expect(within(dialog).getByRole('checkbox', { name: /^The supplier has confirmed/ })).toBeChecked();
+  await user.click(await within(dialog).findByRole('checkbox', { name: /^Refund even though/ }));
+  expect(within(dialog).getByRole('checkbox', { name: /^The supplier confirms/ })).toBeChecked();
   await user.click(refund);
   const bodies = sent.filter((one) => one.call === 'POST queue/refund').map((one) => one.body as { key: string });
   expect(bodies[2]).toEqual({ ...bodies[0], not_delivered: true, revealed_ok: true });
@@ -191,11 +191,11 @@ it('asks whoever agrees to a refund whether codes that were seen meanwhile are p
   location.hash = '#/refunds';
   const user = openConsole();
   const agree = async () => {
-    await user.click(await screen.findByRole('button', { name: 'Agree' }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Agree' }));
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
   };
   await agree();
-  await user.click(await screen.findByRole('checkbox', { name: /^Refund although/ }));
+  await user.click(await screen.findByRole('checkbox', { name: /^Refund even though/ }));
   answers['POST refunds/agree'] = { state: 'done', amount: '60.00', currency: 'CNY' };
   await agree();
   expect(await screen.findByText('Refunded ¥60.00')).toBeInTheDocument();
@@ -231,12 +231,12 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
     order_no: 'A',
     question: 'Which server?',
   });
-  expect(await screen.findByText(/No answer yet/)).toHaveTextContent(hostile);
+  expect(await screen.findByText(/No reply yet/)).toHaveTextContent(hostile);
   expect(screen.getByRole('listitem')).toHaveTextContent('Asked');
   answers['GET queue'] = queue(order('A', { taken, question: { ...question, answered_at: inMinutes(0) } }));
   await act(() => queryClient.refetchQueries());
-  expect(await screen.findByText(/The buyer answered at/)).toBeInTheDocument();
-  expect(screen.getByRole('listitem')).toHaveTextContent('Answered');
+  expect(await screen.findByText(/The buyer replied at/)).toBeInTheDocument();
+  expect(screen.getByRole('listitem')).toHaveTextContent('Replied');
 });
 
 it('shows the notes about a person with who wrote them, and adds one', async () => {
@@ -268,7 +268,7 @@ it('opens no refund of a disputed order by its key', async () => {
   answers['GET queue'] = queue(order('A', { taken, disputed: true }));
   location.hash = '#/queue/A';
   const user = openConsole();
-  expect(await screen.findByRole('button', { name: /^Refuse and refund/ })).toBeDisabled();
+  expect(await screen.findByRole('button', { name: /^Reject and refund/ })).toBeDisabled();
   await user.keyboard('r');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

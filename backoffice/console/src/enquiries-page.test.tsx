@@ -21,7 +21,7 @@ it('shows phone and e-mail of an enquiry masked, and whole when somebody opens i
   expect(await screen.findByText(/139\*{4}1111/)).toBeVisible();
   expect(screen.queryByRole('link', { name: '13900001111' })).toBeNull();
   expect(sent.filter(({ call }) => call === 'GET enquiries/7')).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Show phone and e-mail (on record)' }));
+  await user.click(screen.getByRole('button', { name: 'Show phone and email (recorded)' }));
   expect(await screen.findByRole('link', { name: '13900001111' })).toHaveAttribute('href', 'tel:13900001111');
   expect(screen.getByRole('link', { name: 'fang@mail.example' })).toBeVisible();
 });

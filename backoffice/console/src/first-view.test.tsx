@@ -26,7 +26,7 @@ it('shows the queue with the answers to the calls that were made before its scri
   await makeFirstCalls();
   expect(calls()).toEqual(['GET session', 'GET queue']);
   openConsole();
-  await screen.findByText('Nothing is waiting');
+  await screen.findByText('All caught up');
   expect(calls()).toEqual(['GET session', 'GET queue']);
   await act(() => queryClient.refetchQueries());
   expect(calls()).toEqual(['GET session', 'GET queue', 'GET queue']);
@@ -54,7 +54,7 @@ it('keeps no answer that was given before somebody signed in', async () => {
   answers['POST session'] = { name: 'Ann', role: 'seller' };
   answers['GET queue'] = emptyQueue;
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(await screen.findByText('All caught up')).toBeInTheDocument();
 });
 
 it('shows the fault of a first call that failed, and tries again', async () => {
@@ -64,7 +64,7 @@ it('shows the fault of a first call that failed, and tries again', async () => {
   const retry = await screen.findByRole('button', { name: 'Try again' });
   answers['GET session'] = { name: 'Ann', role: 'seller' };
   await user.click(retry);
-  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(await screen.findByText('All caught up')).toBeInTheDocument();
 });
 
 it('says that a page could not be loaded, and shows the others', async () => {
@@ -74,5 +74,5 @@ it('says that a page could not be loaded, and shows the others', async () => {
   expect(await screen.findByText('Something went wrong')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'Queue' }));
-  expect(await screen.findByText('Nothing is waiting')).toBeInTheDocument();
+  expect(await screen.findByText('All caught up')).toBeInTheDocument();
 });

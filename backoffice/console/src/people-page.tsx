@@ -91,7 +91,7 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
         <strong>{name}</strong> {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
         {!is_set_up && <Tag>{t('people.invited')}</Tag>}
         <br />
-        <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}</span>
+        <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'day') })}</span>
       </p>
       <Select<StaffRole> label={t('people.role')} value={next} options={options} onValue={(one) => setNext(one)} />
       {next !== role && (

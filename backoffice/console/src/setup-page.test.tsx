@@ -27,7 +27,7 @@ it('asks a new manager for a name and a password twice, shows the secret, asks f
   await user.type(screen.getByLabelText('Password'), password);
   await user.type(screen.getByLabelText('Repeat the password'), 'another-password');
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(screen.getByRole('alert')).toHaveTextContent('The two passwords are not the same');
+  expect(screen.getByRole('alert')).toHaveTextContent('The passwords don’t match');
   expect(sent).toHaveLength(1);
 
   answers['POST setup/authenticator'] = { code: 46003, message: 'too easy' };
@@ -86,10 +86,10 @@ it('shows managers the one-time address of who was added or invited anew, and wh
   expect(screen.getAllByText('Invited')).toHaveLength(1);
   await user.type(screen.getByLabelText('Name'), 'Zoe');
   await user.click(screen.getByRole('button', { name: 'Add a person' }));
-  const added = await screen.findByRole('dialog', { name: 'One-time address for Zoe' });
+  const added = await screen.findByRole('dialog', { name: 'One-time link for Zoe' });
   expect(added).toHaveTextContent('http://localhost/staff/setup#zoes-token');
   await user.click(within(added).getByRole('button', { name: 'Close' }));
-  await user.click(within(row).getByRole('button', { name: 'Invite anew' }));
+  await user.click(within(row).getByRole('button', { name: 'Send a new invitation' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'OK' }));
   expect(await screen.findByText('http://localhost/staff/setup#bens-token')).toBeInTheDocument();
   expect(sent.filter(({ call }) => call.startsWith('POST')).map(({ call, body }) => [call, body])).toEqual([

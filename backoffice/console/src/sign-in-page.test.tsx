@@ -11,9 +11,9 @@ it('offers the provider, and the token for releases where nothing else lets anyb
   const user = openConsole();
   const provider = await screen.findByRole('link', { name: 'Sign in with Acme' });
   expect(provider).toHaveAttribute('href', '/staff/login?page=ops');
-  await user.click(screen.getByText('With the emergency token'));
+  await user.click(screen.getByText('Use the emergency token'));
   const form = within(screen.getByRole('group'));
-  await user.type(form.getByLabelText('Your name, for the history'), ' Ann ');
+  await user.type(form.getByLabelText('Your name (shown in the history)'), ' Ann ');
   await user.type(form.getByLabelText('Token'), 'secret');
   answers['POST session/token'] = { code: 46001, message: 'Wrong token' };
   await user.click(form.getByRole('button', { name: 'Sign in' }));

@@ -41,8 +41,8 @@ it('lists coupons with what they take off and how many were claimed and used', a
     listed({ key: 'percent', state: 'ended', value: { ...percent, name: both('B') } }),
   ];
   openConsole();
-  const first = await screen.findByRole('link', { name: /Can be claimed/ });
-  expect(first).toHaveTextContent(`${hostile}Can be claimed¥2.00 off from ¥10.003 of 10 claimed, 1 used`);
+  const first = await screen.findByRole('link', { name: /Open/ });
+  expect(first).toHaveTextContent(`${hostile}Open¥2.00 off from ¥10.003 of 10 claimed, 1 used`);
   expect(screen.getByRole('link', { name: /Ended/ })).toHaveTextContent('15% off from ¥10.003 claimed, 1 used');
   expect(document.querySelector('img')).toBeNull();
 });
@@ -67,7 +67,7 @@ it('makes a coupon for chosen products, with a percentage and an amount in each 
   await user.type(screen.getByLabelText('Minimum spend (USD)'), '4.5');
   await user.type(screen.getByLabelText('Add a product'), 'gen');
   await user.click(await screen.findByRole('button', { name: 'Genshin · genshin' }));
-  await user.type(screen.getByLabelText('Code'), 'SAVE15');
+  await user.type(screen.getByLabelText('Redemption code'), 'SAVE15');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(saves('coupons')).toEqual([
     {
@@ -95,8 +95,8 @@ it('keeps the terms of a claimed coupon, and ends its claims', async () => {
   const user = openConsole();
   expect(await screen.findByText(/3 people have claimed it/)).toBeInTheDocument();
   expect(screen.getByLabelText('Amount off (CNY)')).toBeDisabled();
-  expect(screen.getByLabelText('How many')).toBeEnabled();
-  await user.click(screen.getByRole('button', { name: 'End claims now' }));
+  expect(screen.getByLabelText('Total coupons')).toBeEnabled();
+  await user.click(screen.getByRole('button', { name: 'Stop claims now' }));
   const before = Date.now();
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   const [{ value, revision }] = saves('coupons') as [{ value: StaffCoupon; revision: string }];
@@ -148,10 +148,10 @@ it('shows the home page as it will be at a time', async () => {
     { key: 'new', state: 'shown', value: homeModule, names: { a: both('Alpha'), b: both('Beta') } },
   ];
   const user = openConsole();
-  const preview = await screen.findByRole('region', { name: 'Preview of the home page' });
+  const preview = await screen.findByRole('region', { name: 'Home page preview' });
   expect(preview).toHaveTextContent('SaleNewAlphaBeta');
   expect(preview).not.toHaveTextContent('Later');
-  await user.type(within(preview).getByLabelText('At this time'), '2030-02-01T10:00');
+  await user.type(within(preview).getByLabelText('Preview at'), '2030-02-01T10:00');
   expect(preview).toHaveTextContent('LaterNewAlphaBeta');
   expect(preview).not.toHaveTextContent(/Sale|Hidden one/);
 });
@@ -161,7 +161,7 @@ it('leads a banner to a category and shows it from a time', async () => {
   answers['GET banners/sale'] = { value: banner, revision: 'one' };
   answers['GET articles'] = [];
   const user = openConsole();
-  await user.selectOptions(await screen.findByLabelText('A press opens'), 'A list of products');
+  await user.selectOptions(await screen.findByLabelText('Links to'), 'A list of products');
   await user.selectOptions(screen.getByLabelText('Category'), 'Games');
   await user.type(screen.getByLabelText('From'), '2030-02-01T10:00');
   await user.click(screen.getByRole('button', { name: /^Save/ }));

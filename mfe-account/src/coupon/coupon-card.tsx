@@ -39,8 +39,8 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
         <h2>{coupon.name}</h2>
         <p className="ui-muted">
           {t('coupon.window', {
-            start: formatDate(coupon.start_time, 'yyyy.MM.dd'),
-            end: formatDate(coupon.end_time, 'yyyy.MM.dd HH:mm'),
+            start: formatDate(coupon.start_time, 'day'),
+            end: formatDate(coupon.end_time),
           })}
         </p>
         {soon ? (
@@ -67,7 +67,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
           <p className="ui-muted">{t('coupon.allGoods')}</p>
         )}
         {unused && waiting ? (
-          <Tag>{t('coupon.startsAt', { time: formatDate(coupon.start_time, 'yyyy.MM.dd HH:mm') })}</Tag>
+          <Tag>{t('coupon.startsAt', { time: formatDate(coupon.start_time) })}</Tag>
         ) : unused && coupon.status === CouponStatus.Enabled ? (
           <div>
             <Button size="s" to={assigned && first ? `/goods/${first.goods_id}` : '/goods'}>

@@ -44,7 +44,7 @@ it('draws each kind of coupon with its worth, threshold, goods and end', async (
   await open({ [list]: [reduction, discount] });
   expect(await screen.findByText('¥20')).toBeVisible();
   expect(screen.getByText('满 ¥100 可用')).toBeVisible();
-  expect(screen.getByText(/距失效/)).toBeVisible();
+  expect(screen.getByText(/即将过期，剩/)).toBeVisible();
   expect(screen.getByText('8折')).toBeVisible();
   expect(screen.getByText('无门槛')).toBeVisible();
   expect(screen.getByText('适用商品（1）')).toBeVisible();

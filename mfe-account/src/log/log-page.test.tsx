@@ -30,7 +30,7 @@ it('names all six types, signs the amounts and sums income and expense', async (
   const amounts = ['-48.00', '100.00', '30.00', '-1.00', '-2.00', '2.00'];
   await open({ [log]: answer(amounts.map((amount, type) => row(type + 1, type, amount))) });
   expect(await screen.findByText('+¥100.00')).toBeVisible();
-  expect(screen.getByText('-¥48.00')).toBeVisible();
+  expect(screen.getByText('−¥48.00')).toBeVisible();
   for (const name of ['购买', '充值', '退款', '扣减', '冻结', '解冻']) expect(screen.getAllByText(name).length).toBe(2);
   expect(await screen.findByText('¥130.00')).toBeVisible();
   expect(screen.getByText('¥48.00')).toBeVisible();

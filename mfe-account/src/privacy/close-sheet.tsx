@@ -75,7 +75,7 @@ function Ready({ closure }: { closure: Closure }) {
   return (
     <div className="ui-stack ui-gap-4">
       {withdrawn_at ? (
-        <p className="ui-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'yyyy-MM-dd') })}</p>
+        <p className="ui-muted">{t('privacy.withdrawn', { date: formatDate(withdrawn_at, 'day') })}</p>
       ) : null}
       <ul className="ui-muted">
         <li>{t('privacy.effectSessions')}</li>
@@ -99,7 +99,7 @@ function Ready({ closure }: { closure: Closure }) {
           if (!sure) return;
           try {
             const { close_at } = await closeAccount(proof);
-            toast.success(t('privacy.closed', { date: formatDate(close_at, 'yyyy-MM-dd') }));
+            toast.success(t('privacy.closed', { date: formatDate(close_at, 'day') }));
           } catch (error) {
             // Something was opened meanwhile: the sheet shows what.
             if (isApiError(error, ErrorCode.AccountHasBalance) || isApiError(error, ErrorCode.AccountHasOpenMatters))

@@ -97,7 +97,7 @@ it('follows a provider’s page of the web, and no address that is none', async 
   await open({ 'POST /api/front/payment/online': () => ({ ...opened, pay_url: address }) });
   const pay = await screen.findByRole('button', { name: '付款 ¥50.00' });
   await userEvent.click(pay);
-  expect(await screen.findByRole('alert')).toHaveTextContent('收银台地址异常');
+  expect(await screen.findByRole('alert')).toHaveTextContent('付款页面打不开');
   expect(leave).not.toHaveBeenCalled();
   address = 'https://pay.example/checkout/1';
   await userEvent.click(pay);

@@ -161,7 +161,7 @@ function CouponList({ preview, choice, onChange, onReceive, isReceiving }: Coupo
               <strong>{coupon.name}</strong>
               <small>
                 {coupon.user_coupon_id === best && `${t('coupon.best')} · `}
-                {t('coupon.until', { date: formatDate(coupon.end_time, 'yyyy.MM.dd') })}
+                {t('coupon.until', { date: formatDate(coupon.end_time, 'day') })}
               </small>
             </span>
             <b className="catalog-saving">−{formatMoney(coupon.discount_amount, preview.currency)}</b>

@@ -523,9 +523,9 @@ describe('goods that are not available', () => {
 
   it('says that it is off the shelf and leads on', async () => {
     await open({ 'GET /api/front/goods/info': failWith(42204, '已下架') });
-    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(await screen.findByText('找不到这个商品')).toBeVisible();
     expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');
-    expect(titleOf('/goods/7')).toBe('商品已下架');
+    expect(titleOf('/goods/7')).toBe('找不到这个商品');
   });
 
   it('recovers from a failure with "try again"', async () => {
@@ -538,7 +538,7 @@ describe('goods that are not available', () => {
 
   it('refuses an id that is not a number', async () => {
     const { requests } = await open({}, {}, '/goods/%3Cscript%3E');
-    expect(await screen.findByText('商品已下架')).toBeVisible();
+    expect(await screen.findByText('找不到这个商品')).toBeVisible();
     expect(requests).toHaveLength(0);
   });
 });
@@ -552,10 +552,10 @@ it('speaks English with dollars', async () => {
 
 describe('what a shopper wants to know first', () => {
   it.each([
-    [3, 7, '付款后立即发卡 · 近期订单到货约需 10 秒钟', '已售 7'],
-    [170, 200, '付款后立即发卡 · 近期订单到货约需 3 分钟', '已售 200+'],
-    [7000, 20_000, '付款后立即发卡 · 近期订单到货约需 2 小时', '已售 2 万+'],
-    [200_000, 3_000, '付款后立即发卡 · 近期订单到货约需 2 天', '已售 3,000+'],
+    [3, 7, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 7'],
+    [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
+    [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
+    [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
   ])('says how long delivery took, in words: %d seconds, %d sold', async (delivery_seconds, sold, time, count) => {
     await open({ 'GET /api/front/goods/info': goodsFixture({ delivery_seconds, sold }) });
     expect(await screen.findByText(time)).toBeVisible();

@@ -36,7 +36,7 @@ export function GoodsHero({ goods }: { goods: GoodsInfo }) {
             <Icon name="clock" size={16} />
             <span>
               {t(delivery)}
-              {seconds !== null && ` · ${t('measured.time', { time: measuredTime(seconds, language) })}`}
+              {seconds !== null && ` · ${t('measured.time', { duration: measuredTime(seconds, language) })}`}
             </span>
           </p>
         )}

@@ -37,7 +37,7 @@ it.each([
   expect(await screen.findByText(`题 ${id}`)).toBeVisible();
   expect(await screen.findByText('请妥善保管。')).toBeVisible();
   expect(renderHook(() => usePageTitleOf(`/article/${id}`)).result.current).toBe(`题 ${id}`);
-  expect(screen.getByText('更新于 2026-10-01')).toHaveAttribute('datetime', '2026-10-01T12:00:00.000Z');
+  expect(screen.getByText('更新于 2026年10月1日')).toHaveAttribute('datetime', '2026-10-01T12:00:00.000Z');
   expect(requests.filter((request) => request.params.id !== id)).toEqual([]);
 });
 

@@ -48,7 +48,7 @@ export function ArticlePage({ id }: { id: string }) {
               <p className="content-article__title">{article.title}</p>
               <p className="ui-hint">
                 <time dateTime={article.updated_at}>
-                  {t('article.updated', { date: formatDate(article.updated_at, 'yyyy-MM-dd') })}
+                  {t('article.updated', { date: formatDate(article.updated_at, 'day') })}
                 </time>
               </p>
             </header>

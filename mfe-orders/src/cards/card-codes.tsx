@@ -94,9 +94,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
               <li key={card.id} className="orders-cards__card">
                 <span className="ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
                   {t('cards.card', { n: index + 1 })}
-                  {card.expire_at && (
-                    <span>{t('cards.expires', { date: formatDate(card.expire_at, 'yyyy-MM-dd') })}</span>
-                  )}
+                  {card.expire_at && <span>{t('cards.expires', { date: formatDate(card.expire_at, 'day') })}</span>}
                 </span>
                 {card.card_no && (
                   <Code label={t('cards.number')} value={card.card_no} copyLabel={t('cards.copyNumber')} />

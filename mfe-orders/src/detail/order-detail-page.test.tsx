@@ -74,7 +74,7 @@ describe('an unpaid order', () => {
     ];
     const { requests } = await open({ [payBalance]: () => answers.shift()?.() });
     await userEvent.click(await payButton());
-    expect(await screen.findByText(/You will not be charged twice|you will not be charged twice/)).toBeVisible();
+    expect(await screen.findByText(/you won’t be charged twice/)).toBeVisible();
     await userEvent.click(await payButton());
     expect(await screen.findByText('Your wallet is frozen. Please contact support.')).toBeVisible();
     await userEvent.click(await payButton());
@@ -130,7 +130,7 @@ describe('an unpaid order', () => {
   it('offers a recharge when the server says that the balance is too low', async () => {
     await open({ [payBalance]: () => failWith(45001, 'too low') });
     await userEvent.click(await payButton());
-    expect(await screen.findByText(/Your balance does not cover this order/)).toBeVisible();
+    expect(await screen.findByText(/Your balance doesn’t cover this order/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
   });
 
@@ -273,13 +273,13 @@ describe('a proof before the wallet is spent from', () => {
       },
     };
   };
-  const sheet = () => screen.findByRole('dialog', { name: 'Confirm it is you' });
+  const sheet = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
   const confirm = () => screen.getByRole('button', { name: 'Confirm and pay' });
 
   it('is asked for in a dialog, and the payment is repeated under its key', async () => {
     const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
     await userEvent.click(await payButton());
-    expect(await sheet()).toHaveTextContent('a lot from your wallet within a day');
+    expect(await sheet()).toHaveTextContent('a lot from your wallet in the last 24 hours');
     await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
     await userEvent.click(confirm());
     expect(await screen.findByText('The password is wrong')).toBeVisible();
@@ -363,7 +363,7 @@ describe('card codes', () => {
     expect(await screen.findByText('PWD-2')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'Copy code' })).toHaveLength(2);
     expect(screen.getByRole('button', { name: 'Copy all' })).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'How to use it' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'How to redeem' })).toBeVisible();
     expect(screen.getByText('Open the site')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Download as text' })).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Hide' }));
@@ -379,7 +379,7 @@ describe('card codes', () => {
     expect(await screen.findByText('PWD-2')).toBeVisible();
     expect(views(requests).map(({ body }) => body)).toEqual([{ order_no: orderNo }]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(screen.getByText('Codes shown: 2')).toBeInTheDocument();
+    expect(screen.getByText('2 codes shown')).toBeInTheDocument();
   });
 
   it.each([
@@ -473,7 +473,7 @@ describe('what follows the payment', () => {
 describe('other states', () => {
   it('says that a manual order is processed by hand', async () => {
     await open({ [info]: processing });
-    expect(await screen.findByText(/Our staff are working on your order/)).toBeVisible();
+    expect(await screen.findByText(/Our team is working on your order/)).toBeVisible();
     expect(screen.getByText('Topping up')).toHaveAttribute('aria-current', 'step');
   });
 

@@ -112,7 +112,7 @@ export function OrderTimeline({ order }: { order: Order }) {
           {newestFirst.map((entry) => (
             <li key={`${entry.at}${entry.kind}${entry.text}`} className="orders-timeline__entry">
               <span>{entry.text}</span>
-              <time dateTime={entry.at}>{formatDate(entry.at, 'yyyy-MM-dd HH:mm:ss')}</time>
+              <time dateTime={entry.at}>{formatDate(entry.at)}</time>
             </li>
           ))}
         </ol>

@@ -159,7 +159,7 @@ describe('buying a closed order again', () => {
 
   it('says that it is no longer sold, and orders nothing', async () => {
     const { requests } = await press({ 'POST /api/front/order/again': { ...again, available: false } });
-    expect(await screen.findByText('This product is no longer sold')).toBeVisible();
+    expect(await screen.findByText('This product is no longer available')).toBeVisible();
     expect(requests.filter((request) => request.url.endsWith('order/create'))).toEqual([]);
   });
 

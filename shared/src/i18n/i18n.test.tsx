@@ -1,11 +1,14 @@
 import { act, render, screen } from '@testing-library/react';
-import { changeLanguage, createTexts, pairs, registerTexts } from './';
+import { changeLanguage, createTexts, formatDate, pairs, registerTexts } from './';
 
 const { useTexts, t, messageKey } = createTexts(
   'i18n-test',
   pairs({
     title: ['标题', 'Title'],
-    cart: { count: ['{{count}} 件', '{{count}} items'], tooLong: ['最多 {{max}} 个字', 'At most {{max}} characters'] },
+    cart: {
+      count: ['{{count}} 件', '{{count}} items', 'one item'],
+      tooLong: ['最多 {{max}} 个字', 'At most {{max}} characters'],
+    },
   }),
 );
 
@@ -31,7 +34,24 @@ it('draws texts again when another release registers its own', () => {
 
 it('gives code outside components the current language, or the one that is named', () => {
   expect(t('cart.count', { count: 1 })).toBe('1 件');
-  expect(t('cart.count', { count: 1, lng: 'en' })).toBe('1 items');
+  expect(t('cart.count', { count: 2, lng: 'en' })).toBe('2 items');
+});
+
+it('has a form for one in English', () => {
+  expect(t('cart.count', { count: 1, lng: 'en' })).toBe('one item');
+  expect(t('cart.count', { count: 0, lng: 'en' })).toBe('0 items');
+});
+
+it('writes a time as the language does, on the clock that it is given, and in the patterns that the product fixes', async () => {
+  const at = (iso: string, pattern?: string) => formatDate(iso, pattern, -480);
+  expect(at('2026-11-23T08:52:00Z')).toBe('2026年11月23日 16:52');
+  expect(at('2026-11-23T17:00:00Z', 'day')).toBe('2026年11月24日');
+  expect(at('2026-11-23T08:52:00Z', 'yyyy/MM/dd HH:mm')).toBe('2026/11/23 16:52');
+  await act(() => changeLanguage('en'));
+  expect(at('2026-11-23T08:52:00Z')).toBe('23 Nov 2026, 4:52 pm');
+  expect(at('2026-11-22T16:05:00Z')).toBe('23 Nov 2026, 12:05 am');
+  expect(at('2026-11-23T08:52:00Z', 'day')).toBe('23 Nov 2026');
+  expect(at('no time')).toBe('');
 });
 
 it('compiles only keys that exist, and only when both languages have the same ones', () => {

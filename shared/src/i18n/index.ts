@@ -23,8 +23,13 @@ void i18nInstance.init({
 export type TextTree = { readonly [key: string]: string | TextTree };
 /** Both languages must have the same keys. */
 export type Texts<T extends TextTree> = { readonly 'zh-CN': T; readonly en: NoInfer<SameKeys<T>> };
-/** Each text once, with its translations beside each other: a text that one language lacks does not compile. */
-export type TextPairs = { readonly [key: string]: readonly [chinese: string, english: string] | TextPairs };
+/**
+ * Each text once, with its translations beside each other: a text that one language lacks does not compile. A text with `count` has its
+ * English form for one as the third.
+ */
+export type TextPairs = {
+  readonly [key: string]: readonly [chinese: string, english: string, englishOne?: string] | TextPairs;
+};
 type TreeOf<P> = { readonly [K in keyof P]: P[K] extends readonly string[] ? string : TreeOf<P[K]> };
 type SameKeys<T> = { readonly [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };
 /** Every key of a tree of texts, for example 'login.title'. */
@@ -50,13 +55,16 @@ export function currentTexts(namespace: string): Texts<TextTree> | undefined {
 }
 
 export function pairs<const P extends TextPairs>(texts: P): Texts<TreeOf<P>> {
-  const inLanguage = (tree: TextPairs, index: 0 | 1): TextTree =>
-    Object.fromEntries(
-      Object.entries(tree).map(([key, text]) => [
-        key,
-        Array.isArray(text) ? text[index] : inLanguage(text as TextPairs, index),
-      ]),
-    );
+  const inLanguage = (tree: TextPairs, index: 0 | 1): TextTree => {
+    const texts: Record<string, string | TextTree> = {};
+    for (const [key, text] of Object.entries(tree)) {
+      const isText = Array.isArray(text);
+      texts[key] = isText ? text[index] : inLanguage(text as TextPairs, index);
+      // The name by which i18next finds it.
+      if (isText && index && text[2]) texts[`${key}_one`] = text[2];
+    }
+    return texts;
+  };
   return { 'zh-CN': inLanguage(texts, 0), en: inLanguage(texts, 1) } as Texts<TreeOf<P>>;
 }
 
@@ -125,18 +133,31 @@ export async function changeLanguage(language: Language): Promise<void> {
 /** Of `Date.getTimezoneOffset`: UTC+8, where the shop and most of its shoppers are. */
 const shopOffset = -480;
 /** First letters of a pattern's parts, in the order of an ISO time. */
-const partLetters = 'yMdHms';
+const partLetters = 'yMdHm';
 
-/** ISO time → the device's local time in the given pattern: yyyy MM dd HH mm ss. Empty for an unreadable time. */
+/**
+ * ISO time → the device's local time in the current language, "23 Nov 2026, 4:52 pm" or "2026年11月23日 16:52"; with 'day' the date alone,
+ * and in another pattern what docs/product.md fixes: yyyy MM dd HH mm. Empty for an unreadable time.
+ */
 export function formatDate(
   iso: string | null | undefined,
-  pattern = 'yyyy-MM-dd HH:mm',
+  pattern?: string,
   /** Of the time zone, as `Date.getTimezoneOffset` gives it; by default the device's. */
   offset?: number,
 ): string {
   const date = new Date(iso ?? '');
   if (Number.isNaN(date.getTime())) return '';
   const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
+  if (!pattern || pattern === 'day') {
+    // The region whose English has the day first and twelve hours.
+    return local
+      .toLocaleString(i18nInstance.language.replace('en', 'en-NZ'), {
+        dateStyle: 'medium',
+        timeStyle: pattern ? undefined : 'short',
+        timeZone: 'UTC',
+      })
+      .replace('\u202f', ' '); // A narrow space before "pm" in some engines only: a page would differ from the server's.
+  }
   const parts = local.toISOString().split(/\D/);
   return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);
 }

@@ -32,7 +32,7 @@ export function formatMoney(amount: string, currency: Currency, options: { sign?
   if (!match) return amount;
   const [, minus, whole = '0', decimals = ''] = match;
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  const sign = minus ? '-' : options.sign ? '+' : '';
+  const sign = minus ? '−' : options.sign ? '+' : '';
   return `${sign}${currencySymbol[currency]}${grouped}.${decimals.padEnd(2, '0')}`;
 }
 

@@ -23,7 +23,7 @@ describe('money', () => {
   });
   it('shows symbol, groups and sign', () => {
     expect(formatMoney('1234567.5', 'CNY')).toBe('¥1,234,567.50');
-    expect(formatMoney('-6.00', 'USD')).toBe('-$6.00');
+    expect(formatMoney('-6.00', 'USD')).toBe('−$6.00');
     expect(formatMoney('6.00', 'USD', { sign: true })).toBe('+$6.00');
     expect(formatMoney('?', 'USD')).toBe('?');
   });

@@ -38,7 +38,7 @@ it('shows who did what, before and after, as text; filters; and goes on to older
   expect(within(delivered).getByText(hostile)).toBeInTheDocument();
   expect(document.querySelector('img')).toBeNull();
   expect(within(delivered).getByRole('link', { name: 'A1B2C3D4' })).toHaveAttribute('href', '#/order/A1B2C3D4');
-  expect(within(delivered).getByRole('link', { name: 'The buyer' })).toHaveAttribute('href', '#/shopper/12');
+  expect(within(delivered).getByRole('link', { name: 'Buyer' })).toHaveAttribute('href', '#/shopper/12');
   expect(screen.getByRole('listitem', { name: 'future.act' })).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Older entries' }));
   expect(await screen.findByRole('listitem', { name: 'Opened the order' })).toBeInTheDocument();
@@ -46,7 +46,7 @@ it('shows who did what, before and after, as text; filters; and goes on to older
 
   answers['GET audit?actor=Ben+%28staff%29&kind=order'] = { entries: [], next: null };
   await user.selectOptions(screen.getByLabelText('Kind'), 'Orders');
-  await user.selectOptions(screen.getByLabelText('Person'), 'Ben');
-  expect(await screen.findByText('No entry matches')).toBeInTheDocument();
+  await user.selectOptions(screen.getByLabelText('Staff member'), 'Ben');
+  expect(await screen.findByText('No matching entries')).toBeInTheDocument();
   expect(sent.at(-1)?.call).toBe('GET audit?actor=Ben+%28staff%29&kind=order');
 });

@@ -1,11 +1,11 @@
 import type { StaffListedCoupon } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
+import { formatMoney as money } from '@shop/shared/money';
 import type { UseQueryResult } from '@shop/shared/query';
 import { Button, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-import { money } from '../format';
 import { go } from '../location';
 import { Item, List, Loaded } from '../parts';
 import { CouponForm } from './coupon-form';

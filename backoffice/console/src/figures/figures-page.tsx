@@ -2,12 +2,12 @@ import type { FigureDay, Figures, FigureTotal, StaffReconciliation } from '@shop
 import type { Currency } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { useQuery } from '@shop/shared/query';
 import { Button, Empty, ErrorState } from '@shop/shared/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
-import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { Field, Loading, Rows, Select, Table } from '../parts';

@@ -51,7 +51,7 @@ it('shows the figures of a currency as charts, each with its table of days and t
   expect(await screen.findByText('¥45.00')).toBeInTheDocument();
   const turnover = screen.getByRole('region', { name: 'Turnover' });
   expect(within(turnover).getByRole('img', { name: 'Turnover' }).querySelectorAll('rect')).toHaveLength(4);
-  await user.click(within(turnover).getByText('Table'));
+  await user.click(within(turnover).getByText('Show data'));
   const rows = within(turnover)
     .getAllByRole('row')
     .map((row) => row.textContent);
@@ -64,7 +64,7 @@ it('shows the figures of a currency as charts, each with its table of days and t
   await user.selectOptions(screen.getByLabelText('Currency'), 'USD');
   expect(screen.getByText('$7.00')).toBeInTheDocument();
   expect(sent.filter((one) => isFigures(one.call))).toHaveLength(1);
-  expect(screen.getByText('No provider’s list for these days')).toBeInTheDocument();
+  expect(screen.getByText('No statements for these days')).toBeInTheDocument();
 });
 
 it('saves what is shown as a file in which nothing is a formula', async () => {
@@ -76,7 +76,7 @@ it('saves what is shown as a file in which nothing is a formula', async () => {
     names.push(this.download);
   };
   const { user } = await open();
-  const stock = await screen.findByRole('region', { name: 'Running out' });
+  const stock = await screen.findByRole('region', { name: 'Low stock' });
   await user.click(within(stock).getByRole('button', { name: 'CSV' }));
   expect(names).toEqual(['stock.csv']);
   const text = await new Promise((resolve) => {
@@ -84,5 +84,5 @@ it('saves what is shown as a file in which nothing is a formula', async () => {
     reader.onload = () => resolve(reader.result);
     reader.readAsText(saved[0] as Blob);
   });
-  expect(text).toBe('Product,Option,Left,"Sold a day, last week",Days left\r\n\'=Gems,100,0,1.5,0\r\n');
+  expect(text).toBe('Product,Option,Left,"Sold per day, last 7 days",Days left\r\n\'=Gems,100,0,1.5,0\r\n');
 });

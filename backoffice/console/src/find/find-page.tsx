@@ -1,10 +1,10 @@
 import type { FoundOrder, FoundPerson } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { Empty, Tag } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api';
-import { money } from '../format';
 import { SearchForm } from '../forms/search-form';
 import { go } from '../location';
 import { Item, List, Loaded } from '../parts';
@@ -121,7 +121,7 @@ export function PersonItem({ person }: { person: FoundPerson }) {
       title={person.nickname || t('person.noName')}
       tags={!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
       note={`${person.phone || t('person.noPhone')} ${person.email}`}
-      end={t('person.since', { day: formatDate(person.created_at, 'yyyy-MM-dd') })}
+      end={t('person.since', { day: formatDate(person.created_at, 'day') })}
     />
   );
 }

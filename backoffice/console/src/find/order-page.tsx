@@ -1,9 +1,9 @@
 import type { StaffOrder } from '@shop/backoffice/wire';
 import { OrderStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { Notice, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
-import { money } from '../format';
 import { Facts, Loaded, Table } from '../parts';
 import { RefundForm } from '../refunds/refund-form';
 import { mayUse, useMe } from '../session';

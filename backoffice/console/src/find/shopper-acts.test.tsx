@@ -28,13 +28,13 @@ const bodyOf = (call: string) => sent.findLast((one) => one.call === call)?.body
 
 it('pays a payment back with a reason, again under the same key after a refusal, and says that a second person is needed', async () => {
   const user = await open('money');
-  await user.selectOptions(screen.getByLabelText('What'), 'Pay back to where it came from');
+  await user.selectOptions(screen.getByLabelText('Action'), 'Return to the original payment method');
   await user.type(screen.getByLabelText('Amount'), '10.00');
-  const form = screen.getByRole('form', { name: 'Act on the wallet' });
-  const submit = within(form).getByRole('button', { name: 'Do it' });
+  const form = screen.getByRole('form', { name: 'Adjust the wallet' });
+  const submit = within(form).getByRole('button', { name: 'Submit' });
   await user.type(within(form).getByLabelText('Reason'), ' ');
   await user.click(submit);
-  expect(within(form).getByLabelText('Reason')).toHaveAccessibleDescription(/^Fill this in/);
+  expect(within(form).getByLabelText('Reason')).toHaveAccessibleDescription(/^Required/);
   expect(bodyOf('POST wallet')).toBeUndefined();
   await user.type(within(form).getByLabelText('Reason'), 'wants it back ');
   answers['POST wallet'] = { code: 45001, message: 'The balance is too low' };
@@ -47,7 +47,7 @@ it('pays a payment back with a reason, again under the same key after a refusal,
   });
   answers['POST wallet'] = { state: 'second', amount: '10.00', currency: 'USD' };
   await user.click(submit);
-  expect(await screen.findByText('$10.00 waits for a second person')).toBeInTheDocument();
+  expect(await screen.findByText('$10.00 needs approval by a second person')).toBeInTheDocument();
   expect(bodyOf('POST wallet')).toEqual(first);
   expect(screen.getByLabelText('Amount')).toHaveValue('');
 });
@@ -55,9 +55,9 @@ it('pays a payment back with a reason, again under the same key after a refusal,
 it('disables, gives a coupon, and erases after a question, with a reason', async () => {
   const user = await open('manager');
   const account = within(screen.getByRole('form', { name: 'Account' }));
-  const doIt = () => user.click(account.getByRole('button', { name: 'Do it' }));
+  const doIt = () => user.click(account.getByRole('button', { name: 'Submit' }));
   Object.assign(answers, { 'POST shopper/change': { done: true }, 'POST shopper/coupon': { done: true } });
-  await user.type(account.getByLabelText('Key of the coupon'), 'gift');
+  await user.type(account.getByLabelText('Coupon key'), 'gift');
   await doIt();
   expect(await screen.findByText('Done')).toBeInTheDocument();
   expect(bodyOf('POST shopper/coupon')).toEqual({ id: 7, coupon: 'gift' });
@@ -69,18 +69,18 @@ it('disables, gives a coupon, and erases after a question, with a reason', async
   await user.click(within(question).getByRole('button', { name: 'Disable the account' }));
   await waitFor(() => expect(account.getByLabelText('Reason')).toHaveValue(''));
   expect(bodyOf('POST shopper/change')).toEqual({ id: 7, reason: 'a letter', is_usable: false });
-  await user.selectOptions(account.getByLabelText('Account'), 'Erase this person');
+  await user.selectOptions(account.getByLabelText('Account'), 'Erase the account');
   await user.type(account.getByLabelText('Reason'), 'a letter');
   answers['POST shopper/erase'] = { code: 41020, message: 'The wallet is not empty' };
   await doIt();
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase this person' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase the account' }));
   expect(await account.findByRole('alert')).toHaveTextContent('The wallet is not empty');
 });
 
 it('offers no act to who may only look', async () => {
   await open('seller');
   expect(screen.getByText('PAY1 / pi_1')).toBeInTheDocument();
-  expect(screen.queryByRole('heading', { name: 'Act on the wallet' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Adjust the wallet' })).toBeNull();
   expect(screen.queryByRole('form', { name: 'Account' })).toBeNull();
 });
 
@@ -95,9 +95,9 @@ it('lets a second person agree to what waits', async () => {
   location.hash = '#/refunds';
   const user = openConsole();
   // Not to one's own.
-  await user.click(await screen.findByRole('button', { name: 'Agree' }));
-  const ask = await screen.findByRole('alertdialog', { name: 'Pay into the wallet: ¥60.00?' });
-  await user.click(within(ask).getByRole('button', { name: 'Agree' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  const ask = await screen.findByRole('alertdialog', { name: 'Credit the wallet: ¥60.00?' });
+  await user.click(within(ask).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
   expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
 });

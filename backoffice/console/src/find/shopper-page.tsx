@@ -1,8 +1,8 @@
 import type { StaffShopper } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { Tag } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { noteRules } from '../generated/shoppers.rules';

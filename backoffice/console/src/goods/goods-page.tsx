@@ -1,10 +1,10 @@
 import type { StaffListedGoods } from '@shop/backoffice/wire';
 import { GoodsStatus } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
 import { NewItem } from '../edits/key-form';
-import { money } from '../format';
 import { SearchForm } from '../forms/search-form';
 import { specRules } from '../generated/goods.rules';
 import { go } from '../location';

@@ -58,7 +58,7 @@ it('lists products with state, price and stock, searches them, and shows hostile
   expect(item).toHaveTextContent('7 in stock');
   expect(document.querySelector('img')).toBeNull();
   await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
-  expect(await screen.findByText('No product found')).toBeInTheDocument();
+  expect(await screen.findByText('No products found')).toBeInTheDocument();
 });
 
 it('saves the whole product with what was changed, also by Ctrl Enter, and keeps what the form does not show', async () => {
@@ -69,8 +69,8 @@ it('saves the whole product with what was changed, also by Ctrl Enter, and keeps
   expect(save).toBeDisabled();
   await user.clear(price);
   await user.type(price, '9.5');
-  expect(screen.getByLabelText('Before the discount (CNY)')).toHaveValue('9.5');
-  const original = screen.getByLabelText('Before the discount (USD)');
+  expect(screen.getByLabelText('Original price (CNY)')).toHaveValue('9.5');
+  const original = screen.getByLabelText('Original price (USD)');
   await user.clear((await firstValue()).getByLabelText('Price (USD)'));
   expect(original).toHaveValue('2.00');
   await user.clear(original);
@@ -90,15 +90,15 @@ it('names wrong fields as the form does, and keeps what was typed', async () => 
   location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = {
     code: 40001,
-    data: { errors: { 'value.specs.0.prices.CNY': 'The format is not right', 'value.name.en': 'This is required' } },
+    data: { errors: { 'value.specs.0.prices.CNY': 'Invalid format', 'value.name.en': 'This is required' } },
   };
   const user = openConsole();
   const price = await findPrice();
   await user.clear(price);
   await user.type(price, '7');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(await screen.findByText('Value 1 · Price (CNY): The format is not right')).toBeInTheDocument();
-  expect(price).toHaveAccessibleDescription('The format is not right');
+  expect(await screen.findByText('Value 1 · Price (CNY): Invalid format')).toBeInTheDocument();
+  expect(price).toHaveAccessibleDescription('Invalid format');
   expect(screen.getByText('Name (English): This is required')).toBeInTheDocument();
   expect(screen.getByLabelText('Name (English)')).toHaveFocus();
   expect(price).toHaveValue('7');
@@ -114,8 +114,8 @@ it('says at the field what the schema does not take, and sends nothing', async (
   await user.clear(position);
   await user.type(position, '1000001');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  expect(price).toHaveAccessibleDescription('The format is not right');
-  expect(position).toHaveAccessibleDescription(expect.stringContaining('Not more than 1000000'));
+  expect(price).toHaveAccessibleDescription('Invalid format');
+  expect(position).toHaveAccessibleDescription(expect.stringContaining('Must be at most 1000000'));
   expect(saves()).toEqual([]);
 });
 
@@ -128,7 +128,7 @@ it('shows what somebody else saved first beside one’s own, keeps both, and sav
   await user.clear(name);
   await user.type(name, 'Mine');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
-  const conflict = await screen.findByRole('region', { name: 'Ben has saved first' });
+  const conflict = await screen.findByRole('region', { name: 'Ben saved changes first' });
   const [, ...rows] = within(conflict).getAllByRole('row');
   expect(
     rows.map((row) =>
@@ -157,10 +157,10 @@ it('puts an entry of the history back, and asks before a link drops what is not 
   answers['POST goods/put-back'] = { value: { ...goods, sort: 1 }, revision: 'two' };
   const user = openConsole();
   await user.click(await screen.findByText('History'));
-  await user.click(await screen.findByRole('button', { name: 'Put back' }));
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(dialog).toHaveTextContent('Position');
-  await user.click(within(dialog).getByRole('button', { name: 'Put back' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Restore' }));
   await waitFor(() => expect(screen.getByLabelText('Position')).toHaveValue(1));
   expect(sent.find(({ call }) => call === 'POST goods/put-back')?.body).toEqual({
     key: 'genshin',
@@ -169,7 +169,7 @@ it('puts an entry of the history back, and asks before a link drops what is not 
   });
   await user.type(screen.getByLabelText('Name (English)'), '!');
   await user.click(screen.getByRole('link', { name: 'My account' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Leave and drop your changes?' });
+  const question = await screen.findByRole('alertdialog', { name: 'Leave and discard your changes?' });
   expect(location.hash).toBe('#/goods/edit/genshin');
   await user.click(within(question).getByRole('button', { name: 'Leave' }));
   expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
@@ -192,9 +192,9 @@ it('schedules a price, shows those that are planned, and cancels one', async () 
   const user = openConsole();
   const section = await screen.findByRole('region', { name: 'Scheduled prices' });
   expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
-  expect(section).toHaveTextContent('for good · Ben');
+  expect(section).toHaveTextContent('no end date · Ben');
   await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Fill this in');
+  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Required');
   fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
   fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
   await user.click(within(section).getByRole('button', { name: 'Schedule' }));
@@ -211,7 +211,7 @@ it('schedules a price, shows those that are planned, and cancels one', async () 
     ends_at: new Date('2026-12-26T18:00').toISOString(),
   });
   const offSale = within(section)
-    .getByText(/The value is off sale/)
+    .getByText(/the value is off sale/)
     .closest('li') as HTMLElement;
   await user.click(within(offSale).getByRole('button', { name: 'Cancel' }));
   expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 5 });

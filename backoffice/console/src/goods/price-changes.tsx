@@ -1,9 +1,9 @@
 import type { StaffGoods, StaffPriceChange } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, Tag, type Tone, toast } from '@shop/shared/ui';
 import { api, useApi } from '../api';
-import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { specRules } from '../generated/goods.rules';

@@ -1,8 +1,8 @@
 /** What somebody writes about an order in the queue. */
 import type { QueueOrder } from '@shop/backoffice/wire';
+import { formatMoney as money } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { api } from '../api';
-import { money } from '../format';
 import { FormDialog } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { questionRules } from '../generated/queue.rules';

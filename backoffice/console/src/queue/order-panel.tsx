@@ -1,11 +1,11 @@
 import type { QueueOrder } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError, useApi } from '../api';
-import { money } from '../format';
 import { deliveryRules } from '../generated/queue.rules';
 import { useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';

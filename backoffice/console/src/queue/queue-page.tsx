@@ -1,9 +1,9 @@
 import type { Queue, QueueOrder } from '@shop/backoffice/wire';
+import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
-import { money } from '../format';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
 import { Item, Loading, useAct } from '../parts';

@@ -1,5 +1,5 @@
 import type { StaffRefundAnswer } from '@shop/backoffice/wire';
-import { money } from '../format';
+import { formatMoney as money } from '@shop/shared/money';
 import { t } from '../texts';
 
 /** What has become of a refund, or of an act on a wallet. */

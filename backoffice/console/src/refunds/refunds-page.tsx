@@ -1,10 +1,10 @@
 import type { WaitingRefund, WaitingWalletAct } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
-import { money } from '../format';
 import { Fault, List, Section, useFormAct } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';

@@ -1,9 +1,9 @@
 import type { StaffShopper, WalletActBody } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
 import { toast } from '@shop/shared/ui';
 import { api } from '../api';
-import { money } from '../format';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { walletActRules } from '../generated/money.rules';

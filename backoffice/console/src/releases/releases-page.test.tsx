@@ -120,7 +120,7 @@ it('shows the releases with their health and the history, and never reads text a
   within(card()).getByText('healthy');
   within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
   within(card()).getByRole('img', { name: 'LCP 1.8 s, good' });
-  const segments = within(card()).getByRole('list', { name: /^live, failures by segment/ });
+  const segments = within(card()).getByRole('list', { name: /^live, failures by visitor segment/ });
   expect(segments).toHaveTextContent('English10.0 % of 10');
   expect(screen.getByRole('listitem', { name: '2' })).toHaveTextContent('<b>new</b>');
   screen.getByText('production, revision 2');
@@ -149,7 +149,7 @@ it('rolls back to the version that the button names, and offers to undo that', a
   const user = await open(stateWith(catalog));
   answer.json = { result: { outcome: 'rolled back', from: '2.0.0', to: '1.0.0' } };
   await user.click(button('Roll back to 1.0.0'));
-  expect(notice()).toHaveTextContent('catalog is back at 1.0.0, was 2.0.0');
+  expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
   await user.click(button('Undo'));
   expect(sent).toEqual([
     { call: 'rollback', body: { name: 'catalog', to: '1.0.0', why: 'pressed at /ops' } },
@@ -191,15 +191,15 @@ it('shows what waits for a second person, who can confirm or decline it; who has
   expect(screen.queryByRole('button', { name: 'Confirm: unfreeze orders' })).toBeNull();
   answer = { status: 202, json: { proposed: true, message: 'proposed' } };
   await user.click(button('Roll back to 1.0.0'));
-  expect(notice()).toHaveTextContent('It is proposed. Somebody else has to confirm it.');
+  expect(notice()).toHaveTextContent('Proposed. Someone else must confirm it.');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('raises a canary and abandons it', async () => {
   const user = await open(stateWith({ ...catalog, canary, healthCanary: failing }));
-  within(card()).getByText('canary fails');
-  await user.click(button('Give the canary of catalog 50 % of the visitors'));
-  await user.click(button('Abandon it'));
+  within(card()).getByText('canary failing');
+  await user.click(button('Raise the canary of catalog to 50% of visitors'));
+  await user.click(button('End the canary'));
   expect(sent).toMatchObject([
     { call: 'promote', body: { name: 'catalog', version: '3.0.0', traffic: 50 } },
     { call: 'rollback', body: { name: 'catalog' } },
@@ -211,12 +211,12 @@ it('shows the step of a canary, the next one and what keeps it', async () => {
   const next = { traffic: 100, waitsFor: '4 more minutes' };
   const nothing = { steps: [], undecided: null };
   await open(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next, ...nothing } }));
-  within(card()).getByText('Raised by itself: 10, [25], 100 %. Next 100 % after 4 more minutes.');
+  within(card()).getByText('Raised automatically: 10, [25], 100%. Next: 100% in 4 more minutes.');
   const why = '12.0 % of 50 visits failed';
   await show(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'alert', why, next, ...nothing } }), () =>
     within(card()).getByText(why),
   );
-  within(card()).getByText('Raised by itself: 10, [25], 100 %. It stays at 25 % while this holds.');
+  within(card()).getByText('Raised automatically: 10, [25], 100%. Stays at 25% until this clears.');
 });
 
 it('shows how many visits get from one step to the next, and what the rules say of a canary', async () => {
@@ -232,10 +232,12 @@ it('shows how many visits get from one step to the next, and what the rules say 
   await open(stateWith({ ...catalog, canary, health: { ...healthy, funnel }, healthCanary: healthy, watched }));
   const live = within(card()).getByRole('region', { name: 'live, what visits reach: catalog@2.0.0' });
   within(live).getByText('price seen → order: 5.0 % of 900 visits');
-  within(live).getByRole('img', { name: /^Over three hours, a bar for ten minutes\. price seen → order: 5\.0 %/ });
-  const verdicts = within(card()).getByRole('list', { name: 'The canary against an equal part of the others' });
+  within(live).getByRole('img', { name: /^Last three hours, one bar per ten minutes\. price seen → order: 5\.0 %/ });
+  const verdicts = within(card()).getByRole('list', {
+    name: 'The canary compared with an equal share of other visitors',
+  });
   expect(verdicts).toHaveTextContent('price seen → order: inconclusiveprice → order: 4.0 % of 50 visits');
-  within(card()).getByText(`Undecided. It waits for ${wait}.`);
+  within(card()).getByText(`Undecided; needs ${wait} more.`);
 });
 
 it('shows what the watcher did, with the evidence, and when the database is away', async () => {
@@ -255,7 +257,7 @@ it('shows what the watcher did, with the evidence, and when the database is away
   within(watcher).getByText(why);
   expect(watcher.querySelector('dl')).toHaveTextContent('groupenexpected40');
   await show({ ...stateWith({ ...catalog, health: null }), events: null }, () =>
-    screen.getByText(/^The database does not answer: health is not known/),
+    screen.getByText(/^The database isn’t responding: health is unknown/),
   );
   within(card()).getByText('health unknown');
   expect(button('Roll back to 1.0.0')).toBeEnabled();
@@ -264,13 +266,13 @@ it('shows what the watcher did, with the evidence, and when the database is away
 it('says which webhook takes nothing, why and since when, until it takes messages again', async () => {
   const fault = { place: 2, messages: 3, since: '2026-01-01T00:00:00Z', error: 'HTTP 503' };
   await open({ ...stateWith(catalog), failingWebhooks: [fault] });
-  screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has not taken 3 messages since .+: HTTP 503\.$/);
+  screen.getByText(/^Webhook 2 of RELEASE_WEBHOOK_URL has failed to receive 3 messages since .+: HTTP 503\.$/);
   await show(stateWith(catalog), () => expect(screen.queryByText(/^Webhook/)).toBeNull());
 });
 
 it('puts the whole map back to an earlier revision, and offers to undo that', async () => {
   const user = await open(stateWith(catalog));
-  await user.click(button('Put the whole map back to revision 1'));
+  await user.click(button('Restore the whole map to revision 1'));
   await user.click(button('Undo'));
   expect(sent).toMatchObject([
     { call: 'restore', body: { rev: 1 } },
@@ -309,7 +311,7 @@ describe('a promote that the gate checks in a browser', () => {
   const promoteCanary = async () => {
     const user = await open(stateWith({ ...catalog, canary }));
     const say = stream();
-    await user.click(button('Finish for everybody'));
+    await user.click(button('Release to everyone'));
     return { user, say };
   };
 
@@ -322,7 +324,7 @@ describe('a promote that the gate checks in a browser', () => {
     expect(notice()).toHaveTextContent('catalog: 20 of 28 visits made');
     expect(within(notice()).getAllByRole('listitem', { hidden: true })).toHaveLength(2);
     await say({ result: { outcome: 'promoted', version: '3.0.0', traffic: 100 } });
-    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everybody');
+    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
     expect(button('Undo')).toBeInTheDocument();
   });
 
@@ -330,11 +332,11 @@ describe('a promote that the gate checks in a browser', () => {
     const { user, say } = await promoteCanary();
     await say({ error: { kind: 'gate', message: 'no browser was found', canSkipBrowser: true } });
     expect(notice()).toHaveTextContent('no browser was found');
-    await user.type(screen.getByLabelText(/^Reason for leaving out/), 'no machine');
+    await user.type(screen.getByLabelText(/^Reason for skipping/), 'no machine');
     answer = { json: { result: { outcome: 'promoted', version: '3.0.0' } } };
-    await user.click(button('Promote without them'));
+    await user.click(button('Skip them and promote'));
     expect(sent.at(-1)?.body).toMatchObject({ version: '3.0.0', skip: ['browser'], why: 'no machine' });
-    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everybody');
+    expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
   });
 
   it('says the place in line, and leaves the queue', async () => {
@@ -342,7 +344,7 @@ describe('a promote that the gate checks in a browser', () => {
     await say({ say: 'waiting for the gate, 2nd in line', place: 2 });
     expect(notice()).toHaveTextContent('catalog: waiting for the gate, 2nd in line');
     await user.click(button('Leave the queue'));
-    expect(notice()).toHaveTextContent('It left the queue. Nothing was done.');
+    expect(notice()).toHaveTextContent('Removed from the queue. Nothing was changed.');
     await expect(aborted).rejects.toThrow('aborted');
   });
 
@@ -353,13 +355,13 @@ describe('a promote that the gate checks in a browser', () => {
       })(),
     };
     const user = await open(stateWith({ ...catalog, canary }));
-    await user.click(button('Finish for everybody'));
-    expect(notice()).toHaveTextContent('The connection ended. The history shows whether it was done.');
+    await user.click(button('Release to everyone'));
+    expect(notice()).toHaveTextContent('The connection was lost. Check the history to see whether it was done.');
   });
 
   it.each([
-    [1, 'being checked'],
-    [2, 'waits for the gate'],
+    [1, 'checking'],
+    [2, 'waiting for the gate'],
   ])('says on the card of a release that is at place %i in line: %s', async (place, text) => {
     const checking = { by: 'Ann (ops)', place, message: '' } as OpsRelease['checking'];
     await open(stateWith({ ...catalog, checking }));
@@ -379,7 +381,7 @@ it('shows the reason of a refusal, without an undo, until it is closed', async (
 
 it('says that the server does not answer, until it answers again', async () => {
   await open(stateWith(catalog));
-  await show('down', () => screen.getByText('The server does not answer. What stands here may be old.'));
+  await show('down', () => screen.getByText('The server isn’t responding. This page may be out of date.'));
   expect(card()).toBeInTheDocument();
   await show(stateWith(catalog), () => expect(screen.queryByText(/^The server does not answer/)).toBeNull());
 });
@@ -387,24 +389,24 @@ it('says that the server does not answer, until it answers again', async () => {
 it('shows what the server rendered and could not render of a release, stops it, and starts it again', async () => {
   const counts = { name: 'catalog', version: '2.0.0', pages: 40, seconds: 0.4, detail: 'Error: price' };
   const user = await open(stateWith({ ...catalog, rendering: [{ ...counts, failures: { threw: 2, paused: 1 } }] }));
-  const list = screen.getByRole('list', { name: 'Pages of catalog that this server rendered' });
-  expect(list).toHaveTextContent('rendered 2.0.0pages: 40, 10 ms each; not: threw 2, paused 1');
+  const list = screen.getByRole('list', { name: 'Pages of catalog rendered by this server' });
+  expect(list).toHaveTextContent('rendered 2.0.040 pages, 10 ms each; not: threw 2, paused 1');
   await user.click(screen.getByText('Another release, or a canary'));
   await user.click(button('Stop rendering'));
   expect(sent.at(-1)).toEqual({ call: 'render-off', body: { name: 'catalog', why: 'stopped at /ops' } });
   await show(stateWith({ ...catalog, renderingOff: { by: 'ann', why: 'wrong prices' } }), () =>
-    within(card()).getByText('Not rendered on the server, by ann: wrong prices'),
+    within(card()).getByText('Server rendering stopped by ann: wrong prices'),
   );
-  await user.click(button('Render again'));
+  await user.click(button('Resume rendering'));
   expect(sent.at(-1)).toMatchObject({ call: 'render-on', body: { name: 'catalog' } });
 });
 
 it('shows who has signed the live release, its packages, and in how many visits the policy refused a request', async () => {
   const attestation = { signedBy: 'catalog CI', commit: 'c'.repeat(40), packages: 12, faults: [] };
   await open(stateWith({ ...catalog, attestation, health: { ...healthy, refused: 7 } }));
-  within(card()).getByText(`signed by catalog CI, commit ${'c'.repeat(12)}, packages: 12`);
-  within(card()).getByText('visits in which the policy refused requests: 7');
+  within(card()).getByText(`signed by catalog CI, commit ${'c'.repeat(12)}, 12 packages`);
+  within(card()).getByText('requests blocked by policy in 7 visits');
   await show(stateWith({ ...catalog, attestation: { ...attestation, signedBy: null, packages: 1 } }), () =>
-    within(card()).getByText(`no valid signature, commit ${'c'.repeat(12)}, packages: 1`),
+    within(card()).getByText(`no valid signature, commit ${'c'.repeat(12)}, 1 package`),
   );
 });

@@ -59,7 +59,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
               <span className="tabular">{number}</span>{' '}
               <span className="hint">
                 {formatDate(created_at)}
-                {expire_at && ` · ${t('until', { day: formatDate(expire_at, 'yyyy-MM-dd') })}`}
+                {expire_at && ` · ${t('until', { day: formatDate(expire_at, 'day') })}`}
               </span>
             </Checkbox>
           </li>

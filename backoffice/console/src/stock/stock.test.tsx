@@ -59,12 +59,12 @@ it('finds codes by their end, and voids chosen ones with a reason only', async (
   answers['GET codes?goods=steam&spec=10&tail=AB12'] = answers['GET codes?goods=steam&spec=10&tail='];
   answers['GET codes?goods=steam&spec=10&tail='] = [];
   const user = openConsole();
-  await user.type(await screen.findByLabelText('End of the number'), 'AB12{Enter}');
-  expect(screen.getByLabelText('End of the number')).toHaveValue('AB12');
+  await user.type(await screen.findByLabelText('Ends with'), 'AB12{Enter}');
+  expect(screen.getByLabelText('Ends with')).toHaveValue('AB12');
   await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
-  await user.click(screen.getByRole('button', { name: 'Void 1' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Void 1 codes?' });
-  const submit = within(dialog).getByRole('button', { name: 'Void 1' });
+  await user.click(screen.getByRole('button', { name: 'Void 1 code' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Void 1 code?' });
+  const submit = within(dialog).getByRole('button', { name: 'Void 1 code' });
   expect(submit).toBeDisabled();
   await user.type(within(dialog).getByLabelText('Reason'), 'taken back');
   answers['POST codes/void'] = { done: true };

@@ -14,7 +14,7 @@ interface MetadataTexts {
 export const texts: Record<Locale, MetadataTexts> = {
   'zh-CN': {
     allGames: '全部游戏',
-    gone: '商品已下架',
+    gone: '找不到这个商品',
     price: (name, price) => `${name}，${price}。`,
     from: (name, price) => `${name}，${price} 起。`,
     list: (names) => `${names}：充值与点卡，明码标价，付款后自动到账或立即发卡。`,
@@ -22,20 +22,20 @@ export const texts: Record<Locale, MetadataTexts> = {
       [RechargeType.CardCode]: '卡密',
       [RechargeType.Direct]: '直充',
       [RechargeType.Proxy]: '代充',
-      [RechargeType.Manual]: '人工',
+      [RechargeType.Manual]: '人工服务',
     },
   },
   en: {
     allGames: 'All games',
-    gone: 'No longer on sale',
+    gone: 'Product not found',
     price: (name, price) => `${name} for ${price}. `,
     from: (name, price) => `${name} from ${price}. `,
     list: (names) => `${names}: top-ups and cards at clear prices, delivered right after payment.`,
     kinds: {
       [RechargeType.CardCode]: 'Card code',
       [RechargeType.Direct]: 'Direct top-up',
-      [RechargeType.Proxy]: 'Assisted top-up',
-      [RechargeType.Manual]: 'By our staff',
+      [RechargeType.Proxy]: 'We top up for you',
+      [RechargeType.Manual]: 'Manual service',
     },
   },
 };
