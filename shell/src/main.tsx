@@ -51,9 +51,8 @@ function run(): void {
     visitor: visitorNumber(),
     rendered,
     onHydrated: () => {
-      // In a task of its own: an event makes React take over at once what it has not yet, such as a dialog, but not within an effect.
-      natives.setTimeout(restoreInput, 0);
       carryOutEarlyPresses(notify.danger);
+      restoreInput();
     },
   });
   shell.releases.watch();

@@ -52,14 +52,6 @@ export const { useTexts, t } = createTexts(
       afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
       evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
     },
-    support: {
-      title: ['联系客服', 'Contact support'],
-      hours: ['服务时间', 'Hours'],
-      link: ['在线咨询', 'Chat with us'],
-      scan: ['扫码添加客服', 'Scan to chat with us on WeChat'],
-      qrAlt: ['客服二维码', 'Support QR code'],
-      empty: ['客服信息加载中', 'Loading'],
-    },
     wechat: {
       authorising: ['微信授权中..', 'WeChat authorising..'],
     },

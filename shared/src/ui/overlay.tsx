@@ -26,10 +26,11 @@ function applyInert() {
     root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
     root.classList.add('ui-locked');
   }
-  for (let inside: Element = top; inside !== document.body; inside = inside.parentElement as Element)
-    for (const element of (inside.parentElement as Element).children) {
+  // One that came with the document stands within the page.
+  for (const parent of [document.body, top.parentElement as Element])
+    for (const element of parent.children) {
       // Toasts must stay readable above a dialog.
-      if (element === inside || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
+      if (element.contains(top) || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
       element.setAttribute('inert', '');
       inertByUs.add(element);
     }
@@ -77,14 +78,15 @@ export function Overlay({
 }: OverlayProps) {
   const hydrating = useHydrating();
   // One that came open with the document stays where it stands there, since a portal cannot be taken over.
-  const [mounted, setMounted] = useState<false | 'portal' | 'inPlace'>(open && (hydrating ? 'inPlace' : 'portal'));
+  const [inPlace] = useState(hydrating && open);
+  const [mounted, setMounted] = useState(open);
   const remote = useContext(RemoteContext);
   const layer = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement | null>(null);
   const close = useRef(onClose);
   const closed = useRef(onClosed);
-  if (open && !mounted) setMounted('portal');
+  if (open && !mounted) setMounted(true);
 
   useLayoutEffect(() => {
     close.current = onClose;
@@ -195,5 +197,5 @@ export function Overlay({
       </div>
     </div>
   );
-  return mounted === 'portal' ? createPortal(shown, document.body) : shown;
+  return inPlace ? shown : createPortal(shown, document.body);
 }

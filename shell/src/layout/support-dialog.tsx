@@ -2,7 +2,7 @@ import './support-dialog.css';
 import { observer } from '@shop/shared/state';
 import { Picture, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
-import { useTexts } from '../texts';
+import { useTexts } from './support-texts';
 
 const SupportDialog = observer(function SupportDialog() {
   const { t } = useTexts();

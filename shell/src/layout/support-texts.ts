@@ -1,0 +1,16 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+/** In the chunk of the dialog that shows them. */
+export const { useTexts } = createTexts(
+  'shell',
+  pairs({
+    support: {
+      title: ['联系客服', 'Contact support'],
+      hours: ['服务时间', 'Hours'],
+      link: ['在线咨询', 'Chat with us'],
+      scan: ['扫码添加客服', 'Scan to chat with us on WeChat'],
+      qrAlt: ['客服二维码', 'Support QR code'],
+      empty: ['客服信息加载中', 'Loading'],
+    },
+  }),
+);
