@@ -40,11 +40,6 @@ export const { useTexts, t } = createTexts(
       title: ['登录', 'Sign in'],
       abnormal: ['登录接口异常', 'login interface abnormal'],
     },
-    account: {
-      menu: ['我的账号', 'My account'],
-      balance: ['钱包余额', 'Wallet balance'],
-      signOut: ['退出登录', 'Sign out'],
-    },
     greeting: {
       earlyMorning: ['早上好，{{name}}', 'Good morning, {{name}}'],
       morning: ['上午好，{{name}}', 'Good morning, {{name}}'],

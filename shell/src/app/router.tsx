@@ -25,7 +25,13 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
     paidOrder = null;
     return guardFirstNavigation(shell, new URL(request.url), order);
   };
-  if (rendered) takeAddress(shell, rendered.path);
+  // '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address.
+  if (rendered && rendered.path !== location.pathname)
+    history.replaceState(
+      history.state,
+      '',
+      rendered.path + (guardFirstNavigation(shell, location) ? '' : location.search),
+    );
   const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
@@ -38,13 +44,6 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   follow(router.state);
   router.subscribe(follow);
   return router;
-}
-
-/** '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address. */
-function takeAddress(shell: Shell, path: string): void {
-  const url = new URL(location.href);
-  if (path !== url.pathname)
-    history.replaceState(history.state, '', path + (guardFirstNavigation(shell, url) ? '' : url.search));
 }
 
 /** The router's state in which the first page has been loaded. */
@@ -96,7 +95,7 @@ function Nothing(): null {
 /** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
 function guardFirstNavigation(
   { session, overlays, releases }: Shell,
-  url: URL,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
   paidOrder?: string | null,
 ): Response | null {
   if (paidOrder && session.token) return redirect(paidOrder);
@@ -104,8 +103,8 @@ function guardFirstNavigation(
     void overlays.openLogin(paidOrder);
     return redirect('/home');
   }
-  if (mayEnter(routeOf(releases.routes, url.pathname), session.token !== '')) return null;
-  void overlays.openLogin(url.pathname + url.search);
+  if (mayEnter(routeOf(releases.routes, pathname), session.token !== '')) return null;
+  void overlays.openLogin(pathname + search);
   return redirect('/');
 }
 

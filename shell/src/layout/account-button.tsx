@@ -3,8 +3,8 @@ import { observer } from '@shop/shared/state';
 import { Icon } from '@shop/shared/ui';
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useShell } from '../shell-context';
-import { useTexts } from '../texts';
 import { AccountMenu } from './account-menu';
+import { useTexts } from './account-texts';
 
 /** The signed-in person in the header, with a menu under it (the disclosure pattern of the ARIA practices). */
 const AccountButton = observer(function AccountButton() {

@@ -5,7 +5,7 @@ import { observer } from '@shop/shared/state';
 import { Icon, type IconName } from '@shop/shared/ui';
 import { routeOf } from '../guard/guard';
 import { useShell } from '../shell-context';
-import { useTexts } from '../texts';
+import { useTexts } from './account-texts';
 import { tabsOf } from './tab-bar';
 
 /** Name, balance, the remotes' entries that need a session, and signing out. */

@@ -1,0 +1,13 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+/** In the chunk of the button and its menu. */
+export const { useTexts } = createTexts(
+  'shell',
+  pairs({
+    account: {
+      menu: ['我的账号', 'My account'],
+      balance: ['钱包余额', 'Wallet balance'],
+      signOut: ['退出登录', 'Sign out'],
+    },
+  }),
+);
