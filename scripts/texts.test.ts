@@ -10,8 +10,11 @@ import '../mfe-orders/src/texts';
 import '../shared/src/forms/texts';
 import '../shared/src/ui/texts';
 import '../shell/src/coupon/texts';
+import '../shell/src/layout/account-texts';
+import '../shell/src/layout/support-texts';
 import '../shell/src/login/texts';
 import '../shell/src/texts';
+import '../shell/src/wechat/texts';
 
 function flat(tree: TextTree, prefix = ''): Array<[key: string, text: string]> {
   return Object.entries(tree).flatMap(

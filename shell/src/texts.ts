@@ -47,9 +47,6 @@ export const { useTexts, t } = createTexts(
       afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
       evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
     },
-    wechat: {
-      authorising: ['微信授权中..', 'WeChat authorising..'],
-    },
     offline: {
       notice: ['网络已断开，内容可能不是最新', 'You are offline; content may be out of date'],
       refused: [

@@ -5,7 +5,7 @@ import { formatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, CopyButton, notify, Section } from '@shop/shared/ui';
+import { Button, Card, CopyButton, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
@@ -42,6 +42,8 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   const [redeem, setRedeem] = useState<string[]>([]);
   const [verifying, setVerifying] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
+  /** Asked for without a press, and not answered yet. */
+  const [areComing, setComing] = useState(isJustPaid);
   const reveal = async (proof: Parameters<typeof revealCards>[1]) => {
     const answer = await revealCards(order.order_no, proof);
     setCards(answer.cards);
@@ -56,6 +58,8 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
       if (!isPressed || error.code === ErrorCode.Unauthorized) return;
       if (error.code === ErrorCode.VerificationRequired) setVerifying(true);
       else notify.danger(error.message || t('cards.failed'));
+    } finally {
+      setComing(false);
     }
   });
   const ask = useRef(asking.run);
@@ -69,7 +73,9 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
       <span role="status" className="ui-visually-hidden">
         {cards ? t('cards.shown', { count: cards.length }) : ''}
       </span>
-      {!cards || !shown ? (
+      {!cards && areComing ? (
+        <CodesSkeleton count={order.cards_count} />
+      ) : !cards || !shown ? (
         <Card className="orders-cards__locked ui-stack ui-gap-4">
           <p>{t('cards.locked')}</p>
           <Button icon="lock" size="l" block onClick={() => void asking.run(true)} loading={asking.isPending}>
@@ -79,7 +85,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
       ) : (
         <Card>
           <div className="orders-cards__tools ui-row ui-gap-2 ui-wrap">
-            <CopyButton text={cards.map(lineOf).join('\n')} label={t('cards.copyAll')} />
+            {cards.length > 1 && <CopyButton text={cards.map(lineOf).join('\n')} label={t('cards.copyAll')} />}
             {cards.length > manyCards && (
               <Button kind="secondary" size="s" onClick={() => download(order.order_no, cards)}>
                 {t('cards.download')}
@@ -136,6 +142,36 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
     </Section>
   );
 });
+
+/** As high as the codes that come. */
+function CodesSkeleton({ count }: { count: number }) {
+  return (
+    <Card className="ui-stack" aria-busy="true">
+      <Skeleton width={96} height={44} />
+      {Array.from({ length: Math.min(count, manyCards) }, (_one, index) => (
+        <Skeleton key={index} height={138} shape="card" />
+      ))}
+    </Card>
+  );
+}
+
+/** On a desktop, where the payment stands beside it: the place that the codes take once they are paid. */
+export function FutureCodes({ order }: { order: Order }) {
+  const { t } = useTexts();
+  return (
+    <div className="orders-cards__future" aria-hidden="true">
+      <Section title={t('cards.title')}>
+        <Card className="ui-stack">
+          {Array.from({ length: Math.min(order.quantity, manyCards) }, (_one, index) => (
+            <div key={index} className="orders-cards__place">
+              <Icon name="lock" size={22} />
+            </div>
+          ))}
+        </Card>
+      </Section>
+    </div>
+  );
+}
 
 function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
   return (

@@ -2,7 +2,7 @@ import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import type { Order } from '../order/order';
+import { isAwaited, type Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { orderListPrefix } from '../order/orders.queries';
 import { useBuyAgain } from '../order/use-buy-again';
@@ -18,7 +18,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   const [refunding, setRefunding] = useState(false);
   const { actions } = order;
   // The codes, or the wait for them, come first where there are any.
-  const isMainThing = !actions.reveal && order.phase !== 'processing';
+  const isMainThing = !actions.reveal && !isAwaited(order.phase);
 
   const cancel = useOrderAction(async () => {
     const sure = await confirm({

@@ -1,4 +1,4 @@
-import { ErrorCode } from '@shop/shared/domain';
+import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import './order-detail.css';
 import { isApiError } from '@shop/shared/http';
 import { readPending, writePending } from '@shop/shared/payment';
@@ -9,7 +9,7 @@ import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { CardCodes } from '../cards/card-codes';
+import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
@@ -56,8 +56,9 @@ export const Component = observer(function OrderDetailPage() {
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   }
   if (!order) return <OrderSkeleton />;
-  // What is paid for, the account above all, is read before it is paid.
   const isUnpaid = order.phase === 'unpaid';
+  // Codes that come after a payment on this page take its place, so that nothing moves; on the next visit they come first.
+  const cards = order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />;
   return (
     <PageBody className="orders-detail">
       <PullToRefresh onRefresh={() => page.refetch()}>
@@ -65,16 +66,21 @@ export const Component = observer(function OrderDetailPage() {
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
             <Question order={order} onAnswered={moved} />
-            {isUnpaid && <OrderGoods order={order} />}
-            {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
-            {order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />}
-            {!isUnpaid && <OrderGoods order={order} />}
-            <OrderTimeline order={order} />
+            {!isJustPaid && cards}
+            {/* What is paid for, the account above all, is read before it is paid. */}
+            <OrderGoods order={order} />
+            {isUnpaid && order.recharge_type === RechargeType.CardCode && <FutureCodes order={order} />}
+            {isJustPaid && cards}
           </div>
           <div className="orders-detail__side">
             <OrderAmounts order={order} />
+            {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
+            {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
+          </div>
+          <div className="orders-detail__rest">
             <OrderInformation order={order} />
-            <OrderActions order={order} onMoved={moved} />
+            <OrderTimeline order={order} />
+            {isUnpaid && <OrderActions order={order} onMoved={moved} />}
           </div>
         </div>
       </PullToRefresh>

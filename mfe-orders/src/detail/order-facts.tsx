@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="orders-facts__row">
       <dt>{label}</dt>
@@ -54,8 +54,14 @@ export function OrderAmounts({ order }: { order: Order }) {
     <Section title={t('detail.amounts')}>
       <Card>
         <dl className="orders-facts">
-          <Fact label={t('detail.unitPrice')}>{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
-          <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
+          {order.quantity > 1 && (
+            <Fact
+              label={t('detail.unitPrice')}
+            >{`${formatMoney(order.unit_price, currency)} × ${order.quantity}`}</Fact>
+          )}
+          {compareMoney(order.original_amount, order.total_amount) !== 0 && (
+            <Fact label={t('detail.original')}>{formatMoney(order.original_amount, currency)}</Fact>
+          )}
           {compareMoney(order.coupon_discount, '0.00') !== 0 && (
             <Fact label={order.coupon?.name ?? t('detail.discount')}>
               <span className="orders-facts__less">

@@ -1,14 +1,17 @@
 import { CloseReason, RechargeType } from '@shop/shared/domain';
+import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
 import { type Ref, useRef } from 'react';
 import { type Order, type OrderPhase, phaseKey } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
+import { Fact } from './order-facts';
 
 const phaseIcon: Record<OrderPhase, IconName> = {
   unpaid: 'clock',
   processing: 'bolt',
+  refunding: 'wallet',
   finished: 'check',
   refunded: 'wallet',
   closed: 'close',
@@ -18,6 +21,14 @@ const workKey: Record<number, TextKey> = {
   [RechargeType.Direct]: 'detail.direct',
   [RechargeType.Proxy]: 'detail.proxy',
   [RechargeType.Manual]: 'detail.manual',
+};
+const doneKey: Record<number, TextKey> = {
+  [RechargeType.Direct]: 'detail.directDone',
+  [RechargeType.Proxy]: 'detail.proxyDone',
+};
+const stepKey: Record<number, TextKey> = {
+  [RechargeType.CardCode]: 'detail.stepIssue',
+  [RechargeType.Manual]: 'detail.stepManual',
 };
 const closedKey: Record<number, TextKey> = {
   [CloseReason.Timeout]: 'detail.closedTimeout',
@@ -33,10 +44,12 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
   switch (order.phase) {
     case 'unpaid':
       return { key: 'detail.unpaidText' };
+    case 'refunding':
+      return { key: 'detail.asked', values: { amount: formatMoney(order.total_amount, order.currency) } };
     case 'processing':
       return { key: workKey[order.recharge_type] ?? 'detail.manual' };
     case 'finished':
-      return { key: order.actions.reveal ? 'detail.cardDone' : 'detail.topUpDone' };
+      return { key: order.actions.reveal ? 'detail.cardDone' : (doneKey[order.recharge_type] ?? 'detail.manualDone') };
     case 'refunded':
       return {
         key: order.refunds.some((one) => one.target === 'source' && one.state !== 'returned')
@@ -54,6 +67,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
   const { order, heading, onEnd } = props;
   const { t } = useTexts();
   const session = useSession();
+  const formatDate = useFormatDate();
   const ends = useRef(0);
   const text = explain(order);
   const isLate =
@@ -93,7 +107,12 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
         </Notice>
       )}
       {order.disputed && <Notice tone="warning">{t('detail.disputed')}</Notice>}
-      {order.refund?.state === 'requested' && <Notice tone="accent">{t('detail.asked')}</Notice>}
+      {order.phase === 'refunding' && order.refund && (
+        <dl className="orders-facts orders-header__refund">
+          <Fact label={t('detail.askedAt')}>{formatDate(order.refund.requested_at)}</Fact>
+          {order.refund.reason && <Fact label={t('refund.reason')}>{order.refund.reason}</Fact>}
+        </dl>
+      )}
       {order.refund?.state === 'refused' && (
         <Notice tone="warning" action={support}>
           {order.refund.reason ? t('detail.refused', { reason: order.refund.reason }) : t('detail.refusedPlain')}
@@ -105,12 +124,11 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
 
 function Steps({ order }: { order: Order }) {
   const { t } = useTexts();
-  const work = order.recharge_type === RechargeType.CardCode ? 'detail.stepIssue' : 'detail.stepWork';
   return (
     <ol className="orders-steps" aria-label={t('detail.progress')}>
       <li className="orders-steps__step is-done">{t('detail.stepPaid')}</li>
       <li className="orders-steps__step is-now" aria-current="step">
-        {t(work)}
+        {t(stepKey[order.recharge_type] ?? 'detail.stepWork')}
       </li>
       <li className="orders-steps__step">{t('detail.stepDone')}</li>
     </ol>

@@ -11,7 +11,7 @@ import {
 } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { Card, Section, toast } from '@shop/shared/ui';
-import type { Order } from '../order/order';
+import { isAwaited, type Order } from '../order/order';
 import { answerQuestion } from '../order/orders.api';
 import { messageKey, useTexts } from '../texts';
 
@@ -24,7 +24,7 @@ const empty = { answer: '' };
 /** The question of staff that waits for an answer. */
 export const openQuestion = ({ phase, timeline }: Order) => {
   const latest = timeline.filter(({ kind }) => kind === 'asked' || kind === 'answered').at(-1);
-  return phase === 'processing' && latest?.kind === 'asked' ? latest : undefined;
+  return isAwaited(phase) && latest?.kind === 'asked' ? latest : undefined;
 };
 
 export function Question({ order, onAnswered }: { order: Order; onAnswered(): Promise<void> }) {

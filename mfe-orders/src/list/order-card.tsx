@@ -1,16 +1,18 @@
+import { useFormatDate } from '@shop/shared/i18n';
 import { Link } from '@shop/shared/router';
 import { Button, Card, Countdown, Icon, Picture, Price, Skeleton, Tag } from '@shop/shared/ui';
 import { memo } from 'react';
-import { type OrderSummary, phaseKey, phaseTone } from '../order/order';
+import { isAwaited, type OrderSummary, phaseKey, phaseTone } from '../order/order';
 import { useBuyAgain } from '../order/use-buy-again';
 import { useTexts } from '../texts';
 
 /** One order with its next step. Memo: loading another page must not render all earlier cards again. */
 export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: OrderSummary; onEnd: () => void }) {
   const { t } = useTexts();
+  const formatDate = useFormatDate();
   const again = useBuyAgain(order.order_no);
   const address = `/order/detail/${order.order_no}`;
-  const isOpen = order.phase === 'unpaid' || order.phase === 'processing';
+  const isOpen = order.phase === 'unpaid' || isAwaited(order.phase);
   const leadsOn = isOpen || order.actions.reveal;
   const step = order.actions.reveal ? 'step.codes' : order.phase === 'unpaid' ? 'step.pay' : 'step.progress';
   return (
@@ -22,6 +24,9 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
           <span className="ui-muted">
             {order.face_value} · <span className="orders-unbroken">{t('quantity', { count: order.quantity })}</span>
           </span>
+          <time className="ui-muted" dateTime={order.created_at}>
+            {formatDate(order.created_at)}
+          </time>
         </span>
         <Tag tone={phaseTone[order.phase]}>{t(phaseKey[order.phase])}</Tag>
       </Link>
@@ -71,6 +76,7 @@ export function OrderCardSkeleton() {
         <span className="orders-card__text ui-stack ui-gap-1 ui-grow">
           <Skeleton width="70%" height={22} />
           <Skeleton width="45%" height={18} />
+          <Skeleton width="40%" height={18} />
         </span>
       </div>
       <div className="orders-card__foot">

@@ -18,6 +18,7 @@ export const listItem: OrderListItem = {
   expire_at: iso(600_000),
   closed_at: null,
   close_reason: 0,
+  refund_state: 'none',
   server_time: iso(0),
   actions: { ...none, pay: true, cancel: true, again: false },
   goods_id: 7,

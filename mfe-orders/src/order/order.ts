@@ -3,8 +3,8 @@ import { DeliveryStatus, OrderStatus } from '@shop/shared/domain';
 import type { Tone } from '@shop/shared/ui';
 import type { TextKey } from '../texts';
 
-/** The state that a shopper sees: derived from `status`, `delivery_status` and `closed_at`. */
-export type OrderPhase = 'unpaid' | 'processing' | 'finished' | 'refunded' | 'closed';
+/** The state that a shopper sees: derived from `status`, `delivery_status`, `refund_state` and `closed_at`. */
+export type OrderPhase = 'unpaid' | 'processing' | 'refunding' | 'finished' | 'refunded' | 'closed';
 
 type WireOrder = OrderListItem | OrderInfo;
 /** An order of the wire plus the fields that the pages derive from it. */
@@ -16,8 +16,11 @@ export type Derived<T extends WireOrder> = T & {
 export type OrderSummary = Derived<OrderListItem>;
 export type Order = Derived<OrderInfo>;
 
-export function phaseOf(order: Pick<WireOrder, 'status' | 'delivery_status' | 'closed_at'>): OrderPhase {
+export function phaseOf(
+  order: Pick<WireOrder, 'status' | 'delivery_status' | 'refund_state' | 'closed_at'>,
+): OrderPhase {
   if (order.status === OrderStatus.Refunded) return 'refunded';
+  if (order.refund_state === 'requested') return 'refunding';
   if (order.status === OrderStatus.Finished || order.delivery_status === DeliveryStatus.Delivered) return 'finished';
   if (order.status === OrderStatus.Paid) return 'processing';
   return order.closed_at ? 'closed' : 'unpaid';
@@ -30,9 +33,13 @@ export function toOrder<T extends WireOrder>(wire: T): Derived<T> {
   return { ...wire, phase: phaseOf(wire), closesAt };
 }
 
+/** Somebody works on it: a delivery or a refund is to come. */
+export const isAwaited = (phase: OrderPhase | undefined): boolean => phase === 'processing' || phase === 'refunding';
+
 export const phaseKey: Record<OrderPhase, TextKey> = {
   unpaid: 'phase.unpaid',
   processing: 'phase.processing',
+  refunding: 'phase.refunding',
   finished: 'phase.finished',
   refunded: 'phase.refunded',
   closed: 'phase.closed',
@@ -40,6 +47,7 @@ export const phaseKey: Record<OrderPhase, TextKey> = {
 export const phaseTone: Record<OrderPhase, Tone> = {
   unpaid: 'warning',
   processing: 'accent',
+  refunding: 'warning',
   finished: 'success',
   refunded: 'neutral',
   closed: 'neutral',

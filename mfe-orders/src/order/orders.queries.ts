@@ -1,7 +1,7 @@
 import type { OrderTab } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
 import { listQueryOptions, queryOptions } from '@shop/shared/query';
-import { toOrder } from './order';
+import { isAwaited, toOrder } from './order';
 
 /** While the page is visible. */
 const pollProcessingMs = 15_000;
@@ -25,7 +25,7 @@ export const orderDetailQuery = (orderNo: string) =>
   queryOptions({
     queryKey: ['orders', 'detail', orderNo],
     queryFn: async () => toOrder(await get('/api/front/order/info', { order_no: orderNo }, quiet)),
-    refetchInterval: ({ state }) => state.data?.phase === 'processing' && pollProcessingMs,
+    refetchInterval: ({ state }) => isAwaited(state.data?.phase) && pollProcessingMs,
     // It may have been paid or cancelled in another tab.
-    refetchOnWindowFocus: ({ state }) => state.data?.phase === 'unpaid' || state.data?.phase === 'processing',
+    refetchOnWindowFocus: ({ state }) => state.data?.phase === 'unpaid' || isAwaited(state.data?.phase),
   });

@@ -3,7 +3,7 @@ import { type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payme
 import { useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar, toast } from '@shop/shared/ui';
+import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar } from '@shop/shared/ui';
 import { useEffect, useMemo, useState } from 'react';
 import type { Order } from '../order/order';
 import { useTexts } from '../texts';
@@ -21,10 +21,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const methods = useQuery(paymentMethodsQuery);
   const [picked, setPicked] = useState('');
   const slot = useMemo(() => paymentSlot(order.order_no), [order.order_no]);
-  const result = usePaymentResult(slot, (state) => {
-    if (state === 'failed') toast.error(t('pay.failed'));
-    void onMoved();
-  });
+  const result = usePaymentResult(slot, () => void onMoved());
   const isUnpaid = order.phase === 'unpaid';
   useEffect(() => {
     if (!isUnpaid) result.forget();
@@ -41,15 +38,11 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const method = usable.find((item) => item.code === picked) ?? preferred;
   const isShort = method?.code === 'balance' && session.user !== null && !isEnough;
 
-  if (result.state === 'checking' || result.state === 'waiting') {
-    return (
-      <Section title={t('pay.title')}>
-        <PendingPaymentCard result={result} order={order} />
-      </Section>
-    );
-  }
+  const isPending = result.state === 'checking' || result.state === 'waiting';
+  const problem = pay.problem || (result.state === 'failed' ? t('pay.failed') : '');
   return (
     <Section title={t('pay.title')}>
+      {isPending && <PendingPaymentCard result={result} order={order} />}
       {methods.error && !methods.data ? (
         <ErrorState error={methods.error} onRetry={() => void methods.refetch()} />
       ) : !methods.data ? (
@@ -67,7 +60,7 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
         />
       )}
       <div className="orders-pay__problem" role="alert">
-        {pay.problem && (
+        {problem && (
           <Notice
             tone="danger"
             action={
@@ -78,11 +71,10 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
               ) : undefined
             }
           >
-            {pay.problem}
+            {problem}
           </Notice>
         )}
       </div>
-      <WhatNext order={order} />
       <WalletProofSheet request={pay.proof} onAnswer={pay.answerProof} />
       <StickyBar className="orders-pay__bar">
         <span className="orders-pay__due">
@@ -99,14 +91,23 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
           </Button>
         )}
       </StickyBar>
+      <WhatNext order={order} />
     </Section>
   );
 });
 
-/** A pending online payment: a QR code to scan, or the wait for the provider's result. */
+/** Who has come back from the cashier is asked then, while the provider's answer is still waited for. */
+const askAfterMs = 3_000;
+
+/** A pending online payment: a QR code to scan, or the wait for the provider's result. The methods stay below it. */
 function PendingPaymentCard({ result, order }: { result: PaymentResult; order: Order }) {
   const { t } = useTexts();
   const { state, qr } = result;
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setAsked, askAfterMs, true);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Card className="orders-pending">
       {qr && (
@@ -123,11 +124,18 @@ function PendingPaymentCard({ result, order }: { result: PaymentResult; order: O
           <p>{t('pay.waiting')}</p>
         )}
       </div>
+      {/* Their place is kept, so that nothing moves when they come. */}
       <div className="orders-pending__actions ui-row ui-gap-2 ui-wrap">
-        {state === 'waiting' && <Button onClick={result.checkAgain}>{t('pay.check')}</Button>}
-        <Button kind="secondary" onClick={result.forget}>
-          {t('pay.other')}
-        </Button>
+        {isAsked && (
+          <>
+            <Button kind="secondary" onClick={result.checkAgain}>
+              {t('pay.hasPaid')}
+            </Button>
+            <Button kind="ghost" onClick={result.forget}>
+              {t('pay.goOn')}
+            </Button>
+          </>
+        )}
       </div>
     </Card>
   );

@@ -18,10 +18,9 @@ const nextKey: Record<number, TextKey> = {
 export function WhatNext({ order }: { order: Order }) {
   const { t, language } = useTexts();
   const session = useSession();
-  const { data: goods, isFetched } = useQuery(goodsInfoQuery(order.snapshot.goods_id));
+  const { data: goods } = useQuery(goodsInfoQuery(order.snapshot.goods_id));
   const seconds = goods?.delivery_seconds;
-  const measured =
-    typeof seconds === 'number' ? t('next.measured', { time: measuredTime(seconds, language) }) : t('next.unmeasured');
+  const measured = typeof seconds === 'number' && t('next.measured', { time: measuredTime(seconds, language) });
   return (
     <ul className="orders-next ui-stack ui-gap-1 ui-muted" aria-label={t('next.title')}>
       <li>
@@ -30,7 +29,7 @@ export function WhatNext({ order }: { order: Order }) {
           {t(nextKey[order.recharge_type] ?? 'next.manual')}
           {order.recharge_type !== RechargeType.CardCode && (
             // Its line is kept until the answer is there, so that nothing moves.
-            <span className="orders-next__measured">{isFetched ? measured : '\u00a0'}</span>
+            <span className="orders-next__measured">{measured || '\u00a0'}</span>
           )}
         </span>
       </li>

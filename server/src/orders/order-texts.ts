@@ -4,7 +4,7 @@ import type { Currency, Locale } from '../platform/http/schemas';
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],
   paid: ['付款成功', 'Paid'],
-  delivered: ['已发货', 'Delivered'],
+  delivered: ['已交付', 'Delivered'],
   closed_1: ['超时未付款，订单已关闭', 'Closed: not paid in time'],
   closed_2: ['你取消了订单', 'You cancelled the order'],
   closed_3: ['为保护账号安全，订单已关闭', 'Closed to protect your account'],

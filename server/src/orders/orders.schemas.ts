@@ -116,6 +116,8 @@ const head = {
   closed_at: Nullable(TimeSchema),
   /** 0 open, 1 timeout, 2 user, 3 risk. */
   close_reason: Type.Integer(),
+  /** none | requested | refunded | refused */
+  refund_state: Type.String(),
   server_time: TimeSchema,
   actions: OrderActionsSchema,
 };

@@ -24,6 +24,7 @@ function headOf(order: OrderHead & { cards?: number }) {
     expire_at: order.expire_at.toISOString(),
     closed_at: order.closed_at?.toISOString() ?? null,
     close_reason: order.close_reason,
+    refund_state: order.refund_state,
     server_time: new Date().toISOString(),
     actions: actionsOf(order),
   };

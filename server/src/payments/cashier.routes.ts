@@ -19,6 +19,7 @@ import { type RemotePayment, remotePayment } from './remote-payment';
 
 const texts = {
   'zh-CN': {
+    shop: '星点',
     title: '收银台',
     sandbox: '沙箱收银台',
     about: '这是演示用的收银台，不会产生真实扣款。',
@@ -38,6 +39,7 @@ const texts = {
     missing: '没有找到这笔支付',
   },
   en: {
+    shop: 'Stardot',
     title: 'Cashier',
     sandbox: 'Sandbox cashier',
     about: 'This cashier is for demonstration. No real money moves.',
@@ -86,8 +88,9 @@ export const cashierRoutes: DomainRoutes = async (app, { context }) => {
     }
     const title = provider === sandbox ? text.sandbox : text.title;
     const page = (actions: string, extra: { refresh?: number; script?: string } = {}) => {
-      const body = `<h1>${title}</h1>${provider === sandbox ? `<p>${text.about}</p>` : ''}
-      <section class="card"><p>${payment.order_no ? text.order : text.recharge}</p><p class="amount">${amountOf(payment)}</p>
+      const what = payment.order_no ? payment.name?.[lang] || text.order : text.recharge;
+      const body = `<p class="shop"><img src="/icon.svg" width="28" height="28" alt="">${text.shop}</p><h1>${title}</h1>${provider === sandbox ? `<p>${text.about}</p>` : ''}
+      <section class="card"><p>${escapeHtml(what)}</p><p class="amount">${amountOf(payment)}</p>
       <dl><dt>${text.number}</dt><dd>${escapeHtml(payment.payment_no)}</dd><dt>${text.method}</dt><dd>${provider.texts[lang]}</dd></dl>
       ${actions}<a class="button plain" href="${provider === sandbox ? returnPath(payment) : `/cashier/${payment.payment_no}/return`}">${text.back}</a></section>`;
       return htmlPage(reply, { lang, title, body, narrow: true, ...extra });

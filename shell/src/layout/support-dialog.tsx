@@ -13,16 +13,22 @@ const SupportDialog = observer(function SupportDialog() {
       <div className="shell-support">
         {config ? (
           <>
-            <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
-            <p>{t('support.scan')}</p>
             <p>
               {t('support.hours')} <strong>{config.workTime}</strong>
             </p>
+            {/* First, since a phone cannot scan what it shows. */}
             {config.customerLink && (
-              <a href={config.customerLink} target="_blank" rel="noopener noreferrer">
+              <a
+                className="ui-button ui-button--primary ui-button--m ui-button--block"
+                href={config.customerLink}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
                 {t('support.link')}
               </a>
             )}
+            <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
+            <p>{t('support.scan')}</p>
           </>
         ) : (
           <p>{t('support.empty')}</p>

@@ -1,7 +1,7 @@
 import { readForTab, writeForTab } from '@platform/host/storage';
 import { toast } from '@shop/shared/ui';
 import type { Shell } from '../shell-context';
-import { t } from '../texts';
+import { t } from './texts';
 import { checkWechat } from './wechat';
 
 const failedKey = 'wechat-failed';

@@ -4,9 +4,10 @@ import type { FastifyReply } from 'fastify';
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '');
 
+/** The colours are those of shared/src/ui/tokens.css. */
 const style = `
-:root{color-scheme:light dark;--ink:#1d2129;--soft:#5c6470;--paper:#f4f5f9;--card:#fff;--line:#e3e6ee;--brand:#3d4eff}
-@media(prefers-color-scheme:dark){:root{--ink:#eef0f6;--soft:#a5adbd;--paper:#12141b;--card:#1c1f29;--line:#303544;--brand:#8c97ff}}
+:root{color-scheme:light dark;--ink:#16132b;--soft:#504c68;--paper:#f5f4fa;--card:#fff;--line:#e7e5f0;--brand:#5a3df0;--on-brand:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#f4f2fc;--soft:#bdb8d4;--paper:#0e0c17;--card:#191726;--line:#2a273d;--brand:#a996ff;--on-brand:#150c3d}}
 *{box-sizing:border-box}
 body{margin:0;padding:max(24px,env(safe-area-inset-top)) 16px 32px;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
 main{max-width:420px;margin:0 auto}
@@ -18,7 +19,8 @@ p{color:var(--soft);margin:0 0 16px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:8px 16px;margin:0}
 dt{color:var(--soft)}dd{margin:0;text-align:right;overflow-wrap:anywhere}
 button,a.button{display:block;width:100%;min-height:48px;border-radius:24px;border:1px solid transparent;font:inherit;font-weight:600;cursor:pointer;margin-top:12px;text-align:center;text-decoration:none;padding:11px 16px}
-.primary{background:#3d4eff;color:#fff}
+.primary{background:var(--brand);color:var(--on-brand)}
+.shop{display:flex;align-items:center;gap:8px;font-weight:700;color:var(--ink)}
 .plain{background:transparent;border-color:var(--line);color:var(--ink)}
 button:focus-visible,a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 table{width:100%;border-collapse:collapse;background:var(--card);border-radius:12px}
