@@ -59,6 +59,8 @@ interface Row {
   /** Medians as ratios to the single application. */
   ratios: Partial<Record<Measure, number>>;
   lcpElement: string;
+  /** Of all visits. */
+  worstShift: number;
 }
 
 interface Arguments {
@@ -181,6 +183,7 @@ function rowsOf(route: MeasuredRoute, visits: ReadonlyMap<Variant, Visit[]>): Ro
       figures,
       ratios: {},
       lcpElement: list[0]?.lcpElement ?? '',
+      worstShift: Math.max(...list.map(({ shift }) => shift)),
     };
   });
   const [single] = rows;
@@ -211,10 +214,11 @@ function tableOf(rows: readonly Row[], runs: number): string {
       milliseconds(row, 'firstPaintMs'),
       milliseconds(row, 'lcpMs'),
       milliseconds(row, 'interactiveMs'),
+      row.worstShift.toFixed(4),
     ].join(' | '),
   );
-  return `| page | composition | requests in a chain | requests | bytes | bytes with what follows | first paint | LCP | interactive |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+  return `| page | composition | requests in a chain | requests | bytes | bytes with what follows | first paint | LCP | interactive | layout shift |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${lines.map((text) => `| ${text} |`).join('\n')}
 
 ${runs} cold visits each, in turn; medians, in bold as ratios to the single application, with quartiles in brackets. Line:
@@ -222,7 +226,7 @@ ${line.roundTripMs} ms round trip, ${line.downBitsPerSecond / 1e6} Mbit/s down, 
 ${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings.cpuSlowdown} times; ${visitSettings.viewport.width} × ${visitSettings.viewport.height}. Requests and bytes are those sent before the page
 was interactive; what follows is the rest until the network is idle, likely next pages above all. Requests in a chain: the longest row of requests up
 to the largest paint, each sent after the one before had arrived. Interactive: the main content is there, and from then on no task over 50 ms
-has run for ${visitSettings.quietMs} ms (the moment that this quiet begins).`;
+has run for ${visitSettings.quietMs} ms (the moment that this quiet begins). Layout shift: all shifts of a visit until the network is idle, of the visit with most.`;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -100,6 +100,13 @@ export async function back(rig: Rig): Promise<Figure[]> {
   const times = await waysBack(rig, page);
   await context.close();
   return [
+    {
+      what: 'back from another site, from the browser’s cache, p95, to its first frame',
+      value: quantile(times, 0.95),
+      goal: 100,
+      unit: 'ms',
+      of: `${times.length} ways back, median ${Math.round(quantile(times, 0.5))}; the floor’s p95 is ${Math.round(quantile(floor, 0.95))}`,
+    },
     toFloor(
       'back from another site, from the browser’s cache, p95',
       times,

@@ -9,6 +9,8 @@ export interface ProbeResult {
   lcpElement: string;
   contentMs: number;
   interactiveMs: number;
+  /** Sum of all layout shifts: at least the browser's CLS, which takes the worst few seconds. */
+  shift: number;
 }
 
 export interface ProbeWindow {
@@ -31,6 +33,7 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
     lcpElement: '',
     contentMs: 0,
     interactiveMs: 0,
+    shift: 0,
   };
   let lastLongTaskEnd = 0;
 
@@ -47,6 +50,9 @@ export function installProbe({ ready, quietMs }: { ready: Expectation[]; quietMs
         : String(entry.size);
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries() as Array<PerformanceEntry & { value: number }>) result.shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       lastLongTaskEnd = Math.max(lastLongTaskEnd, entry.startTime + entry.duration);

@@ -1,7 +1,7 @@
 /** The person of a document's request, with what the API answers them. */
 import type { Person } from '@platform/pages/serving';
 import type { FastifyRequest } from 'fastify';
-import { documentPerson } from '../accounts/auth/document-session';
+import { documentPerson, documentToken } from '../accounts/auth/document-session';
 import type { Sql } from '../platform/db/sql';
 import type { RequestLocale } from '../platform/http/request';
 import type { PersonReads } from '../platform/person-reads';
@@ -19,12 +19,16 @@ interface DocumentPersons {
   wait: DatabaseWait;
 }
 
-/** Undefined for a guest, and while the database does not answer. */
+/** Undefined while the database does not answer. */
 export const documentPersons =
   ({ sql, publicReads, personReads, sessionIdleSeconds, wait }: DocumentPersons) =>
-  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | undefined> => {
-    const found = await wait.for(() => documentPerson(sql, request, sessionIdleSeconds)).catch(() => undefined);
-    if (!found) return undefined;
+  async (request: FastifyRequest, language: RequestLocale['locale']): Promise<Person | 'guest' | undefined> => {
+    // Their documents need nothing of the database.
+    if (!documentToken(request)) return 'guest';
+    const found = await wait
+      .for(async () => (await documentPerson(sql, request, sessionIdleSeconds)) ?? 'guest')
+      .catch(() => undefined);
+    if (typeof found !== 'object') return found;
     const { viewer, tokenStart } = found;
     const locale = guestIn(language);
     const ask = async (address: string) => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { KEEPER, remoteBuild, SHELL_BUILD, takeIsolationAway } from '@platform/pages/rendering/testing';
 import { openStore, promote, rollback, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
@@ -21,12 +21,12 @@ let url: string;
 /** The keeper in two releases. */
 let versions: { live: string; canary: string };
 
-const guarded = (place: string, query: string[] = []) => ({
+const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   path: place,
   page: './main',
   module: './src/main.tsx',
   title: { 'zh-CN': '页', en: 'Page' },
-  flags: { requiresLogin: true },
+  flags: { requiresLogin },
   query,
 });
 /** Asks for the order that the address names. */
@@ -45,8 +45,8 @@ beforeAll(async () => {
     publishSample(store, {
       name: 'account',
       text,
-      routes: [guarded('/mine'), guarded('/guess', ['number'])],
-      more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER }) },
+      routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
+      more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
     });
   versions = { live: await publish('live'), canary: await publish('canary') };
   await promote(store, { by: 'ann', name: 'account', version: versions.live });
@@ -116,46 +116,16 @@ const personal = (place: string, cookie: string) =>
     return document.isPersonal ? document : undefined;
   });
 
-it('has nothing of a person after they have signed out, and nothing of who had the device before', async () => {
+it('sends everybody’s page to a guest who has the tag of a person’s, and the person’s own to who has everybody’s', async () => {
   const ann = await newPerson();
-  await personal('/mine', ann.cookie);
-  // What it has kept is there, for her.
-  expect((await personal('/mine', ann.cookie)).found).toContain(ann.phone);
-
-  await call('app/logout', {}, ann.token);
-  const after = await open('/mine', ann.cookie);
-  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
-  expect(after.html.includes(ann.phone)).toBe(false);
-
-  const bob = await newPerson();
-  await personal('/mine', bob.cookie);
-  const { html, found } = await personal('/mine', bob.cookie);
-  expect(found).toContain(bob.phone);
-  expect(html.includes(ann.phone)).toBe(false);
-  // Herself in another session: the isolate of the first one draws no more.
-  const again = await signIn(ann.phone);
-  expect((await personal('/mine', again.cookie)).found).not.toContain(ann.phone);
-  expect((await personal('/mine', again.cookie)).found).toContain(ann.phone);
-});
-
-it('has nothing of others on a canary, nor after it was rolled back', async () => {
-  const people = [await newPerson(), await newPerson()];
-  const visit = async ({ phone, cookie }: SignedIn, visitor: number, version: string) => {
-    const { html, found = '' } = await personal('/mine', `${cookie}; visitor=${visitor}`);
-    expect(html.includes(version)).toBe(true);
-    for (const person of people) if (person.phone !== phone) expect(html.includes(person.phone)).toBe(false);
-    return found.includes(phone);
-  };
-  const [one, other] = people as [SignedIn, SignedIn];
-  await visit(one, 1, versions.live);
-  await promote(store, { by: 'ann', name: 'account', version: versions.canary, traffic: 50 });
-  await Promise.all([visit(one, 1, versions.canary), visit(other, 99, versions.live)]);
-  await Promise.all([visit(other, 1, versions.canary), visit(one, 99, versions.live)]);
-  await rollback(store, { by: 'ann', name: 'account' });
-  // Each finds what the build has kept of them, in the isolate of before or in the next.
-  await Promise.all(
-    [other, one].map((person) => until('what was kept of them', () => visit(person, 1, versions.live))),
-  );
+  await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
+  await personal('/open', ann.cookie);
+  const ask = (cookie: string, tag = '') =>
+    fetch(`${url}/open`, { headers: { accept: 'text/html', cookie, 'if-none-match': tag } });
+  const everybodys = (await ask('')).headers.get('etag') ?? 'none';
+  const own = (await ask(ann.cookie)).headers.get('etag') ?? 'none';
+  expect([(await ask(ann.cookie, everybodys)).status, (await ask('', own)).status]).toEqual([200, 200]);
+  expect((await ask('', everybodys)).status).toBe(304);
 });
 
 it('gets no order of others by asking for its address', async () => {
@@ -171,4 +141,83 @@ it('gets no order of others by asking for its address', async () => {
   const guessed = await open(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
   expect(guessed.isPersonal).toBe(false);
+});
+
+describe.each([
+  { how: 'shows nothing of others', isIsolated: true },
+  // That these tests notice it; last, because everybody's pages are not clean any more.
+  { how: 'shows others where isolation is taken away', isIsolated: false },
+])('a page $how', ({ isIsolated }) => {
+  beforeEach(() => {
+    if (!isIsolated) takeIsolationAway();
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  /** In the isolate that has drawn for them, or in the next. */
+  const findsOwn = ({ phone, cookie }: SignedIn) =>
+    until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
+  /** Whether it has anything of the other. */
+  const shows = async ({ cookie }: SignedIn, other: SignedIn, place = '/mine') =>
+    (await personal(place, cookie)).html.includes(other.phone);
+
+  it('after they have signed out, on the device that they had', async () => {
+    const ann = await newPerson();
+    // What the build has kept is there, for her.
+    await findsOwn(ann);
+
+    await call('app/logout', {}, ann.token);
+    const after = await open('/mine', ann.cookie);
+    expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
+    expect(after.html.includes(ann.phone)).toBe(false);
+
+    const bob = await newPerson();
+    await findsOwn(bob);
+    expect(await shows(bob, ann)).toBe(!isIsolated);
+    // Herself in another session: the isolate of the first one draws no more.
+    const again = await signIn(ann.phone);
+    expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(!isIsolated);
+    await findsOwn(again);
+  });
+
+  it('on a canary, and after it was rolled back', async () => {
+    const people = [await newPerson(), await newPerson()];
+    let hasShownOthers = false;
+    const visit = async ({ phone, cookie }: SignedIn, visitor: number, version: string) => {
+      const { html, found = '' } = await personal('/mine', `${cookie}; visitor=${visitor}`);
+      expect(html.includes(version)).toBe(true);
+      if (people.some((person) => person.phone !== phone && html.includes(person.phone))) hasShownOthers = true;
+      return found.includes(phone);
+    };
+    const [one, other] = people as [SignedIn, SignedIn];
+    await visit(one, 1, versions.live);
+    await promote(store, { by: 'ann', name: 'account', version: versions.canary, traffic: 50 });
+    await Promise.all([visit(one, 1, versions.canary), visit(other, 99, versions.live)]);
+    await Promise.all([visit(other, 1, versions.canary), visit(one, 99, versions.live)]);
+    expect(hasShownOthers).toBe(!isIsolated);
+    hasShownOthers = false;
+    await rollback(store, { by: 'ann', name: 'account' });
+    // Each finds what the build has kept of them, in the isolate of before or in the next.
+    await Promise.all(
+      [other, one].map((person) => until('what was kept of them', () => visit(person, 1, versions.live))),
+    );
+    expect(hasShownOthers).toBe(!isIsolated);
+  });
+
+  it('that is open to everybody, in turn and at once', async () => {
+    const [ann, bob] = [await newPerson(), await newPerson()];
+    const guest = async () => {
+      const document = await open('/open', '');
+      expect(document).toMatchObject({ isPersonal: false, cache: 'no-cache' });
+      return [ann, bob].some(({ phone }) => document.html.includes(phone));
+    };
+    await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
+    expect((await personal('/open', ann.cookie)).cache).toBe('private, no-store');
+    expect(await shows(bob, ann, '/open')).toBe(!isIsolated);
+    const atOnce = await Promise.all([shows(ann, bob, '/open'), guest(), shows(bob, ann, '/open'), guest()]);
+    expect(atOnce.some(Boolean)).toBe(!isIsolated);
+    await call('app/logout', {}, ann.token);
+    const after = await open('/open', ann.cookie);
+    expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache' });
+    expect(after.html).toBe((await open('/open', '')).html);
+  });
 });

@@ -2,6 +2,7 @@ import './overlay.css';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { useHydrating } from '../routing/use-hydrating';
 import { classNames } from './class-names';
 
 const RemoteContext = createContext<string | undefined>(undefined);
@@ -25,12 +26,14 @@ function applyInert() {
     root.style.setProperty('--ui-scrollbar', `${window.innerWidth - root.clientWidth}px`);
     root.classList.add('ui-locked');
   }
-  for (const element of document.body.children) {
-    // Toasts must stay readable above a dialog.
-    if (element === top || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
-    element.setAttribute('inert', '');
-    inertByUs.add(element);
-  }
+  // One that came with the document stands within the page.
+  for (const parent of [document.body, top.parentElement as Element])
+    for (const element of parent.children) {
+      // Toasts must stay readable above a dialog.
+      if (element.contains(top) || element.hasAttribute('inert') || element.hasAttribute('data-ui-live')) continue;
+      element.setAttribute('inert', '');
+      inertByUs.add(element);
+    }
 }
 
 const focusableSelector =
@@ -73,6 +76,9 @@ export function Overlay({
   onClosed,
   children,
 }: OverlayProps) {
+  const hydrating = useHydrating();
+  // One that came open with the document stays where it stands there, since a portal cannot be taken over.
+  const [inPlace] = useState(hydrating && open);
   const [mounted, setMounted] = useState(open);
   const remote = useContext(RemoteContext);
   const layer = useRef<HTMLDivElement>(null);
@@ -142,7 +148,7 @@ export function Overlay({
     };
   }, [open, mounted]);
 
-  if (!mounted || typeof document === 'undefined') return null;
+  if (!mounted) return null;
 
   const trap = (event: KeyboardEvent) => {
     if (event.key !== 'Tab' || !panel.current) return;
@@ -155,7 +161,7 @@ export function Overlay({
   };
   // React events bubble from a portal to its React parent, for example to the card that opened the sheet.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
-  return createPortal(
+  const shown = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the scrim is for pointers; Escape and the close button do the same
     <div
       ref={layer}
@@ -189,7 +195,7 @@ export function Overlay({
       >
         {children}
       </div>
-    </div>,
-    document.body,
+    </div>
   );
+  return inPlace ? shown : createPortal(shown, document.body);
 }

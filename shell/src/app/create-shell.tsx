@@ -64,11 +64,10 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
       },
     };
     hydrated = new Promise((resolve) => {
-      hydration.done = () => {
-        resolve();
-        onHydrated?.();
-      };
+      hydration.done = resolve;
     });
+    // Not within the effect: an event makes React take over at once what it has not yet, such as a dialog, but not there.
+    void hydrated.then(onHydrated);
     shell.hydration = hydration;
   } else restore();
 

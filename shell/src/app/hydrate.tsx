@@ -4,6 +4,7 @@ import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
 import { matchPath } from '@shop/shared/router';
 import { routeOf } from '../guard/guard';
+import { loadAccountDialogs } from '../login/load-account-dialogs';
 import type { Shell } from '../shell-context';
 import type { RenderedDocument } from './rendered-document';
 import { startData } from './router';
@@ -15,9 +16,7 @@ import { startData } from './router';
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
   const { token } = shell.session;
-  // '/' and unknown addresses are drawn as another page; the router is to see that page's address.
-  if (path !== window.location.pathname)
-    window.history.replaceState(window.history.state, '', path + window.location.search);
+  const dialog = shell.overlays.account !== 'none' && loadAccountDialogs();
   giveAnswers(rendered.answers, { token, language, currency: currencyOf(language) });
   void shell.appConfig.load();
   const route = routeOf(shell.releases.routes, path);
@@ -30,7 +29,7 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
     const params = matchPath(route.path, path)?.params ?? {};
     startData(page.module, { params, request: new Request(window.location.href) });
   }
-  await lateStyles();
+  await Promise.all([lateStyles(), dialog]);
   // The answers are there: they need no more than this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
   return true;

@@ -24,8 +24,15 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   const guard: Guard = ({ request }) => {
     const order = paidOrder;
     paidOrder = null;
-    return guardFirstNavigation(shell, new URL(request.url), shell.releases.routes, order);
+    return guardFirstNavigation(shell, new URL(request.url), order);
   };
+  // '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address.
+  if (rendered && rendered.path !== location.pathname)
+    history.replaceState(
+      history.state,
+      '',
+      rendered.path + (guardFirstNavigation(shell, location) ? '' : location.search),
+    );
   const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
@@ -88,18 +95,17 @@ function Nothing(): null {
 
 /** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
 function guardFirstNavigation(
-  shell: Shell,
-  url: URL,
-  routes: readonly ContractRoute[],
-  paidOrder: string | null,
+  { session, overlays, releases }: Shell,
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  paidOrder?: string | null,
 ): Response | null {
-  if (paidOrder && shell.session.token) return redirect(paidOrder);
+  if (paidOrder && session.token) return redirect(paidOrder);
   if (paidOrder) {
-    void shell.overlays.openLogin(paidOrder);
+    void overlays.openLogin(paidOrder);
     return redirect(linkTo('home'));
   }
-  if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
-  void shell.overlays.openLogin(url.pathname + url.search);
+  if (mayEnter(routeOf(releases.routes, pathname), session.token !== '')) return null;
+  void overlays.openLogin(pathname + search);
   return redirect('/');
 }
 

@@ -5,6 +5,7 @@ import { classNames } from '@shop/shared/ui';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
+import { loadAccountDialogs } from '../login/load-account-dialogs';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
@@ -16,7 +17,7 @@ import { PageHead, TopBar } from './top-bar';
 import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
 
-const AccountDialogs = lazy(() => retryImport(() => import('../login/account-dialogs')));
+const AccountDialogs = lazy(loadAccountDialogs);
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));
 const Drawer = lazy(() => retryImport(() => import('./drawer')));
 const Footer = lazy(() => retryImport(() => import('./footer')));

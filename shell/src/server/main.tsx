@@ -115,6 +115,7 @@ async function renderPage(
   shell.preferences.startWith({ language, theme });
   // What it says of a session is that there is one; calls are answered by what was given.
   if (user) shell.session.startWith(user, 'rendered');
+  if (request.asksToSignIn) void shell.overlays.openLogin();
   const route = routeOf(shell.releases.routes, url.pathname);
   void shell.appConfig.load();
   if (route) {

@@ -138,8 +138,8 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         rendering,
         answers: pages && pageAnswers(pages.publicReads, databaseWait),
         personOf: pages && documentPersons({ ...pages, ...pages.config, wait: databaseWait }),
-        // Limits, prices and what they have bought.
-        isPersonal: ({ kind }) => kind === 'product',
+        // The header shows who is signed in.
+        isPersonal: ({ flags }) => flags?.layout !== false,
         onRenderFault: counts && faultReporter(counts),
       }),
     );

@@ -8,16 +8,21 @@ const fetched = () =>
 const told = () => Promise.resolve();
 const picture = (src: string, more = 'loading="lazy"') => `<img src="${src}" ${more}>`;
 let come: (...pictures: Element[]) => void;
+let margin: string | undefined;
+let watched: () => Element[];
 
 beforeEach(() => {
   document.documentElement.dataset.rendered = 'a page';
   document.body.innerHTML = '';
-  const observed = new Set<Element>();
-  window.IntersectionObserver = jest.fn((callback) => {
+  window.IntersectionObserver = jest.fn((callback, options) => {
+    const observed = new Set<Element>();
+    margin = options.rootMargin;
+    watched = () => [...observed];
     come = (...targets) => callback(targets.map((target) => ({ isIntersecting: observed.has(target), target })));
     return {
       observe: (target: Element) => observed.add(target),
       unobserve: (target: Element) => observed.delete(target),
+      disconnect: () => observed.clear(),
     };
   }) as never;
 });
@@ -36,6 +41,24 @@ it('holds pictures back as they arrive, until they are near, and once only', asy
   document.body.insertAdjacentHTML('beforeend', picture('/three'));
   await told();
   expect(fetched()).toEqual(['/one', '/first']);
+});
+
+it('fetches those in the window only until the page works, then those that are near too', async () => {
+  const fetchNear = holdFarPictures();
+  document.body.innerHTML = picture('/seen') + picture('/near');
+  await told();
+  expect(margin).toBe('0px');
+  const [seen, near] = [...document.images] as [HTMLImageElement, HTMLImageElement];
+  come(seen);
+  jest.useFakeTimers();
+  fetchNear();
+  expect(margin).toBe('0px');
+  jest.runAllTimers();
+  jest.useRealTimers();
+  expect(margin).toBe('0px 30% 30% 30%');
+  expect(watched()).toEqual([near]);
+  come(near);
+  expect(fetched()).toEqual(['/seen', '/near']);
 });
 
 it('leaves pictures that scripts draw after the document has arrived to them', async () => {

@@ -11,8 +11,9 @@ const lost = { zh: '没点上，请再点一次。', en: 'Too early: please pres
  * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more.
  * A form that React checks (`novalidate`) is not sent in any page: the browser would load it again, with what was typed, a password
  * too, in its address. An older shell sends it when it finds it marked.
+ * @param onWorking called when the shell has taken the page over
  */
-export function holdPresses(): void {
+export function holdPresses(onWorking: () => void = () => {}): void {
   if (!document.documentElement.dataset.rendered) return;
   const held: HTMLElement[] = [];
   let isCarryingOut = false;
@@ -46,6 +47,7 @@ export function holdPresses(): void {
   window.addEventListener('pagehide', drop);
 
   (window as EarlyPresses).carryOutPresses = (tell) => {
+    onWorking();
     const { pathname } = location;
     let looksLeft = patienceMs / lookAgainMs;
     let isAnyLost = false;

@@ -13,8 +13,8 @@ import { applyThemeAndLanguage } from './theme-and-language';
 
 const isLoadedAgain = applyThemeAndLanguage(takeAskedPreferences());
 applyLateStyles();
-holdFarPictures();
+const fetchNearPictures = holdFarPictures();
 if (!isLoadedAgain) startFirstCalls();
-holdPresses();
+holdPresses(fetchNearPictures);
 keepPreview();
 watchShell();

@@ -30,6 +30,14 @@ it.each([
   expect(dataset.person).toBeUndefined();
 });
 
+it('shows a page that asks to sign in to a browser without a session only', () => {
+  drawnFor('');
+  expect(dataset.redraw).toBeUndefined();
+  localStorage.setItem('token', 'Bearer abcdefgh-and-more');
+  drawnFor('');
+  expect(dataset.redraw).toBe('person');
+});
+
 it('does not show it where storage is blocked', () => {
   localStorage.setItem('token', 'Bearer abcdefgh-and-more');
   jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {

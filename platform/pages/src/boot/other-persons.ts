@@ -1,4 +1,4 @@
-/** Marks a document that shows another person's page than that of the session in storage (boot.css hides it). */
+/** Marks a document that shows another person's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
 export function removeOtherPersons(): void {
   const { dataset } = document.documentElement;
   let token = '';
@@ -8,7 +8,7 @@ export function removeOtherPersons(): void {
     // Without storage nobody is signed in.
   }
   const start = (token.split(' ')[1] || '').slice(0, 8);
-  if (start === dataset.person) return;
+  if (start === (dataset.person || '')) return;
   dataset.redraw = 'person';
   delete dataset.person;
 }

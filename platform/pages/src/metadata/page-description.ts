@@ -27,6 +27,15 @@ export interface PageDescription extends Partial<Omit<PageMetadata, 'language' |
 
 export const NOTHING_KNOWN: PageDescription = {};
 
+const unlistedOnes = new WeakMap<PageDescription, PageDescription>();
+
+/** Of a page that is shown at an address where search engines are not to list it; the same object for the same description. */
+export function unlisted(known: PageDescription): PageDescription {
+  const made = unlistedOnes.get(known) ?? { ...known, noindex: true, page: null };
+  unlistedOnes.set(known, made);
+  return made;
+}
+
 /** Must not fail. The same object until what is known changes: documents are found again by it. */
 export type DescribePage = (page: {
   /** Null for an address that no route matches. */

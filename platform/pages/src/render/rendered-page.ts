@@ -9,7 +9,7 @@ export interface DrawnPage extends Pick<RenderedPage, 'html' | 'queryState' | 'i
   path: string;
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
-  /** First letters of the token of the session that it was drawn for; none where everybody gets it. */
+  /** First letters of the token of the session that it was drawn for, '' for browsers without one; none where everybody gets it. */
   person?: string;
   /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
   sheets?: readonly StyleSheet[];

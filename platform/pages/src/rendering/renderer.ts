@@ -66,7 +66,8 @@ const LIMITS: PoolLimits = {
   queue: 32,
   waitMs: 1_000,
 };
-const POOLS = 12;
+/** Of live releases and one canary: the shell and four remotes for people, the shell and two for everybody. */
+const POOLS = 16;
 const FAILURES = 3;
 /** A pool that nobody asks ends, so that an old set does not stay. */
 const UNUSED_MS = 300_000;
@@ -166,7 +167,7 @@ export class IsolatedRenderer implements Renderer {
    * put in, where that is what the page has; else it is rendered for this address. Never rejects.
    */
   private async frameOf(set: ReleaseSet, { request, person }: PersonsRequest, html: string): Promise<Frame | NoPage> {
-    const { language, currency, theme, path } = request;
+    const { language, currency, theme, path, asksToSignIn } = request;
     const [pathname = '', search] = path.split('?');
     const values = Array.from(new URLSearchParams(search), ([name, value], index) => ({
       name,
@@ -175,7 +176,7 @@ export class IsolatedRenderer implements Renderer {
     }));
     const names = values.map(({ name }) => name);
     const frames = person === undefined ? this.frames : this.personalFrames;
-    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, ...names].join(' ');
+    const key = [person, set.id, routeOf(set, path)?.path, language, currency, theme, asksToSignIn, ...names].join(' ');
     let known = frames.get(key);
     if (!known) {
       const marked = new URLSearchParams(values.map(({ name, mark }) => [name, mark])).toString();

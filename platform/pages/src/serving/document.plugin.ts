@@ -16,7 +16,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentLanguage } from '../metadata/languages';
-import { type DescribePage, NOTHING_KNOWN, type PageDescription } from '../metadata/page-description';
+import { type DescribePage, NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
+import { HOME } from '../metadata/page-metadata';
 import { documentHeaders, siteFiles } from '../offline/site-files';
 import { covers, type FindOverrideRight } from '../overrides/override-right';
 import { hasPanel, overrideRoutes } from '../overrides/override-routes';
@@ -29,7 +30,7 @@ import type { GuestAnswers } from './guest-answers';
 import { immutableFiles } from './immutable-files';
 import { drawPersonalPage, type Person } from './personal-pages';
 import { preferencesOf, rememberAsked } from './preferences';
-import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
+import { type PreparedResponse, preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 import { releaseFiles } from './release-files';
 import { styleSheets } from './style-sheets';
 import { giveVisitor, visitorOf } from './visitor';
@@ -54,9 +55,12 @@ export interface DocumentOptions {
   rendering?: PageRendering;
   /** The answers that they are rendered with. */
   answers?: GuestAnswers;
-  /** Whose browser asks; undefined for a guest. What they get is drawn for them where the page is theirs, and kept nowhere. */
-  personOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<Person | undefined>;
-  /** Open pages that show a person something of theirs; those behind the guard always do. */
+  /**
+   * Whose browser asks; undefined while that is not known. What a person gets is drawn for them where the page is theirs, and kept nowhere; a
+   * guest is asked to sign in where it is.
+   */
+  personOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<Person | 'guest' | undefined>;
+  /** Open pages that show a person something of theirs, if only the header; those behind the guard always do. */
   isPersonal?: (route: RouteContract) => boolean;
   /** Hears of each document whose page a release could not render. */
   onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
@@ -89,9 +93,22 @@ interface DrawnDocument {
   isCurrent: () => boolean;
   calls?: readonly string[];
 }
+/** What a document shows: the page of its address, or the one where whoever may not enter is asked to sign in. */
+interface AskedPage {
+  route: RouteContract | null;
+  /** Path and query. */
+  address: string;
+  /** As the shell shows it. */
+  path: string;
+  description: PageDescription;
+  asksToSignIn: boolean;
+}
+
 /** Not written where it is used: it would keep all that is known there, the request too. */
 const always = () => true;
 const CHANNELS = ['production', 'preview'];
+/** An open page that is not drawn for the person by then goes out as everybody gets it. */
+const OPEN_PAGE_MS = 1_000;
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
   const { store, channel = 'production', overrideRight: rightOf = async () => null, devOrigins, onDocument } = options;
@@ -149,15 +166,23 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
       const route = routeOfAddress(map, request.url, visitor);
-      const description = await describePage({ route, address: request.url, language });
-      const path = shownPath(route, request.url);
-      const place =
-        wanted || panel || path.length > LONGEST_PATH
-          ? undefined
-          : [releasesOf(map, visitor), language, theme, route?.flags?.requiresLogin ? route.path : path].join('|');
-      const compose = (drawn?: DrawnPage) => {
+      const askedPage = async (
+        route: RouteContract | null,
+        address: string,
+        asksToSignIn = false,
+      ): Promise<AskedPage> => {
+        const known = await describePage({ route, address, language });
+        return {
+          route,
+          address,
+          path: shownPath(route, address),
+          description: asksToSignIn ? unlisted(known) : known,
+          asksToSignIn,
+        };
+      };
+      const compose = ({ address, description }: AskedPage, drawn?: DrawnPage) => {
         const document = composeDocument(map, {
-          path: request.url,
+          path: address,
           visitor,
           language,
           dark: theme === 'dark',
@@ -174,7 +199,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
             ...documentHeaders,
             ...document.headers,
             ...((wanted || panel) && { 'cache-control': 'no-store' }),
-            ...(drawn?.person !== undefined && { 'cache-control': 'private, no-store' }),
+            ...(drawn?.person && { 'cache-control': 'private, no-store' }),
             ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
             ...(document.status === 503 && { 'retry-after': '5' }),
             vary: 'accept-encoding, cookie',
@@ -182,42 +207,45 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
         return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
       };
       const onFault = (fault: RenderFault) => onRenderFault?.(request, map, fault);
-      if (personOf && rendering && route && (route.flags?.requiresLogin || isPersonal?.(route))) {
-        const person = namesAll(route, request.url) ? await personOf(request, language) : undefined;
-        const question = { map, visitor, route, path, language, theme, onFault };
-        const own = person && (await drawPersonalPage(rendering, { ...question, person }).catch(noPage));
-        if (own) {
-          const sheets = await sheetsAt(compose().sheets);
-          onDocument?.(request, reply, { map, visitor, route });
-          return sendPrepared(request, reply, compose({ ...own, sheets }).prepare());
+      /** What everybody gets: `otherwise` where the page is not drawn now, by default its skeleton. */
+      const everybodys = async (
+        asked: AskedPage,
+        otherwise?: () => Promise<PreparedResponse>,
+      ): Promise<PreparedResponse> => {
+        const { route, path, description, asksToSignIn } = asked;
+        const place =
+          wanted || panel || path.length > LONGEST_PATH
+            ? undefined
+            : [
+                releasesOf(map, visitor),
+                language,
+                theme,
+                asksToSignIn,
+                route?.flags?.requiresLogin ? route.path : path,
+              ].join('|');
+        const known = place === undefined ? undefined : documents.get(place);
+        const before = known?.map === map ? known : undefined;
+        if (before?.description === description && before.isCurrent()) {
+          const response = prepared.known(before.key);
+          if (response) return response;
         }
-      }
-      const known = place === undefined ? undefined : documents.get(place);
-      const before = known?.map === map ? known : undefined;
-      if (before?.description === description && before.isCurrent()) {
-        const response = prepared.known(before.key);
-        if (response) {
-          onDocument?.(request, reply, { map, visitor, route });
-          return sendPrepared(request, reply, response);
-        }
-      }
-      const skeleton = compose();
-      const page = await drawPage?.({
-        key: skeleton.key,
-        map,
-        visitor,
-        route,
-        path,
-        calls: before?.calls,
-        language,
-        theme,
-        onFault,
-      }).catch(noPage);
-      const remember = (key: string, isCurrent: () => boolean, calls?: readonly string[]) => {
-        if (place !== undefined) documents.set(place, { map, description, key, isCurrent, calls });
-        return key;
-      };
-      const respond = async () => {
+        const skeleton = compose(asked);
+        const page = await drawPage?.({
+          key: skeleton.key,
+          map,
+          visitor,
+          route,
+          path,
+          asksToSignIn,
+          calls: before?.calls,
+          language,
+          theme,
+          onFault,
+        }).catch(noPage);
+        const remember = (key: string, isCurrent: () => boolean, calls?: readonly string[]) => {
+          if (place !== undefined) documents.set(place, { map, description, key, isCurrent, calls });
+          return key;
+        };
         if (typeof page === 'object') {
           const key = `${skeleton.key}|${page.key}`;
           const response = prepared.known(key);
@@ -230,18 +258,45 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
             const sheets = await sheetsAt(skeleton.sheets);
             return prepared(
               remember(`${skeleton.key}|${drawn.key}`, drawn.isCurrent, drawn.calls),
-              compose({ ...drawn.page, sheets }).prepare,
+              compose(asked, { ...drawn.page, sheets }).prepare,
             );
           }
         }
+        if (otherwise) return otherwise();
         if (!drawPage || page === 'never') remember(skeleton.key, always);
         return prepared(skeleton.key, skeleton.prepare);
+      };
+      const respond = async () => {
+        const isGuarded = route?.flags?.requiresLogin === true;
+        const asksWho = personOf && rendering && route && (isGuarded || isPersonal?.(route));
+        const person = asksWho ? await personOf(request, language) : undefined;
+        const asked = await askedPage(route, request.url);
+        if (person === 'guest' && isGuarded) {
+          // Where the shell leads a guest.
+          const page = await askedPage(routeOfAddress(map, HOME, visitor), HOME, true);
+          return everybodys(page, () => everybodys(asked));
+        }
+        if (typeof person === 'object' && asksWho && namesAll(route, request.url)) {
+          const question = { map, visitor, route, path: asked.path, language, theme, onFault };
+          const drawing = drawPersonalPage(rendering, { ...question, person }).catch(noPage);
+          const own = await (isGuarded ? drawing : withinTime(drawing, OPEN_PAGE_MS));
+          if (own) return compose(asked, { ...own, sheets: await sheetsAt(compose(asked).sheets) }).prepare();
+        }
+        return everybodys(asked);
       };
       const response = await respond();
       onDocument?.(request, reply, { map, visitor, route });
       return sendPrepared(request, reply, response);
     });
   };
+}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 const OTHER_PATHS = ['/api/', '/r/', '/releases/'];

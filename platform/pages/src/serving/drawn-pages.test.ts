@@ -158,3 +158,23 @@ it('draws a page once for visitors who ask at the same time', async () => {
   await Promise.all([draw('/goods/7', product), draw('/goods/7', product), draw('/goods/7', product)]);
   expect(rendered.length - before).toBe(1);
 });
+
+it.each([
+  ['draws with the dialog, for browsers without a session', '<div role="dialog"></div>', ''],
+  ['draws no page without the dialog, as a shell of before gives it', '', undefined],
+])('asks to sign in: %s', async (_what, dialog, person) => {
+  const page = async ({ asksToSignIn }: RenderRequest): Promise<RenderedPage> => ({
+    html: `<main></main>${asksToSignIn ? dialog : ''}`,
+    queryState: '{}',
+    wanted: [],
+  });
+  const drawPage = drawnPages(
+    { page: (_map, _visitor, request) => page(request) },
+    guestAnswers(() => '1'),
+  );
+  const question = { key: 'document', map: {} as ReleaseMap, visitor: null, route: goods, path: '/goods' };
+  const found = await drawPage({ ...question, language: 'en', theme: 'light', asksToSignIn: true });
+  const drawn = typeof found === 'object' ? await found.draw() : undefined;
+  expect(drawn?.page.person).toBe(person);
+  expect(drawn === undefined).toBe(person === undefined);
+});

@@ -21,6 +21,8 @@ export interface PageQuestion {
   route: RouteContract | null;
   /** As the shell shows it (`shownPath`). */
   path: string;
+  /** With the dialog to sign in above it, for browsers without a session. */
+  asksToSignIn?: boolean;
   /** What the page has asked for before; it is drawn at once with these answers. */
   calls?: readonly string[];
   language: DocumentLanguage;
@@ -58,10 +60,10 @@ interface Drawn extends PageKey {
 export function drawnPages(rendering: Pick<PageRendering, 'page'>, answersOf: GuestAnswers): DrawPage {
   const pending = new Map<string, Promise<Drawn | undefined>>();
 
-  return async ({ key: documentKey, map, visitor, route, path, calls, language, theme, onFault }) => {
+  return async ({ key: documentKey, map, visitor, route, path, asksToSignIn, calls, language, theme, onFault }) => {
     if (route?.flags?.requiresLogin) return 'never';
     if (path.length > LONGEST_PATH) return 'never';
-    const place = `${documentKey} ${path}`;
+    const place = `${documentKey} ${path}${asksToSignIn ? ' sign-in' : ''}`;
 
     const fetchAll = async (addresses: readonly string[]) => {
       const outcomes = await Promise.all(
@@ -86,6 +88,7 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, answersOf: Gu
           language,
           currency: answersOf.currencyOf(language),
           theme,
+          asksToSignIn,
           answers: Object.fromEntries([...answers].map(([one, answer]) => [one, answer.envelope()])),
           isDraft: isDraft && round === 1,
         };
@@ -93,6 +96,8 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, answersOf: Gu
         if (!page) return undefined;
         const more = page.wanted.filter((one) => !asked.has(one));
         const isDrawn = page.html !== '';
+        // A shell of before this draws the page alone.
+        if (isDrawn && asksToSignIn && !page.html.includes(' role="dialog"')) return undefined;
         if (round === ROUNDS || (isDrawn && more.length === 0)) {
           return { page, ...keyOf([...asked], answers) };
         }
@@ -114,7 +119,15 @@ export function drawnPages(rendering: Pick<PageRendering, 'page'>, answersOf: Gu
     };
     const toPage = ({ page: { html, queryState, image }, ...key }: Drawn) => ({
       ...key,
-      page: { html, queryState, image, path: path.split('?')[0] as string, language, theme },
+      page: {
+        html,
+        queryState,
+        image,
+        path: path.split('?')[0] as string,
+        language,
+        theme,
+        person: asksToSignIn ? '' : undefined,
+      },
     });
 
     const addresses = calls ?? [...answersOf.shellCalls, ...firstCalls(route, path)];

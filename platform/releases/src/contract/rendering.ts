@@ -26,6 +26,8 @@ export interface RenderRequest {
   theme: 'light' | 'dark';
   /** The answers are a signed-in person's. */
   isSignedIn?: boolean;
+  /** Whoever opens the page is first asked to sign in: the shell draws its dialog above it. */
+  asksToSignIn?: boolean;
   /** The responses of the calls that the page makes, whole, by address. */
   answers: Record<string, unknown>;
   /** Answers may be missing: a page whose loader lacks one need not be drawn, since only `wanted` counts then. */

@@ -31,13 +31,17 @@ export interface DocumentPerson {
   tokenStart: string;
 }
 
+/** Of the session that the browser says it has; undefined for a guest. */
+export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
+  /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
+
 /** Undefined without a session that goes on, and for an account that is disabled. */
 export async function documentPerson(
   sql: Sql,
   request: Pick<FastifyRequest, 'headers'>,
   idleSeconds: number,
 ): Promise<DocumentPerson | undefined> {
-  const token = /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
+  const token = documentToken(request);
   if (!token) return undefined;
   const row = await sql.row<FoundSession & { token_start: string }>(
     `select k.*, s.token_start from sessions s, sessions_known(array[s.token_hash], $2) k where s.document_hash = $1`,

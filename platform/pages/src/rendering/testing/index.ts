@@ -1,0 +1,2 @@
+export * from './server-builds';
+export { takeIsolationAway } from './without-isolation';
