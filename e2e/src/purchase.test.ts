@@ -76,11 +76,11 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
         - radio [checked]
         - radio [disabled]
       - alert
+      - button "付款 ¥5.76"
       - list "付款之后":
         - listitem: 付款后卡密立即显示在本页。
         - listitem
         - listitem
-      - button "付款 ¥5.76"
   `);
   await tap(page.getByRole('button', { name: '付款 ¥5.76' }));
   await expect(page).toHaveURL(/\/cashier\//);

@@ -38,7 +38,7 @@ function start() {
   if (once) {
     compiler.run((error, stats) => {
       const build = built(error, stats);
-      if (build.faults) throw new Error(build.faults.map(({ message }) => message).join('\n'));
+      if (build.faults) throw new Error(build.faults.map(withPlace).join('\n'));
       fs.writeFileSync(path.join(folder, 'dev-build.json'), JSON.stringify({ ...build, folder: '.' }));
       compiler.close(() => process.exit(0));
     });
@@ -46,6 +46,8 @@ function start() {
   }
   watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => process.send(built(error, stats)));
 }
+
+const withPlace = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
 
 /** What is wrong, with the place in the source, relative to the workspace. */
 function faultOf({ message, moduleName = '', loc = '' }) {

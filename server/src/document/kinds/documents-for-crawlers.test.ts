@@ -183,7 +183,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     const english = await read(`/goods/${id}?lang=en`);
     expect([english.status, english.title, english.robots, english.canonical]).toEqual([
       200,
-      'No longer on sale - Stardot',
+      'Product not found - Stardot',
       'noindex',
       undefined,
     ]);
@@ -231,7 +231,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     const removed = await read(`/goods/${id}`);
     expect([removed.status, removed.title, removed.robots, removed.canonical]).toEqual([
       410,
-      '商品已下架 - 星点',
+      '找不到这个商品 - 星点',
       'noindex',
       undefined,
     ]);
@@ -309,7 +309,7 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     });
     expect((await get('/offers/999999')).statusCode).toBe(404);
     await db.run('update goods set status = 2 where id = $1', [id]);
-    expect(await read(`/offers/${id}`)).toMatchObject({ status: 410, title: '商品已下架 - 星点', robots: 'noindex' });
+    expect(await read(`/offers/${id}`)).toMatchObject({ status: 410, title: '找不到这个商品 - 星点', robots: 'noindex' });
     await db.run('update goods set status = 1 where id = $1', [id]);
     await promote(store, { by: 'ann', name: 'catalog', version: before });
   });
