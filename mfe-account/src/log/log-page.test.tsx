@@ -45,7 +45,7 @@ it('names rewards of invitations, and offers them only while invitations count',
   const user = { ...testUser, inviteCode: '' };
   const api = { [log]: answer([row(1, 0, '-3.00')]) };
   await renderPage(page, { path: '/user/log', route: '/user/log', session: { user }, api });
-  expect(await screen.findByText('-¥3.00')).toBeVisible();
+  expect(await screen.findByText('−¥3.00')).toBeVisible();
   expect(screen.queryByRole('button', { name: '邀请奖励' })).toBeNull();
 });
 

@@ -237,13 +237,21 @@ onEveryDatabase('people of /staff', (testApp) => {
 });
 
 type CallAndRoles = [method: 'GET' | 'POST' | 'DELETE', url: string, roles: string];
-const editCalls = ['goods', 'articles', 'banners', 'modules', 'coupons'].flatMap((path): CallAndRoles[] => [
-  ['GET', path, 'stock'],
-  ['GET', `${path}/:key`, 'stock'],
-  ['POST', `${path}/save`, 'stock'],
-  ['GET', `${path}/:key/history`, 'stock'],
-  ['POST', `${path}/put-back`, 'stock'],
-]);
+const editCallsOf = (path: string, roles: string): CallAndRoles[] => [
+  ['GET', `${path}/:key`, roles],
+  ['POST', `${path}/save`, roles],
+  ['GET', `${path}/:key/history`, roles],
+  ['POST', `${path}/put-back`, roles],
+];
+const editCalls = [
+  ...['goods', 'articles', 'banners', 'modules', 'coupons'].flatMap((path): CallAndRoles[] => [
+    ['GET', path, 'stock'],
+    ...editCallsOf(path, 'stock'),
+  ]),
+  ...editCallsOf('levels', 'stock'),
+  ...editCallsOf('hold-settings', ''),
+  ...editCallsOf('invite-settings', ''),
+];
 /** Who may call what; a manager may call everything. */
 const calls: CallAndRoles[] = [
   ...editCalls,
@@ -253,6 +261,14 @@ const calls: CallAndRoles[] = [
   ['POST', 'people', ''],
   ['POST', 'people/change', ''],
   ['POST', 'people/reset', ''],
+  ['GET', 'levels', 'stock money'],
+  ['POST', 'shopper/level', 'money'],
+  ['POST', 'holds/release', 'seller'],
+  ['POST', 'holds/refund', 'seller'],
+  ['GET', 'holds/figures', 'money'],
+  ['GET', 'invites', 'money'],
+  ['GET', 'invites/figures', 'money'],
+  ['POST', 'invites/decide', 'money'],
   ['GET', 'queue', 'seller'],
   ['GET', 'colleagues', 'seller'],
   ['GET', 'find', 'seller money'],
