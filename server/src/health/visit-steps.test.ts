@@ -189,7 +189,7 @@ onEveryDatabase('steps of visits', (testApp) => {
     expect(more).toEqual([]);
     expect(told).toMatchObject({ kind: 'alert', name: '*' });
     expect(told?.why).toMatch(
-      /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Changed last: promote shell@/,
+      /^price → order fell with every release alike.* 0\.0 % of 1000 visits lately, 5\.0 % of 5000 in the hours before\. Known: .*sold out\. Release changed last: promote shell@/,
     );
     expect(await shop.look()).toEqual([]);
   });

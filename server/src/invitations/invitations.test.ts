@@ -362,7 +362,7 @@ onBothDatabases('invitations', (testApp) => {
     await invitee.bought();
     await settle();
     await db().run("update invitations set reasons = '{network}' where invitee_id = $1", [invitee.id]);
-    await db().run("insert into payers (user_id, payer) values ($1, 'p')", [invitee.id]);
+    await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
     const copy = async ({ id }: Person) => {
       let text = '';
       for await (const piece of exportFile(testApp().context, id, 'json')) text += piece;

@@ -161,7 +161,7 @@ async function pay(sql: Sql, settings: InviteSettings, reward: Reward, entitled:
 /** What two accounts share since they were bound: whoever pays, or the device on which both gave a code. */
 async function holdForOnePerson(sql: Sql, { invitee_id, inviter_id }: Reward): Promise<boolean> {
   const shared = await sql.one<{ payment: boolean; device: boolean }>(
-    `select exists (select 1 from payers a join payers b on b.payer = a.payer and b.user_id <> a.user_id where a.user_id = $1) as payment,
+    `select exists (select 1 from payers a join payers b on b.payer_hash = a.payer_hash and b.user_id <> a.user_id where a.user_id = $1) as payment,
             exists (select 1 from known_devices a join known_devices b on b.device = a.device and b.user_id = $2
                      where a.user_id = $1) as device`,
     [invitee_id, inviter_id],

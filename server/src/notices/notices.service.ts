@@ -43,7 +43,7 @@ export async function noticeSettings(
   const row = await db.one<SettingsRow>(
     `select u.email, s.confirmed_email, s.locale, s.choices,
             (select count(*) from push_subscriptions where user_id = u.id) as browsers,
-            exists (select 1 from push_subscriptions where user_id = u.id and session = $2) as here
+            exists (select 1 from push_subscriptions where user_id = u.id and session_hash = $2) as here
        from users u left join notice_settings s on s.user_id = u.id where u.id = $1`,
     [viewer.id, viewer.tokenHash],
   );
@@ -159,10 +159,13 @@ export async function addBrowser(
   if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
   await db.withTransaction(async (sql) => {
     await saveNoticeSettings(sql, viewer.id, {}, locale);
-    await sql.run('delete from push_subscriptions where session = $1 and endpoint <> $2', [viewer.tokenHash, endpoint]);
+    await sql.run('delete from push_subscriptions where session_hash = $1 and endpoint <> $2', [
+      viewer.tokenHash,
+      endpoint,
+    ]);
     await sql.run(
-      `insert into push_subscriptions (user_id, session, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
-       on conflict (endpoint) do update set user_id = excluded.user_id, session = excluded.session, p256dh = excluded.p256dh,
+      `insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
+       on conflict (endpoint) do update set user_id = excluded.user_id, session_hash = excluded.session_hash, p256dh = excluded.p256dh,
          auth = excluded.auth, created_at = clock_timestamp()`,
       [viewer.id, viewer.tokenHash, endpoint, p256dh, auth],
     );
@@ -175,4 +178,4 @@ export async function addBrowser(
 }
 
 export const removeBrowser = (sql: Sql, viewer: Viewer): Promise<number> =>
-  sql.run('delete from push_subscriptions where user_id = $1 and session = $2', [viewer.id, viewer.tokenHash]);
+  sql.run('delete from push_subscriptions where user_id = $1 and session_hash = $2', [viewer.id, viewer.tokenHash]);

@@ -110,7 +110,7 @@ withDouble(
         [person.id],
       );
       await testApp().db.run(
-        "insert into push_subscriptions (user_id, session, endpoint, p256dh, auth) values ($1, '\\x01', $2, $3, $4)",
+        "insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth) values ($1, '\\x01', $2, $3, $4)",
         [person.id, other.endpoint, other.p256dh, other.auth],
       );
       service.statuses.set(gone.endpoint, 410);

@@ -268,7 +268,7 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
       ]);
       if (payment.keeps_payer && notice.paid && notice.payer)
         await sql.run(
-          'insert into payers (user_id, payer) values ($1, $2) on conflict (user_id, payer) do update set seen_at = clock_timestamp()',
+          'insert into payers (user_id, payer_hash) values ($1, $2) on conflict (user_id, payer_hash) do update set seen_at = clock_timestamp()',
           [payment.user_id, sha256(`${method} ${notice.payer}`)],
         );
       return result;

@@ -309,7 +309,11 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     });
     expect((await get('/offers/999999')).statusCode).toBe(404);
     await db.run('update goods set status = 2 where id = $1', [id]);
-    expect(await read(`/offers/${id}`)).toMatchObject({ status: 410, title: '找不到这个商品 - 星点', robots: 'noindex' });
+    expect(await read(`/offers/${id}`)).toMatchObject({
+      status: 410,
+      title: '找不到这个商品 - 星点',
+      robots: 'noindex',
+    });
     await db.run('update goods set status = 1 where id = $1', [id]);
     await promote(store, { by: 'ann', name: 'catalog', version: before });
   });

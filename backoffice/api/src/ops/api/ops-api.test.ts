@@ -326,13 +326,13 @@ describe('outside judges', () => {
     for (const as of ['viewer', 'catalog', 'platform'])
       expect(await act(as, 'settings', { judges: [loadTest], why: 'x' })).toMatchObject({ status: 403 });
     const set = await act('ops', 'settings', { judges: [loadTest], why: 'a load test' });
-    expect(set.result).toMatchObject({ provenance: 'off', judges: ['load-test'] });
+    expect(set.result.settings).toMatchObject({ provenance: 'off', judges: ['load-test'] });
     const shown = { name: 'load-test', before: ['everybody'], seconds: 10 };
     expect((await call('GET', 'status', { as: 'viewer' })).result.judges).toEqual([shown]);
     const [last] = (await call('GET', 'history?limit=1', { as: 'viewer' })).result;
-    expect(last).toMatchObject({ action: 'settings', to: 'provenance off; judge load-test before everybody' });
+    expect(last).toMatchObject({ action: 'settings', to: 'judge load-test before everybody' });
     expect(JSON.stringify(last)).not.toContain('judge.example');
-    expect((await act('ops', 'settings', { judges: [], why: 'the judge is down' })).result.judges).toEqual([]);
+    expect((await act('ops', 'settings', { judges: [], why: 'the judge is down' })).result.settings.judges).toEqual([]);
   });
 
   it.each([{ url: 'http://judge.example/' }, { url: 'https://judge.example/?key=secret' }, { before: [] }])(
@@ -373,7 +373,9 @@ describe('signed provenance', () => {
     const said = attest({ name, version, raw, sbom }, { commit: 'c'.repeat(40) }, readPrivateKey(privateKey));
     expect((await publishBy('catalog', build, { attestation: said })).status).toBe(200);
 
-    expect((await act('ops', 'settings', { provenance: 'signed', why: 'squads outside' })).result).toMatchObject({
+    expect(
+      (await act('ops', 'settings', { provenance: 'signed', why: 'squads outside' })).result.settings,
+    ).toMatchObject({
       provenance: 'signed',
     });
     expect((await call('GET', 'status', { as: 'viewer' })).result.provenance).toBe('signed');

@@ -65,11 +65,11 @@ create trigger orders_refund_of_reward after update of refunded_amount on orders
   for each row when (new.refunded_amount <> old.refunded_amount) execute function note_reward_refund();
 create table payers (
   user_id bigint not null references users (id),
-  payer bytea not null,
+  payer_hash bytea not null,
   seen_at timestamptz not null default clock_timestamp(),
-  primary key (user_id, payer)
+  primary key (user_id, payer_hash)
 );
-create index payers_payer on payers (payer);
+create index payers_payer on payers (payer_hash);
 create index payers_seen on payers (seen_at);
 
 create trigger users_erase_invitations after update of erased_at on users

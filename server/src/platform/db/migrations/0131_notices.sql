@@ -17,7 +17,7 @@ create trigger users_erase_notices after update of erased_at on users
 create table push_subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
-  session bytea not null references sessions (token_hash) on delete cascade,
+  session_hash bytea not null references sessions (token_hash) on delete cascade,
   endpoint text not null unique,
   -- Keys of the browser, by which what it gets is encrypted.
   p256dh text not null,
@@ -25,7 +25,7 @@ create table push_subscriptions (
   created_at timestamptz not null default clock_timestamp()
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
-create index push_subscriptions_session on push_subscriptions (session);
+create index push_subscriptions_session on push_subscriptions (session_hash);
 
 -- What is to be sent and what was. A server that takes one puts due_at off, and whoever finds it due later takes it again: at least once.
 create table notices (
