@@ -171,7 +171,7 @@ describe('a guest who buys', () => {
     ['gets it also when the answer is lost', '回归券', timesOut(), true, 'v-coupon'],
     ['orders without a coupon that is gone', '抢光券', failWith(44002, 'none left'), false, 'v1'],
   ])('%s', async (_, name, answer, isBooked, version) => {
-    const offer = { id: 3, name, discount_amount: '2.00' };
+    const offer = { id: 3, name, discount_amount: '2.00', total_amount: '4.00' };
     const coupon = { ...offer, user_coupon_id: 31, coupon_type: 1, end_time: '2030-01-01T00:00:00.000Z' };
     const withCoupon = aPreview({ coupon, total_amount: '4.00', price_version: 'v-coupon' });
     let isReceived = false;
@@ -429,25 +429,88 @@ describe('coupons', () => {
     expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
   });
 
-  it('offers one to receive with what it takes off, and uses it', async () => {
-    let isReceived = false;
-    const offer = { id: 3, name: '新人券', discount_amount: '2.00' };
-    const { container } = await open(
-      {
-        'POST /api/front/order/preview': () =>
-          isReceived ? aPreview({ coupon, total_amount: '4.00' }) : aPreview({ offer }),
-        'POST /api/front/coupon/receive': () => {
-          isReceived = true;
-          return [];
+  describe('one on offer that takes most off', () => {
+    const offer = { id: 3, name: '新人券', discount_amount: '2.00', total_amount: '4.00' };
+    const claimed = { ...coupon, user_coupon_id: 31, name: '新人券', discount_amount: '2.00' };
+    const withOffer = { ...withCoupon, offer };
+    const receive = 'POST /api/front/coupon/receive';
+
+    /** The shop as it answers before and after the claim; a claim that is refused leaves it as it was. */
+    function offering(claim: unknown = [], isBooked = true) {
+      let isReceived = false;
+      return {
+        [receive]: () => {
+          isReceived = isBooked;
+          return claim;
         },
-      },
-      signedIn,
-    );
-    await user.click(await screen.findByRole('button', { name: /优惠券.*可领取“新人券”.*本单减 ¥2\.00/ }));
-    const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
-    await user.click(within(sheet).getByRole('button', { name: '领取并使用' }));
-    await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥4.00'));
-    expect(within(sheet).queryByRole('button', { name: '领取并使用' })).not.toBeInTheDocument();
+        'POST /api/front/order/preview': (request: StubbedRequest) => {
+          const { coupon: choice } = request.body as { coupon?: string };
+          if (choice === undefined) return withOffer;
+          if (choice === 'none') return { ...aPreview({ available: [coupon] }), offer: isReceived ? null : offer };
+          if (!isReceived) return withOffer;
+          return { ...withCoupon, coupon: claimed, total_amount: '4.00', price_version: 'v-claimed', offer: null };
+        },
+      } as StubbedAnswers;
+    }
+
+    it('is in the total before Buy, with what it saves, and claims nothing yet', async () => {
+      const { container, requests } = await open(offering(), signedIn);
+      await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('券后合计已省 ¥2.00¥4.00'));
+      expect(screen.getByRole('button', { name: /优惠券.*新人券 · 购买时自动领取.*−¥2\.00/ })).toBeVisible();
+      expect(screen.getByText('新人券', { selector: 'dt' }).parentElement).toHaveTextContent('新人券−¥2.00');
+      expect(screen.queryByText('满5减1', { selector: 'dt' })).toBeNull();
+      expect(calls(requests, 'coupon/receive')).toHaveLength(0);
+    });
+
+    it('is claimed with a key by the press on Buy, and the order has the total that was shown', async () => {
+      const { requests, router } = await open(offering(), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      const [claim] = calls(requests, 'coupon/receive');
+      expect(claim?.body).toEqual({ coupon_id: 3 });
+      expect(String(claim?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
+      expect(calls(requests, 'order/create').map(({ body }) => body)).toEqual([
+        expect.objectContaining({ coupon: 'best', price_version: 'v-claimed' }),
+      ]);
+      expect(screen.getByText('已领取“新人券”')).toBeInTheDocument();
+    });
+
+    it('that is gone by then: the higher total is asked about, and nothing is ordered without a yes', async () => {
+      const { requests } = await open(offering(failWith(44002, 'none left'), false), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
+      expect(question).toHaveTextContent('合计由 ¥4.00 变为 ¥5.00');
+      await user.click(within(question).getByRole('button', { name: '取消' }));
+      await waitFor(async () => expect(await buyButton()).toBeEnabled());
+      expect(calls(requests, 'order/create')).toHaveLength(0);
+    });
+
+    it('counts when only the answer to its claim is lost', async () => {
+      const { requests, router } = await open(offering(timesOut()), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: 'v-claimed' });
+    });
+
+    it.each([
+      ['no coupon', '不使用优惠券', '¥6.00', { coupon: 'none' }],
+      ['another one', /满5减1/, '¥5.00', { user_coupon_id: 5 }],
+    ])('is left alone by who chooses %s', async (_, choice, total, body) => {
+      const { container, requests, router } = await open(offering(), signedIn);
+      await user.click(await screen.findByRole('button', { name: /优惠券.*−¥2\.00/ }));
+      const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
+      expect(within(sheet).getByRole('radio', { name: /新人券.*最优惠/ })).toBeChecked();
+      await user.click(within(sheet).getByRole('radio', { name: choice }));
+      await user.click(within(sheet).getByRole('button', { name: '完成' }));
+      await waitFor(() => expect(container.querySelector('output')).toHaveTextContent(total));
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      expect(calls(requests, 'order/create')[0]?.body).toMatchObject(body);
+      expect(calls(requests, 'coupon/receive')).toHaveLength(0);
+    });
   });
 
   it('goes back to the best one when the chosen one no longer fits', async () => {
