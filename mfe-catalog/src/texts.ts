@@ -21,8 +21,7 @@ export const { useTexts } = createTexts(
     },
     measured: {
       time: ['近期订单约 {{duration}}到账', 'recent orders took about {{duration}}'],
-      sold: ['已售 {{count}}', '{{count}} sold'],
-      soldMore: ['已售 {{count}}+', '{{count}}+ sold'],
+      sold: ['已售 {{count}}+', '{{count}}+ sold'],
       tenThousands: ['{{count}} 万', '{{count}}0,000'],
     },
     favourite: {

@@ -108,7 +108,9 @@ describe('prices by quantity', () => {
     const level = await screen.findByText('黄金会员');
     expect(level.parentElement).toHaveTextContent('黄金会员−¥0.54');
     expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
-    expect(screen.getByText(/¥6\.00 × 1/)).toBeVisible();
+    expect(screen.queryByText(/¥6\.00 × /)).toBeNull();
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    expect(await screen.findByText(/¥6\.00 × 2/)).toBeVisible();
   });
 });
 
@@ -249,13 +251,33 @@ describe('a custom value', () => {
 });
 
 describe('quantity', () => {
-  it('stays within the limits and says them', async () => {
-    await open({
-      'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 4, used: 2 } }),
+  it.each([
+    ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
+    ['of a person', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
+    ['of an order', {}, 5, '最多 5 件'],
+  ])('stays within the limit %s, which is said when it is reached and not before', async (_, limits, max, text) => {
+    const { container } = await open({
+      'GET /api/front/goods/info': goodsFixture({
+        limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0, ...limits },
+      }),
     });
-    expect(await screen.findByText(/今日还可购 2 件/)).toBeVisible();
+    const more = await screen.findByRole('button', { name: '增加购买数量' });
+    const hint = container.querySelector('.catalog-quantity .catalog-hint') as HTMLElement;
+    for (let quantity = 1; quantity < max; quantity++) {
+      expect(hint).toBeEmptyDOMElement();
+      await user.click(more);
+    }
+    expect(hint).toHaveTextContent(new RegExp(`^${text}$`));
+    expect(more).toBeDisabled();
+  });
+
+  it('says the least of an order while it is chosen', async () => {
+    await open({
+      'GET /api/front/goods/info': goodsFixture({ limits: { min: 2, max: 10, per_user: 0, per_day: 0, used: 0 } }),
+    });
+    expect(await screen.findByText('2 件起购')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '增加购买数量' }));
-    expect(screen.getByRole('button', { name: '增加购买数量' })).toBeDisabled();
+    expect(screen.queryByText('2 件起购')).toBeNull();
   });
 
   it('says when nothing is left for today', async () => {
@@ -659,7 +681,7 @@ it('speaks English with dollars', async () => {
 
 describe('what a shopper wants to know first', () => {
   it.each([
-    [3, 7, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 7'],
+    [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],
     [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
     [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
     [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
@@ -669,8 +691,8 @@ describe('what a shopper wants to know first', () => {
     expect(screen.getByText(count)).toBeVisible();
   });
 
-  it('claims nothing where nothing was sold', async () => {
-    await open({});
+  it.each([0, 9])('claims nothing where so few were sold: %d', async (sold) => {
+    await open({ 'GET /api/front/goods/info': goodsFixture({ sold }) });
     expect(await screen.findByText('付款后立即发卡')).toBeVisible();
     expect(screen.queryByText(/已售 |到货/)).toBeNull();
   });

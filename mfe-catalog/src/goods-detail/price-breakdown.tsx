@@ -43,7 +43,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   return (
     <div className="catalog-breakdown" aria-busy={quote.isLoading}>
       <dl>
-        {quote.unit && (
+        {quote.unit && quote.factors.some((factor) => factor > 1) && (
           <div>
             <dt>{t('price.unit')}</dt>
             <dd>{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
