@@ -19,13 +19,8 @@ type Guard = (args: { request: Request }) => Response | null;
 
 /** `rendered`: the page is in the document, and its data is there, so no loader runs. */
 export function createShopRouter(shell: Shell, rendered?: { path: string }): ReturnType<typeof createBrowserRouter> {
-  // Read once: the hash stays in the URL until the redirect commits, and would redirect for ever.
-  let paidOrder = orderOfPaySuccess(window.location.hash);
-  const guard: Guard = ({ request }) => {
-    const order = paidOrder;
-    paidOrder = null;
-    return guardFirstNavigation(shell, new URL(request.url), shell.releases.routes, order);
-  };
+  leaveCashier(shell);
+  const guard: Guard = ({ request }) => guardFirstNavigation(shell, new URL(request.url), shell.releases.routes);
   const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
@@ -86,18 +81,20 @@ function Nothing(): null {
   return null;
 }
 
+/**
+ * Replaces the address by which a cashier leads back, before the router reads it: a redirect would leave it in the history, and Back
+ * from the order would lead home instead of to what was there before.
+ */
+function leaveCashier({ session, overlays }: Shell): void {
+  const order = orderOfPaySuccess(window.location.hash);
+  if (!order) return;
+  const isGuest = session.token === '';
+  window.history.replaceState(null, '', isGuest ? linkTo('home') : order);
+  if (isGuest) void overlays.openLogin(order);
+}
+
 /** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
-function guardFirstNavigation(
-  shell: Shell,
-  url: URL,
-  routes: readonly ContractRoute[],
-  paidOrder: string | null,
-): Response | null {
-  if (paidOrder && shell.session.token) return redirect(paidOrder);
-  if (paidOrder) {
-    void shell.overlays.openLogin(paidOrder);
-    return redirect(linkTo('home'));
-  }
+function guardFirstNavigation(shell: Shell, url: URL, routes: readonly ContractRoute[]): Response | null {
   if (mayEnter(routeOf(routes, url.pathname), shell.session.token !== '')) return null;
   void shell.overlays.openLogin(url.pathname + url.search);
   return redirect('/');
