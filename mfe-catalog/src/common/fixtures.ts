@@ -109,6 +109,7 @@ export function aGoods(changes: Partial<GoodsListItem> = {}): GoodsListItem {
     category_id: 1,
     recharge_types: [1],
     min_price: '6.00',
+    prices_differ: true,
     currency: 'CNY',
     tags: [],
     sold_out: false,

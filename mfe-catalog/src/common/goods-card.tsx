@@ -40,7 +40,7 @@ export const GoodsCard = memo(function GoodsCard({ goods, eager = false }: Goods
             ))}
           </span>
           <span className="catalog-card__price">
-            <Price amount={goods.min_price} currency={goods.currency} from />
+            <Price amount={goods.min_price} currency={goods.currency} from={goods.prices_differ} />
           </span>
         </span>
       </Link>

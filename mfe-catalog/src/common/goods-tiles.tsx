@@ -9,6 +9,7 @@ interface Tile {
   name: string;
   image: string;
   min_price?: string;
+  prices_differ?: boolean;
   currency?: Currency;
 }
 
@@ -16,14 +17,14 @@ interface Tile {
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   return (
     <ul className="catalog-strip">
-      {goods.map(({ id, name, image, min_price, currency }) => (
+      {goods.map(({ id, name, image, min_price, prices_differ, currency }) => (
         <li key={id}>
           <Link to={linkTo('goods-detail', { id })} className="catalog-strip__item ui-stack ui-gap-1">
             <Picture src={image} alt="" width={104} height={104} />
             <span className="catalog-strip__name">{name}</span>
             {min_price && currency && (
               <span className="catalog-strip__price">
-                <Price amount={min_price} currency={currency} size="s" from />
+                <Price amount={min_price} currency={currency} size="s" from={prices_differ} />
               </span>
             )}
           </Link>

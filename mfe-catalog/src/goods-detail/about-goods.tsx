@@ -6,7 +6,7 @@ export function AboutGoods({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   if (!goods.notice && !goods.description_html) return null;
   return (
-    <div className="ui-stack ui-gap-4">
+    <>
       {goods.notice && (
         <section className="catalog-notice" aria-label={t('goodsDetail.notice')}>
           <Icon name="alert" size={20} />
@@ -19,6 +19,6 @@ export function AboutGoods({ goods }: { goods: GoodsInfo }) {
           <SafeHtml html={goods.description_html} className="catalog-description" />
         </Card>
       )}
-    </div>
+    </>
   );
 }

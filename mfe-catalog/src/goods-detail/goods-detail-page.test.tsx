@@ -108,7 +108,9 @@ describe('prices by quantity', () => {
     const level = await screen.findByText('黄金会员');
     expect(level.parentElement).toHaveTextContent('黄金会员−¥0.54');
     expect(screen.getByText('满 2 件').parentElement).toHaveTextContent('−¥1.00');
-    expect(screen.getByText(/¥6\.00 × 1/)).toBeVisible();
+    expect(screen.queryByText(/¥6\.00 × /)).toBeNull();
+    await user.click(screen.getByRole('button', { name: '增加购买数量' }));
+    expect(await screen.findByText(/¥6\.00 × 2/)).toBeVisible();
   });
 });
 
@@ -171,7 +173,7 @@ describe('a guest who buys', () => {
     ['gets it also when the answer is lost', '回归券', timesOut(), true, 'v-coupon'],
     ['orders without a coupon that is gone', '抢光券', failWith(44002, 'none left'), false, 'v1'],
   ])('%s', async (_, name, answer, isBooked, version) => {
-    const offer = { id: 3, name, discount_amount: '2.00' };
+    const offer = { id: 3, name, discount_amount: '2.00', total_amount: '4.00' };
     const coupon = { ...offer, user_coupon_id: 31, coupon_type: 1, end_time: '2030-01-01T00:00:00.000Z' };
     const withCoupon = aPreview({ coupon, total_amount: '4.00', price_version: 'v-coupon' });
     let isReceived = false;
@@ -249,13 +251,33 @@ describe('a custom value', () => {
 });
 
 describe('quantity', () => {
-  it('stays within the limits and says them', async () => {
-    await open({
-      'GET /api/front/goods/info': goodsFixture({ limits: { min: 1, max: 10, per_user: 0, per_day: 4, used: 2 } }),
+  it.each([
+    ['left for today', { per_day: 4, used: 2 }, 2, '今日还可购 2 件'],
+    ['of a person', { per_user: 3, used: 1 }, 2, '每人限购 3 件'],
+    ['of an order', {}, 5, '最多 5 件'],
+  ])('stays within the limit %s, which is said when it is reached and not before', async (_, limits, max, text) => {
+    const { container } = await open({
+      'GET /api/front/goods/info': goodsFixture({
+        limits: { min: 1, max: 10, per_user: 0, per_day: 0, used: 0, ...limits },
+      }),
     });
-    expect(await screen.findByText(/今日还可购 2 件/)).toBeVisible();
+    const more = await screen.findByRole('button', { name: '增加购买数量' });
+    const hint = container.querySelector('.catalog-quantity .catalog-hint') as HTMLElement;
+    for (let quantity = 1; quantity < max; quantity++) {
+      expect(hint).toBeEmptyDOMElement();
+      await user.click(more);
+    }
+    expect(hint).toHaveTextContent(new RegExp(`^${text}$`));
+    expect(more).toBeDisabled();
+  });
+
+  it('says the least of an order while it is chosen', async () => {
+    await open({
+      'GET /api/front/goods/info': goodsFixture({ limits: { min: 2, max: 10, per_user: 0, per_day: 0, used: 0 } }),
+    });
+    expect(await screen.findByText('2 件起购')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '增加购买数量' }));
-    expect(screen.getByRole('button', { name: '增加购买数量' })).toBeDisabled();
+    expect(screen.queryByText('2 件起购')).toBeNull();
   });
 
   it('says when nothing is left for today', async () => {
@@ -429,25 +451,88 @@ describe('coupons', () => {
     expect(await screen.findByText('已用于一笔待付款订单')).toBeVisible();
   });
 
-  it('offers one to receive with what it takes off, and uses it', async () => {
-    let isReceived = false;
-    const offer = { id: 3, name: '新人券', discount_amount: '2.00' };
-    const { container } = await open(
-      {
-        'POST /api/front/order/preview': () =>
-          isReceived ? aPreview({ coupon, total_amount: '4.00' }) : aPreview({ offer }),
-        'POST /api/front/coupon/receive': () => {
-          isReceived = true;
-          return [];
+  describe('one on offer that takes most off', () => {
+    const offer = { id: 3, name: '新人券', discount_amount: '2.00', total_amount: '4.00' };
+    const claimed = { ...coupon, user_coupon_id: 31, name: '新人券', discount_amount: '2.00' };
+    const withOffer = { ...withCoupon, offer };
+    const receive = 'POST /api/front/coupon/receive';
+
+    /** The shop as it answers before and after the claim; a claim that is refused leaves it as it was. */
+    function offering(claim: unknown = [], isBooked = true) {
+      let isReceived = false;
+      return {
+        [receive]: () => {
+          isReceived = isBooked;
+          return claim;
         },
-      },
-      signedIn,
-    );
-    await user.click(await screen.findByRole('button', { name: /优惠券.*可领取“新人券”.*本单减 ¥2\.00/ }));
-    const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
-    await user.click(within(sheet).getByRole('button', { name: '领取并使用' }));
-    await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('¥4.00'));
-    expect(within(sheet).queryByRole('button', { name: '领取并使用' })).not.toBeInTheDocument();
+        'POST /api/front/order/preview': (request: StubbedRequest) => {
+          const { coupon: choice } = request.body as { coupon?: string };
+          if (choice === undefined) return withOffer;
+          if (choice === 'none') return { ...aPreview({ available: [coupon] }), offer: isReceived ? null : offer };
+          if (!isReceived) return withOffer;
+          return { ...withCoupon, coupon: claimed, total_amount: '4.00', price_version: 'v-claimed', offer: null };
+        },
+      } as StubbedAnswers;
+    }
+
+    it('is in the total before Buy, with what it saves, and claims nothing yet', async () => {
+      const { container, requests } = await open(offering(), signedIn);
+      await waitFor(() => expect(container.querySelector('output')).toHaveTextContent('券后合计已省 ¥2.00¥4.00'));
+      expect(screen.getByRole('button', { name: /优惠券.*新人券 · 购买时自动领取.*−¥2\.00/ })).toBeVisible();
+      expect(screen.getByText('新人券', { selector: 'dt' }).parentElement).toHaveTextContent('新人券−¥2.00');
+      expect(screen.queryByText('满5减1', { selector: 'dt' })).toBeNull();
+      expect(calls(requests, 'coupon/receive')).toHaveLength(0);
+    });
+
+    it('is claimed with a key by the press on Buy, and the order has the total that was shown', async () => {
+      const { requests, router } = await open(offering(), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      const [claim] = calls(requests, 'coupon/receive');
+      expect(claim?.body).toEqual({ coupon_id: 3 });
+      expect(String(claim?.headers['Idempotency-Key'])).toMatch(/^[0-9a-f]{32}$/);
+      expect(calls(requests, 'order/create').map(({ body }) => body)).toEqual([
+        expect.objectContaining({ coupon: 'best', price_version: 'v-claimed' }),
+      ]);
+      expect(screen.getByText('已领取“新人券”')).toBeInTheDocument();
+    });
+
+    it('that is gone by then: the higher total is asked about, and nothing is ordered without a yes', async () => {
+      const { requests } = await open(offering(failWith(44002, 'none left'), false), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      const question = await screen.findByRole('alertdialog', { name: '价格有变动' });
+      expect(question).toHaveTextContent('合计由 ¥4.00 变为 ¥5.00');
+      await user.click(within(question).getByRole('button', { name: '取消' }));
+      await waitFor(async () => expect(await buyButton()).toBeEnabled());
+      expect(calls(requests, 'order/create')).toHaveLength(0);
+    });
+
+    it('counts when only the answer to its claim is lost', async () => {
+      const { requests, router } = await open(offering(timesOut()), signedIn);
+      await screen.findByText('券后合计');
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ price_version: 'v-claimed' });
+    });
+
+    it.each([
+      ['no coupon', '不使用优惠券', '¥6.00', { coupon: 'none' }],
+      ['another one', /满5减1/, '¥5.00', { user_coupon_id: 5 }],
+    ])('is left alone by who chooses %s', async (_, choice, total, body) => {
+      const { container, requests, router } = await open(offering(), signedIn);
+      await user.click(await screen.findByRole('button', { name: /优惠券.*−¥2\.00/ }));
+      const sheet = await screen.findByRole('dialog', { name: '选择优惠券' });
+      expect(within(sheet).getByRole('radio', { name: /新人券.*最优惠/ })).toBeChecked();
+      await user.click(within(sheet).getByRole('radio', { name: choice }));
+      await user.click(within(sheet).getByRole('button', { name: '完成' }));
+      await waitFor(() => expect(container.querySelector('output')).toHaveTextContent(total));
+      await user.click(await buyButton());
+      await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/N1234567890'));
+      expect(calls(requests, 'order/create')[0]?.body).toMatchObject(body);
+      expect(calls(requests, 'coupon/receive')).toHaveLength(0);
+    });
   });
 
   it('goes back to the best one when the chosen one no longer fits', async () => {
@@ -596,7 +681,7 @@ it('speaks English with dollars', async () => {
 
 describe('what a shopper wants to know first', () => {
   it.each([
-    [3, 7, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 7'],
+    [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],
     [170, 200, '付款后立即发卡 · 近期订单约 3 分钟到账', '已售 200+'],
     [7000, 20_000, '付款后立即发卡 · 近期订单约 2 小时到账', '已售 2 万+'],
     [200_000, 3_000, '付款后立即发卡 · 近期订单约 2 天到账', '已售 3,000+'],
@@ -606,8 +691,8 @@ describe('what a shopper wants to know first', () => {
     expect(screen.getByText(count)).toBeVisible();
   });
 
-  it('claims nothing where nothing was sold', async () => {
-    await open({});
+  it.each([0, 9])('claims nothing where so few were sold: %d', async (sold) => {
+    await open({ 'GET /api/front/goods/info': goodsFixture({ sold }) });
     expect(await screen.findByText('付款后立即发卡')).toBeVisible();
     expect(screen.queryByText(/已售 |到货/)).toBeNull();
   });

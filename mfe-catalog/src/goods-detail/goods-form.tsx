@@ -1,5 +1,6 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { Form, type FormikHelpers } from '@shop/shared/forms';
+import { formatMoney } from '@shop/shared/money';
 import { useLocation, useSearchParams } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
@@ -9,6 +10,7 @@ import { useTexts } from '../texts';
 import { AboutGoods } from './about-goods';
 import { AccountFields } from './account-fields';
 import { CouponPicker } from './coupon-picker';
+import { useCouponTexts } from './coupon-texts';
 import { CustomValue } from './custom-value';
 import { emptyValues, fieldsSchema } from './fields.schema';
 import { GoodsHero } from './goods-hero';
@@ -31,6 +33,7 @@ interface GoodsFormProps {
 /** The order form. Stays mounted during sign-in, so that no input is lost. */
 export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: GoodsFormProps) {
   const { t, language } = useTexts();
+  const { t: tCoupon } = useCouponTexts();
   const [search] = useSearchParams();
   const again = useLocation().state as { fields?: FieldValues } | null;
   const [selection, setSelection] = useState(() => firstSelection(goods, search));
@@ -77,12 +80,11 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
               <Quantity goods={goods} selection={selection} onChange={(quantity) => change({ quantity })} />
               <PriceSteps goods={goods} selection={selection} />
             </Card>
-            <RedeemSteps steps={goods.redeem} />
+          </div>
+          <div className="catalog-goods-detail__side">
             {goods.fields.length > 0 && (
               <AccountFields goods={goods} check={check} remember={remember} onRemember={setRemember} />
             )}
-          </div>
-          <div className="catalog-goods-detail__side">
             <div className="catalog-goods-detail__summary">
               <Card>
                 <CouponPicker quote={quote} choice={selection.coupon} onChange={(coupon) => change({ coupon })} />
@@ -92,7 +94,14 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
             <div className="catalog-goods-detail__bar">
               <StickyBar>
                 <output className="catalog-total" aria-busy={quote.isLoading}>
-                  <span>{t('goodsDetail.total')}</span>
+                  <span>
+                    {quote.saved ? tCoupon('total') : t('goodsDetail.total')}
+                    {quote.saved && !soldOut && (
+                      <small className="catalog-total__saved catalog-saving">
+                        {tCoupon('saved', { amount: formatMoney(quote.saved, goods.currency) })}
+                      </small>
+                    )}
+                  </span>
                   {quote.total && !soldOut ? (
                     <Price amount={quote.total} currency={goods.currency} size="l" />
                   ) : (
@@ -105,7 +114,10 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
               </StickyBar>
             </div>
           </div>
-          <AboutGoods goods={goods} />
+          <div className="ui-stack ui-gap-4">
+            <RedeemSteps steps={goods.redeem} />
+            <AboutGoods goods={goods} />
+          </div>
         </div>
       </Form>
       <MoreGoods goods={goods} />

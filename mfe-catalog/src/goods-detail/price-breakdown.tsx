@@ -1,8 +1,9 @@
 import type { Currency } from '@shop/server/wire';
 import { ApiError } from '@shop/shared/http';
-import { formatMoney } from '@shop/shared/money';
+import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { useCouponTexts } from './coupon-texts';
 import { useStepTexts } from './price-steps';
 import type { Quote } from './use-quote';
 
@@ -15,10 +16,14 @@ interface PriceBreakdownProps {
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   const { t } = useTexts();
   const { t: tSteps } = useStepTexts();
-  const { preview, estimate } = quote;
+  const { t: tCoupon } = useCouponTexts();
+  const { preview, estimate, offer, total } = quote;
   if (quote.error && !preview) return <QuoteError quote={quote} />;
   const lines = preview
-    ? preview.breakdown.filter((line) => line.kind !== 'total')
+    ? [
+        ...preview.breakdown.filter(({ kind }) => kind !== 'total' && !(offer && kind === 'coupon')),
+        ...(offer ? [{ kind: 'coupon', label: offer.name, amount: `-${offer.discount_amount}` }] : []),
+      ]
     : estimate
       ? [
           { kind: 'goods', label: t('price.goods'), amount: estimate.listAmount },
@@ -38,7 +43,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   return (
     <div className="catalog-breakdown" aria-busy={quote.isLoading}>
       <dl>
-        {quote.unit && (
+        {quote.unit && quote.factors.some((factor) => factor > 1) && (
           <div>
             <dt>{t('price.unit')}</dt>
             <dd>{[formatMoney(quote.unit, currency), ...quote.factors].join(' × ')}</dd>
@@ -54,7 +59,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
         ))}
         {quote.isAsked && !hasCoupon && (
           <div>
-            <dt>{t('coupon.title')}</dt>
+            <dt>{tCoupon('title')}</dt>
             <dd>—</dd>
           </div>
         )}
@@ -63,7 +68,9 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
             <dt>{t('price.balance')}</dt>
             <dd>
               {preview ? formatMoney(preview.balance, currency) : '—'}
-              {preview && !preview.balance_enough && <small className="catalog-short"> {t('price.short')}</small>}
+              {preview && total && compareMoney(preview.balance, total) < 0 && (
+                <small className="catalog-short"> {t('price.short')}</small>
+              )}
             </dd>
           </div>
         )}

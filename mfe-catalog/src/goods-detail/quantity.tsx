@@ -9,29 +9,37 @@ interface QuantityProps {
   onChange: (quantity: number) => void;
 }
 
-/** The quantity, with its limits shown beforehand. */
+/** The quantity. A limit is told when the choice has reached it: before, it is nothing that a shopper must know. */
 export function Quantity({ goods, selection, onChange }: QuantityProps) {
   const { t } = useTexts();
-  const { min, max, leftToday } = quantityLimits(goods, selection);
+  const { quantity } = selection;
+  const { min, max, leftToday, leftEver } = quantityLimits(goods, selection);
+  const least = min > 1 && quantity === min && t('goodsDetail.minQuantity', { count: min });
+  const most =
+    max > 0 &&
+    max < 99 &&
+    quantity === max &&
+    (leftToday === max
+      ? t('goodsDetail.leftToday', { count: max })
+      : leftEver === max
+        ? t('goodsDetail.perUser', { count: goods.limits.per_user })
+        : t('goodsDetail.maxQuantity', { count: max }));
   // Each on one line.
-  const notes = [
-    max > 0 && max < 99 && t('goodsDetail.maxQuantity', { count: max }),
-    min > 1 && t('goodsDetail.minQuantity', { count: min }),
-    goods.limits.per_user > 0 && t('goodsDetail.perUser', { count: goods.limits.per_user }),
-    leftToday !== null && t('goodsDetail.leftToday', { count: leftToday }),
-  ].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
+  const notes = [least, most].flatMap((note) => (note ? [note.replaceAll(' ', '\u00a0')] : []));
   return (
     <div className="catalog-quantity ui-row ui-spread">
       <div>
         <span className="catalog-legend">{t('goodsDetail.quantity')}</span>
-        {notes.length > 0 && <p className="catalog-hint ui-hint">{notes.join(' · ')}</p>}
+        <p className="catalog-hint ui-hint" aria-live="polite">
+          {notes.join(' · ')}
+        </p>
       </div>
       {max === 0 ? (
         <p role="status" className="catalog-hint ui-hint is-wrong">
           {t('goodsDetail.noneLeft')}
         </p>
       ) : (
-        <Stepper label={t('goodsDetail.quantity')} value={selection.quantity} min={min} max={max} onChange={onChange} />
+        <Stepper label={t('goodsDetail.quantity')} value={quantity} min={min} max={max} onChange={onChange} />
       )}
     </div>
   );

@@ -60,21 +60,23 @@ export function quantityLimits(goods: GoodsInfo, selection: Selection): Quantity
   const { limits } = goods;
   // `used` counts today's purchases if there is a daily limit, else all of this shopper's.
   const leftToday = limits.per_day > 0 ? Math.max(0, limits.per_day - limits.used) : null;
-  const leftEver =
-    limits.per_user > 0 ? Math.max(0, limits.per_user - (limits.per_day > 0 ? 0 : limits.used)) : limits.max;
+  const leftEver = limits.per_user > 0 ? Math.max(0, limits.per_user - (limits.per_day > 0 ? 0 : limits.used)) : null;
   const max = Math.min(
     limits.max,
     chosenSpec(goods, selection)?.max_qty ?? limits.max,
-    leftEver,
+    leftEver ?? limits.max,
     leftToday ?? limits.max,
   );
-  return { min: limits.min, max: max < limits.min ? 0 : max, leftToday };
+  return { min: limits.min, max: max < limits.min ? 0 : max, leftToday, leftEver };
 }
 
 export interface QuantityLimits {
   min: number;
   max: number;
+  /** Of this shopper's daily limit; null without one. */
   leftToday: number | null;
+  /** Of the limit for a person; null without one. */
+  leftEver: number | null;
 }
 
 export function clampQuantity(goods: GoodsInfo, selection: Selection, wanted: number): number {

@@ -11,11 +11,12 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { useCouponTexts } from './coupon-texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, receiveCoupon, saveAccount } from './goods-detail.api';
 import { previewQueryPrefix, savedAccountsQuery } from './goods-detail.queries';
 import type { AccountCheck } from './use-account-check';
-import { couponCodes, type Quote } from './use-quote';
+import { betterOffer, couponCodes, type Quote } from './use-quote';
 
 interface BuyOptions {
   goods: GoodsInfo;
@@ -38,6 +39,7 @@ const shelfCodes: number[] = [
  */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
   const { t } = useTexts();
+  const { t: tCoupon } = useCouponTexts();
   const session = useSession();
   const navigate = useNavigate();
   const shown = useShown();
@@ -65,21 +67,22 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     });
 
   /**
-   * The price for a guest who has just signed in. "Best" means an offered coupon, too: it is received, and the shopper is told. Null
-   * when the shopper declines a total above the one that was shown.
+   * The price to order at. "Best" means an offered coupon, too: the press on Buy claims it, and the shopper is told. Null when the
+   * shopper declines a total above the one that was shown.
    */
-  const previewAfterSignIn = async (): Promise<OrderPreview | null> => {
-    let preview = await quote.refresh();
-    const { offer, coupon: before } = preview;
-    if (quote.body?.coupon === 'best' && offer && compareMoney(offer.discount_amount, preview.coupon_discount) > 0) {
+  const settle = async (first: OrderPreview): Promise<OrderPreview | null> => {
+    let preview = first;
+    const offer = quote.body?.coupon === 'best' ? betterOffer(preview) : null;
+    if (offer) {
+      const before = preview.coupon;
       const isReceived = await withIdempotencyKey(`coupon:${offer.id}`, (key) => receiveCoupon(offer.id, key)).then(
         () => true,
-        // It may be gone; the order goes on without it. Or only the answer is lost, and it counts.
+        // It may be gone; the order goes on without it if the shopper agrees. Or only the answer is lost, and it counts.
         () => false,
       );
       preview = await quote.refresh();
       const isNew = preview.coupon !== null && preview.coupon.user_coupon_id !== before?.user_coupon_id;
-      if (isReceived || isNew) toast.success(t('coupon.claimed', { name: offer.name }));
+      if (isReceived || isNew) toast.success(tCoupon('claimed', { name: offer.name }));
     }
     const isDearer = quote.total !== null && compareMoney(preview.total_amount, quote.total) > 0;
     return isDearer && !(await accepts(quote.total as string, preview)) ? null : preview;
@@ -131,7 +134,8 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
     if (token === null) return;
-    const preview = isGuest ? await previewAfterSignIn() : (quote.preview ?? (await quote.refresh()));
+    const known = isGuest ? undefined : quote.preview;
+    const preview = await settle(known ?? (await quote.refresh()));
     if (!preview) return;
     const orderNo = await order(preview, fields, token);
     if (orderNo === null) return;

@@ -1,6 +1,7 @@
 import type { GoodsInfo, OrderPreview, OrderPreviewBody } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { ApiError } from '@shop/shared/http';
+import { compareMoney } from '@shop/shared/money';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { useEffect, useRef } from 'react';
@@ -15,6 +16,8 @@ export interface Quote {
   isAsked: boolean;
   /** The server's answer; absent for a guest. */
   preview: OrderPreview | undefined;
+  /** The coupon that the press on Buy claims, because it takes most off: the amounts are those with it. */
+  offer: OrderPreview['offer'];
   error: unknown;
   isLoading: boolean;
   /** Amounts to show: the server's, before its answer an estimate from the list prices. */
@@ -22,8 +25,15 @@ export interface Quote {
   factors: number[];
   estimate: Estimate | null;
   total: string | null;
+  /** What the coupon takes off; null without one. */
+  saved: string | null;
   refresh(): Promise<OrderPreview>;
   retry(): void;
+}
+
+/** A coupon to claim that takes more off this order than any that the shopper has. */
+export function betterOffer({ offer, available }: OrderPreview): OrderPreview['offer'] {
+  return offer && compareMoney(offer.discount_amount, available[0]?.discount_amount ?? '0.00') > 0 ? offer : null;
 }
 
 /** The chosen coupon does not fit this selection (any more). */
@@ -39,7 +49,7 @@ export const couponCodes: number[] = [
 
 /**
  * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in
- * shopper gets the server's preview with the coupon that saves most.
+ * shopper gets the server's preview with the coupon that saves most, claimed or to be claimed with the order.
  */
 export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: () => void): Quote {
   const session = useSession();
@@ -57,16 +67,19 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   }, [couponLost]);
 
   const shown = estimate(goods, selection);
+  const offer = asked && data && selection.coupon === 'best' ? betterOffer(data) : null;
   return {
     body,
     isAsked: asked !== null,
     preview: asked ? data : undefined,
+    offer,
     error: couponLost ? undefined : error,
     isLoading,
     unit: (asked && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
     estimate: shown,
-    total: (asked && data?.total_amount) || (shown?.total ?? null),
+    total: (asked && (offer ?? data)?.total_amount) || (shown?.total ?? null),
+    saved: (asked && (offer ?? data?.coupon)?.discount_amount) || null,
     refresh: async () => {
       const fresh = await fetchPreview(body as OrderPreviewBody);
       // Also right when the shopper has signed in since this render.

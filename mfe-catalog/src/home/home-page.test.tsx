@@ -74,6 +74,13 @@ it('draws an unknown template as cards with a price', async () => {
   expect(await screen.findByRole('link', { name: /原神.*¥6.00/ })).toHaveClass('catalog-tile');
 });
 
+it('says of a price that it is the lowest where the values of a product differ, and nowhere else', async () => {
+  const items = [item({ prices_differ: true }), item({ id: 2, title: '崩坏', prices_differ: false })];
+  await open({ 'GET /api/front/customModule/list': [aModule(3, { items })] });
+  expect(await screen.findByRole('link', { name: /原神.*¥6\.00.*起/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: /崩坏/ })).not.toHaveTextContent('起');
+});
+
 it('leads to the rest of a module by its list', async () => {
   await open({ 'GET /api/front/customModule/list': [aModule(3, { more_link: 'recharge_type=1' })] });
   expect(await screen.findByRole('link', { name: '更多' })).toHaveAttribute('href', '/goods?recharge_type=1');

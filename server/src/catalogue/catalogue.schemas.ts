@@ -24,7 +24,11 @@ export const ModuleItemSchema = Type.Object({
   kind: Type.String(),
   image: Type.String(),
   title: Type.String(),
+  /** The lowest of its values. */
   price: Type.Optional(MoneySchema),
+  /** Whether its values have several prices, so that the one shown is where they begin. */
+  prices_differ: Type.Optional(Type.Boolean()),
+  /** Only where it is higher. */
   original_price: Type.Optional(MoneySchema),
   tag: Type.Optional(Type.String()),
   link_type: LinkTypeSchema,
@@ -84,6 +88,8 @@ export const GoodsListItemSchema = Type.Object({
   /** 1 card-code, 2 direct, 3 proxy, 4 manual. */
   recharge_types: Type.Array(Type.Integer()),
   min_price: MoneySchema,
+  /** Whether its values have several prices, so that `min_price` is where they begin. */
+  prices_differ: Type.Boolean(),
   currency: CurrencySchema,
   tags: Type.Array(Type.String()),
   sold_out: Type.Boolean(),

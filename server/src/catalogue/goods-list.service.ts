@@ -29,6 +29,13 @@ const DEEPEST_ROW = 10_000;
 export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
   select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
 
+/** SQL: whether an order of `g`, a row of goods, costs more or less by what is chosen, in the currency that a parameter has. */
+export const pricesDiffer = (
+  currency: string,
+) => `(case when g.spec_type = ${SpecType.Custom} then g.custom_max >= g.custom_min + g.custom_step
+  else (select count(distinct p.price) > 1 from prices p join goods_specs s on s.id = p.spec_id
+         where p.goods_id = g.id and p.currency = ${currency} and s.active) end)`;
+
 interface GoodsRow {
   id: number;
   name: string;
@@ -37,6 +44,7 @@ interface GoodsRow {
   category_id: number;
   recharge_type: number;
   min_price: number;
+  prices_differ: boolean;
   tags: Texts[];
   sold_out: boolean;
 }
@@ -91,25 +99,29 @@ export async function goodsList(
   const limit = value(Math.min(paging.limit, DEEPEST_ROW - offset));
   const rows = await sql.rows<GoodsRow & { total: number }>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags,
-            page.min_price, page.total::bigint as total, ${soldOut} as sold_out
+            page.min_price, page.total::bigint as total, ${soldOut} as sold_out,
+            ${pricesDiffer('$1')} as prices_differ
        from (select *, ${total} as total from ${from} where ${where.join(' and ')}
               order by ${order.join(', ')} limit ${limit} offset ${value(offset)}) page
        join goods g on g.id = page.goods_id
       order by ${order.map((column) => `page.${column}`).join(', ')}`,
     values,
   );
-  const list = rows.map(({ id, name, image, initial, category_id, recharge_type, min_price, tags, sold_out }) => ({
-    id,
-    name,
-    image,
-    initial,
-    category_id,
-    recharge_types: [recharge_type],
-    min_price: toWire(min_price),
-    currency: view.currency,
-    tags: tags.map((tag) => textOf(tag, view.locale)),
-    sold_out,
-  }));
+  const list = rows.map(
+    ({ id, name, image, initial, category_id, recharge_type, min_price, prices_differ, tags, sold_out }) => ({
+      id,
+      name,
+      image,
+      initial,
+      category_id,
+      recharge_types: [recharge_type],
+      min_price: toWire(min_price),
+      prices_differ,
+      currency: view.currency,
+      tags: tags.map((tag) => textOf(tag, view.locale)),
+      sold_out,
+    }),
+  );
   const data = pageOf(list, rows[0]?.total ?? 0, paging);
   const soldOutOf = new Map(list.map((one) => [one.id, one.sold_out]));
   return {

@@ -8,6 +8,7 @@ import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import { nextChange, shownAt } from '../platform/response-cache/shown';
 import type { Category, CustomModule, ModuleItem, Swiper } from './catalogue.schemas';
+import { pricesDiffer } from './goods-list.service';
 
 export async function swipers(sql: Sql, channel: number, locale: Locale): Promise<CacheableResponse<Swiper[]>> {
   const to = suffixOf(locale);
@@ -54,6 +55,7 @@ interface ModuleItemRow {
   name: string | null;
   goods_image: string | null;
   price: number | null;
+  prices_differ: boolean | null;
   original: number | null;
   tags: Texts[] | null;
   category_name: string | null;
@@ -72,6 +74,7 @@ export async function customModules(sql: Sql, channel: number, view: View): Prom
   const items = await sql.rows<ModuleItemRow>(
     `select i.id, i.module_id, i.kind, i.title, i.image, i.tag, i.link_type, i.link_value, i.goods_id,
             g.name_${to} as name, g.image as goods_image, g.tags, ${minPrice} as price,
+            ${pricesDiffer('$1')} as prices_differ,
             (select min(case when p.spec_id is null then p.original_price * g.custom_min else p.original_price end)
                from prices p where p.goods_id = g.id and p.currency = $1) as original,
             c.name_${to} as category_name, c.icon as category_icon
@@ -105,8 +108,10 @@ function moduleItem(row: ModuleItemRow, locale: Locale): ModuleItem {
     kind: row.kind,
     image: row.image ?? row.goods_image ?? row.category_icon ?? '',
     title: textOf(row.title, locale) || row.name || row.category_name || '',
-    ...(row.price === null ? {} : { price: toWire(row.price) }),
-    ...(row.original === null || row.original === row.price ? {} : { original_price: toWire(row.original) }),
+    ...(row.price === null ? {} : { price: toWire(row.price), prices_differ: row.prices_differ === true }),
+    ...(row.price === null || row.original === null || row.original <= row.price
+      ? {}
+      : { original_price: toWire(row.original) }),
     ...(tag ? { tag } : {}),
     link_type: row.link_type,
     link_value: row.link_value,

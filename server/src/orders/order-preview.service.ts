@@ -41,7 +41,14 @@ export async function previewOrder(
     unavailable: coupons.flatMap((one) =>
       one.fault ? [{ ...previewCoupon(one), reason: messageOf(one.fault, view.locale), code: one.fault }] : [],
     ),
-    offer: offer ? { id: offer.id, name: offer.name, discount_amount: toWire(offer.discount) } : null,
+    offer: offer
+      ? {
+          id: offer.id,
+          name: offer.name,
+          discount_amount: toWire(offer.discount),
+          total_amount: toWire(original - offer.discount),
+        }
+      : null,
     balance: toWire(balance),
     balance_enough: balance >= total,
     price_version: priced.priceVersion,

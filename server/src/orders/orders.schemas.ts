@@ -52,7 +52,15 @@ export const OrderPreviewSchema = Type.Object({
     Type.Object({ ...PreviewCouponSchema.properties, reason: Type.String(), code: Type.Integer() }),
   ),
   /** A coupon that the shopper may receive (coupon/receive), and what it would take off this order. */
-  offer: Nullable(Type.Object({ id: Type.Integer(), name: Type.String(), discount_amount: MoneySchema })),
+  offer: Nullable(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      discount_amount: MoneySchema,
+      /** What the order costs once it is claimed, in the place of any other coupon. */
+      total_amount: MoneySchema,
+    }),
+  ),
   balance: MoneySchema,
   balance_enough: Type.Boolean(),
   price_version: Type.String(),

@@ -32,7 +32,7 @@ onBothDatabases('a purchase', (testApp) => {
     const body = { goods_id: goods.card.id, spec_id: testApp().spec('card'), quantity: 1 };
     const preview = async (quantity = 1) => (await person.post('order/preview', { ...body, quantity })).data;
     const first = await preview();
-    expect(first.offer).toMatchObject({ name: '减五', discount_amount: '5.00' });
+    expect(first.offer).toMatchObject({ name: '减五', discount_amount: '5.00', total_amount: '5.00' });
     expect(first).toMatchObject({ coupon: null, total_amount: '10.00' });
     expect((await person.post('coupon/receive', { coupon_id: first.offer.id })).code).toBe(200);
     expect(await preview()).toMatchObject({ total_amount: '5.00', offer: { name: '减二', discount_amount: '2.00' } });

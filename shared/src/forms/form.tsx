@@ -66,7 +66,7 @@ function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValu
   useEffect(() => {
     if (isSubmitting || submitCount === asked.current) return;
     asked.current = submitCount;
-    if (bad) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (bad) showField(form.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   }, [isSubmitting, submitCount, bad]);
   return (
     <form
@@ -81,6 +81,13 @@ function FormElement({ children, className, ...rest }: Pick<FormProps<FormikValu
       {children}
     </form>
   );
+}
+
+/** In the middle of the screen, where neither a bar nor the keyboard of a phone covers the field or what is wrong with it. */
+function showField(field: HTMLElement | null | undefined): void {
+  field?.focus({ preventScroll: true });
+  const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+  field?.scrollIntoView?.({ block: 'center', behavior: calm ? 'auto' : 'smooth' });
 }
 
 export interface SubmitButtonProps extends Pick<ButtonProps, 'kind' | 'size' | 'disabled' | 'icon' | 'className'> {

@@ -35,8 +35,10 @@ function Login({ onSubmit = () => {} }: { onSubmit?: (values: typeof initialValu
 }
 
 describe('Form', () => {
-  it('shows each error beside its field, ties it to the field and goes to the first', async () => {
+  it('shows each error beside its field, ties it to the field and brings the first to the middle of the screen', async () => {
     const onSubmit = jest.fn();
+    const scrollIntoView = jest.fn();
+    Element.prototype.scrollIntoView = scrollIntoView;
     render(<Login onSubmit={onSubmit} />);
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     const phone = screen.getByLabelText('手机号');
@@ -45,6 +47,8 @@ describe('Form', () => {
     expect(screen.getByText('手机号不能为空').closest('[aria-live="polite"]')).toBeInTheDocument();
     expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码不能为空');
     await waitFor(() => expect(phone).toHaveFocus());
+    expect(scrollIntoView.mock.contexts).toEqual([phone]);
+    expect(scrollIntoView).toHaveBeenCalledWith({ block: 'center', behavior: 'smooth' });
     expect(onSubmit).not.toHaveBeenCalled();
   });
 

@@ -19,13 +19,8 @@ type Guard = (args: { request: Request }) => Response | null;
 
 /** `rendered`: the page is in the document, and its data is there, so no loader runs. */
 export function createShopRouter(shell: Shell, rendered?: { path: string }): ReturnType<typeof createBrowserRouter> {
-  // Read once: the hash stays in the URL until the redirect commits, and would redirect for ever.
-  let paidOrder = orderOfPaySuccess(window.location.hash);
-  const guard: Guard = ({ request }) => {
-    const order = paidOrder;
-    paidOrder = null;
-    return guardFirstNavigation(shell, new URL(request.url), order);
-  };
+  leaveCashier(shell);
+  const guard: Guard = ({ request }) => guardFirstNavigation(shell, new URL(request.url));
   // '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address.
   if (rendered && rendered.path !== location.pathname)
     history.replaceState(
@@ -93,17 +88,23 @@ function Nothing(): null {
   return null;
 }
 
+/**
+ * Replaces the address by which a cashier leads back, before the router reads it: a redirect would leave it in the history, and Back
+ * from the order would lead home instead of to what was there before.
+ */
+function leaveCashier({ session, overlays }: Shell): void {
+  const order = orderOfPaySuccess(window.location.hash);
+  if (!order) return;
+  const isGuest = session.token === '';
+  window.history.replaceState(null, '', isGuest ? linkTo('home') : order);
+  if (isGuest) void overlays.openLogin(order);
+}
+
 /** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
 function guardFirstNavigation(
   { session, overlays, releases }: Shell,
   { pathname, search }: Pick<URL, 'pathname' | 'search'>,
-  paidOrder?: string | null,
 ): Response | null {
-  if (paidOrder && session.token) return redirect(paidOrder);
-  if (paidOrder) {
-    void overlays.openLogin(paidOrder);
-    return redirect(linkTo('home'));
-  }
   if (mayEnter(routeOf(releases.routes, pathname), session.token !== '')) return null;
   void overlays.openLogin(pathname + search);
   return redirect('/');

@@ -8,14 +8,16 @@ import { answerPresses } from './answer-presses';
 import { offerLanguage } from './language/language-offer';
 import { browserLanguage, hasChosenLanguage } from './language/offered-language';
 import { startPrefetching } from './prefetch';
+import { prefetchPanels } from './prefetch-panels';
 import { registerServiceWorker } from './service-worker';
 import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
-  const { releases, loader, appConfig, preferences } = shell;
+  const { releases, loader, appConfig, preferences, session } = shell;
   answerPresses();
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
+  prefetchPanels(!session.hasToken);
   const offered = browserLanguage();
   if (!hasChosenLanguage(readStored('language')) && offered !== preferences.language)
     offerLanguage(preferences, offered);

@@ -20,7 +20,7 @@ const maxPages = 4;
 /** Lets a new page render and fetch first. */
 const settleMs = 1_500;
 
-interface Connection {
+export interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
@@ -30,9 +30,9 @@ export function isGoodNetwork(connection: Connection | undefined): boolean {
   return !connection?.saveData && (connection?.effectiveType ?? '4g') === '4g';
 }
 
-const currentConnection = () => (navigator as Navigator & { connection?: Connection }).connection;
+export const currentConnection = () => (navigator as Navigator & { connection?: Connection }).connection;
 
-function whenIdle(work: () => void): () => void {
+export function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = window.requestIdleCallback(work, { timeout: 5_000 });
     return () => window.cancelIdleCallback(handle);

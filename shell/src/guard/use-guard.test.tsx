@@ -41,6 +41,16 @@ describe('an address with the hash of the pay-success page', () => {
     expect(path()).toBe('/order/detail/A1');
   });
 
+  it('leaves no entry for Back, which leads to what was there before the cashier', async () => {
+    const entries = window.history.length;
+    const { shell } = await renderShell('/#/pages/order/pay-success?id=A2', { token: 'Bearer x' });
+    await screen.findByText('page /order/detail/:id');
+    // The one that opening the tab makes.
+    expect(window.history.length - entries).toBeLessThanOrEqual(1);
+    expect(shell.overlays.account).toBe('none');
+    expect(window.location.hash).toBe('');
+  });
+
   it('leads to the order in an open tab', async () => {
     await renderShell('/home', { token: 'Bearer x' });
     await act(async () => {

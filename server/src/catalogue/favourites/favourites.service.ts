@@ -7,7 +7,7 @@ import { pageOf, pagingOf } from '../../platform/http/paging';
 import type { Viewer } from '../../platform/http/request';
 import type { Page } from '../../platform/http/schemas';
 import type { View } from '../../platform/http/view';
-import { soldOut } from '../goods-list.service';
+import { pricesDiffer, soldOut } from '../goods-list.service';
 import type { Favourite, FavouriteListQuery } from './favourites.schemas';
 
 const MOST_FAVOURITES = 500;
@@ -21,6 +21,7 @@ interface FavouriteRow {
   recharge_type: number;
   tags: Texts[];
   min_price: number | null;
+  prices_differ: boolean;
   sold_out: boolean;
   total: number;
 }
@@ -35,7 +36,8 @@ export async function favourites(
   const paging = pagingOf(query);
   const rows = await sql.rows<FavouriteRow>(
     `select g.id, g.name_${suffixOf(view.locale)} as name, g.image, g.initial, g.category_id, g.recharge_type, g.tags, f.total,
-            case when g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3) then s.min_price end as min_price, ${soldOut} as sold_out
+            case when g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3) then s.min_price end as min_price, ${soldOut} as sold_out,
+            ${pricesDiffer('$2')} as prices_differ
        from (select goods_id, created_at, count(*) over () as total from favourites where user_id = $1
               order by created_at desc limit $4 offset $5) f
        join goods g on g.id = f.goods_id

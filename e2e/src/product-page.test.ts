@@ -1,0 +1,71 @@
+/** Where things stand on the page of a top-up, and where Back leads from its order. */
+import { contentShown } from './audit';
+import { desktop, phone } from './browser';
+import { expect, test } from './test';
+
+/** Two fields, and an account to check. */
+const topUp = '/goods/3';
+
+test('what a top-up needs is seen beside Buy on a desktop, with all that whoever is signed in has', async ({
+  openTab,
+  demoToken,
+}) => {
+  const { page } = await openTab({ language: 'en', viewport: desktop, token: demoToken });
+  await page.goto(topUp);
+  await contentShown(page);
+  const form = page.getByRole('group', { name: 'Account to top up' });
+  await expect(form.getByRole('textbox', { name: 'UID' })).toBeInViewport({ ratio: 1 });
+  const buy = page.getByRole('button', { name: 'Buy now' });
+  await expect(buy).toBeInViewport({ ratio: 1 });
+  const [left, right] = [await form.boundingBox(), await buy.boundingBox()];
+  expect(left?.x).toBe(right?.x);
+});
+
+test('the first wrong field comes to the middle of a phone and has the focus; help comes after the form', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ language: 'zh-CN', viewport: phone, reducedMotion: 'reduce' });
+  await page.goto(topUp);
+  await contentShown(page);
+  await page.getByRole('button', { name: '立即购买' }).click();
+  const field = page.getByRole('combobox', { name: '服务器' });
+  await expect(field).toBeFocused();
+  // Of what the bar with the total leaves of the window.
+  const fromMiddle = await field.evaluate((element) => {
+    const { top, height } = element.getBoundingClientRect();
+    return Math.abs(top + height / 2 - innerHeight / 2) / innerHeight;
+  });
+  expect(fromMiddle).toBeLessThan(0.1);
+  const help = await page.getByText('使用方法').boundingBox();
+  expect(help?.y).toBeGreaterThan((await page.getByRole('textbox', { name: 'UID' }).boundingBox())?.y ?? Infinity);
+});
+
+test('Back leads from an order to the product, also after the cashier', async ({ openTab, shop }) => {
+  const { page } = await openTab({ language: 'zh-CN', viewport: phone });
+  await page.goto('/home');
+  await page.locator('a[href="/goods/1"]').first().click();
+  await page.getByRole('button', { name: '立即购买' }).click();
+  const dialog = page.getByRole('dialog', { name: '登录' });
+  const number = '13912340076';
+  await dialog.getByRole('textbox', { name: '手机号' }).fill(number);
+  await dialog.getByRole('button', { name: '获取验证码' }).click();
+  await dialog.getByRole('button', { name: /\d+ 秒/ }).waitFor();
+  await dialog.getByRole('textbox', { name: '验证码' }).fill(await shop.codeFor(number));
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  await page.goBack();
+  await expect(page).toHaveURL('/goods/1');
+  await expect(page.getByRole('heading', { name: '原神', level: 1 })).toBeVisible();
+
+  await page.goForward();
+  await page.getByRole('button', { name: /^付款/ }).click();
+  await page.getByRole('button', { name: /^确认支付/ }).click();
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  // The cashier's page and the order as it was before it are between; home is not.
+  const passed: string[] = [];
+  while (!page.url().endsWith('/goods/1') && passed.length < 4) {
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    passed.push(new URL(page.url()).pathname);
+  }
+  expect(passed.filter((path) => !/^\/(order\/detail|cashier)\//.test(path))).toEqual(['/goods/1']);
+});
