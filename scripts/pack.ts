@@ -4,7 +4,13 @@
  */
 import path from 'node:path';
 import { buildShellForDev } from '@platform/build/dev-server';
-import { type PackedPackage, packedManifest, pack as packPackages, readManifest } from '@platform/build/pack';
+import {
+  type Manifest,
+  type PackedPackage,
+  packedManifest,
+  pack as packPackages,
+  readManifest,
+} from '@platform/build/pack';
 import { product } from './build';
 import { readOptions } from './setup/options.mjs';
 
@@ -19,6 +25,30 @@ const build = workspace('platform/build');
 const watch = workspace('platform/watch');
 const server = workspace('server');
 const tools = { name: '@shop/tools', version: own.version };
+
+/**
+ * Of packages that only the shop's own machine needs, since the gate runs there and the store is reached from there: who installs
+ * a remote does not get them (docs/adr/0075-what-a-remote-installs.md).
+ */
+function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest, ...names: string[]): Manifest {
+  const versions: Record<string, string> = {};
+  const rest = (group: unknown) =>
+    Object.fromEntries(
+      Object.entries((group ?? {}) as Record<string, string>).filter(([name, version]) => {
+        if (names.includes(name)) versions[name] = version;
+        return !names.includes(name);
+      }),
+    );
+  const left = { dependencies: rest(dependencies), optionalDependencies: rest(optionalDependencies) };
+  const peers = { ...(manifest.peerDependencies as object | undefined), ...versions };
+  const optional = Object.fromEntries(Object.keys(versions).map((name) => [name, { optional: true }]));
+  return {
+    ...manifest,
+    ...left,
+    peerDependencies: peers,
+    peerDependenciesMeta: { ...(manifest.peerDependenciesMeta as object | undefined), ...optional },
+  };
+}
 
 /** The versions of the lockfile, so that a squad builds and tests with what the shop does. */
 function versionsOf(...names: string[]): Record<string, string> {
@@ -46,17 +76,19 @@ const devShell = 'node_modules/.cache/dev-shell';
 const packages: PackedPackage[] = [
   {
     manifest: packedManifest(shared, { ...shared.devDependencies, ...packageVersions([server]) }),
-    files: { src: 'shared/src' },
+    files: { 'README.md': 'shared/README.md', src: 'shared/src' },
     types: { sources: 'shared/src' },
   },
   {
-    // Of the gate in a browser.
-    manifest: packedManifest(releases, versionsOf('axe-core', 'playwright-core')),
+    manifest: leaveOut(
+      packedManifest(releases, versionsOf('axe-core', 'playwright-core')),
+      ...['@aws-sdk/client-s3', 'axe-core', 'playwright-core'],
+    ),
     files: { 'README.md': 'platform/releases/README.md', src: 'platform/releases/src' },
     types: { sources: 'platform/releases/src' },
   },
   {
-    manifest: packedManifest(pages),
+    manifest: leaveOut(packedManifest(pages), 'workerd'),
     files: { 'README.md': 'platform/pages/README.md', src: 'platform/pages/src' },
     without: ['testing'],
   },
@@ -85,7 +117,7 @@ const packages: PackedPackage[] = [
       },
       dependencies: versionsOf('typebox'),
     },
-    files: { 'calls.json': 'server/src/generated/calls.json' },
+    files: { 'README.md': 'server/README.md', 'calls.json': 'server/src/generated/calls.json' },
     types: { sources: 'server/src', entry: 'wire.d.ts' },
   },
   {
@@ -101,17 +133,29 @@ const packages: PackedPackage[] = [
       },
     },
     files: {
+      'README.md': 'scripts/README.md',
       ...Object.fromEntries(
         ['scripts', 'rspack.base.js', 'jest.base.js', 'tsconfig.base.json'].map((file) => [file, file]),
       ),
       // React takes edits in its development build only, which the shell brings.
       'dev-shell': devShell,
     },
-    without: ['pack.ts', 'api.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing'],
+    without: [
+      'pack.ts',
+      'api.ts',
+      'tsconfig.types.json',
+      'imports',
+      'create-shop-remote',
+      'stock-host',
+      'testing',
+      'image',
+      'mutation',
+    ],
   },
   {
     manifest: packedManifest(workspace('scripts/create-shop-remote')),
     files: {
+      'README.md': 'scripts/create-shop-remote/README.md',
       'create.mjs': 'platform/build/src/packing/create-remote.mjs',
       template: 'scripts/create-shop-remote/template',
     },
@@ -134,7 +178,10 @@ const packages: PackedPackage[] = [
 /** Returns the packed files' absolute paths. */
 export function pack(output: string): string[] {
   buildShellForDev(product, path.join(root, 'shell'), path.join(root, devShell));
-  return packPackages({ root, project: 'scripts/tsconfig.types.json', packages }, output);
+  return packPackages(
+    { root, project: 'scripts/tsconfig.types.json', packages, unpacked: ['create-shop-remote'] },
+    output,
+  );
 }
 
 if (require.main === module) {

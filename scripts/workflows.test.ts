@@ -34,6 +34,17 @@ it('releases the shell and every remote as a squad outside does, after tests and
   expect(ours).toEqual(releaseSteps(template));
 });
 
+it('a release is gated once: promote comes right after gate, whose fresh verdict it takes', () => {
+  const template = jobsOf('scripts/create-shop-remote/template/github/workflows/ci.yml').release;
+  const commands = commandsOf(template).filter((command) => command.startsWith('npm run release -- '));
+  expect(commands).toEqual([
+    'npm run release -- publish __name__',
+    'npm run release -- gate __name__',
+    'npm run release -- promote __name__ --canary auto',
+  ]);
+  expect(commandsOf(template).slice(-2)).toEqual(commands.slice(-2));
+});
+
 it.each([
   ['ci', ci.test],
   ['nightly', nightly.full],

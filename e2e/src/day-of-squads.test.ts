@@ -4,12 +4,22 @@
  * and scripts/release.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Outside, packOutside } from '@platform/build/testing/outside-remote';
 import type { Revision, Status, Verdict } from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
+import { commandsIn } from '../../scripts/documented-commands';
 import { pack } from '../../scripts/pack';
 import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
@@ -28,6 +38,7 @@ const channels = ['production'];
 const audience = 'https://shop.example';
 const metricsToken = 'a-token-for-metrics';
 const provider = new OpenIdProvider();
+const documented = commandsIn(readFileSync(path.join(root, 'docs/squads.md'), 'utf8'));
 let outside: Outside;
 let shop: Shop;
 let forge: Forge;
@@ -35,6 +46,8 @@ let front: HttpsFront;
 let gifts: Squad;
 /** With a key of ops. */
 let ops: Api;
+/** For how long this machine has been at the commands that the document has. */
+let typing: number;
 /** The revision before the first release, and that release. */
 let before: number;
 let giftsOne: string;
@@ -65,7 +78,9 @@ test.beforeAll(async () => {
     creator: 'create-shop-remote',
     install: isFullRun ? 'npm' : 'links',
   });
-  gifts = await makeSquad(outside, 'gifts', 'registry', front);
+  const started = Date.now();
+  gifts = await makeSquad(outside, 'gifts', typed('npm create'), front);
+  typing = Date.now() - started;
   shop = await starting;
   http = await request.newContext({ ignoreHTTPSErrors: true });
 });
@@ -80,6 +95,13 @@ test.afterAll(async () => {
 
 /** On the page of a made remote, and in its next release. */
 const [older, newer] = ['This is a new page.', 'This is a newer page.'];
+
+/** A command of the document, with the addresses and folders of this test in the place of its examples. */
+function typed(start: string): string {
+  const line = documented.find((one) => one.startsWith(start));
+  if (!line) throw new Error(`docs/squads.md has no ${start}`);
+  return line.replaceAll('https://npm.example', outside.registry).replace(/(?<= )\/packages\b/g, outside.packages);
+}
 
 const apiWith = (key?: string) => apiOf(http, front.url, key);
 
@@ -131,6 +153,7 @@ test('packages hold declarations with maps to their sources, no test, and nothin
       const texts = files.filter((file) => /\.(map|json|d\.ts)$/.test(file));
       const telling = texts.filter((file) => readFileSync(path.join(scope, name, file), 'utf8').includes(root));
       expect([name, telling]).toEqual([name, []]);
+      expect([name, files.includes('README.md')]).toEqual([name, true]);
     }
 });
 
@@ -151,6 +174,26 @@ test('a remote is refused with a clear message where its name is none or is take
   expect(readdirSync(folder)).toEqual([]);
   expect(messageOf('gifts')).toBe('');
   expect(messageOf('gifts')).toMatch(/gifts exists already\n$/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('without a registry a made remote names the packed file of each package that it and the others need', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'squad-'));
+  execFileSync('sh', ['-c', typed('node ')], { cwd: folder, stdio: 'pipe' });
+  const manifestAt = (...parts: string[]) => JSON.parse(readFileSync(path.join(...parts, 'package.json'), 'utf8'));
+  const own = /^@(shop|platform)\//;
+  const { dependencies, devDependencies } = manifestAt(folder, 'gifts');
+  const named = { ...dependencies, ...devDependencies };
+  const needed = Object.keys(named).filter((name) => own.test(name));
+  expect(needed).toContain('@shop/tools');
+  for (const name of needed) {
+    const needs = Object.keys(manifestAt(gifts.folder, 'node_modules', name).dependencies ?? {});
+    for (const one of [name, ...needs].filter((other) => own.test(other))) {
+      const [, file = ''] = /^file:(.+)$/.exec(named[one]) ?? [];
+      expect([one, existsSync(path.join(folder, 'gifts', file))]).toEqual([one, file !== '']);
+      expect(file).toMatch(/\.tgz$/);
+    }
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -179,9 +222,10 @@ test('a remote built by the official plugin with its defaults is published, gate
   expect(await isMarkedDocument(page)).toBe(true);
 });
 
-test('a squad outside has types of all that it imports, tests, builds and publishes its remote, and its first release passes the gate and is shown', async ({
+test('a squad outside has types of all that it imports, and what the document says tests, builds, gates and shows its first release', async ({
   openTab,
 }) => {
+  let key: string;
   await test.step('ops makes the keys over the API, and the first key ends', async () => {
     const args = ['keys', 'make', '--name', 'first', '--role', 'ops', '--days', '1'];
     const first = (await shop.release(args)) as { key: string; identity: { id: string } };
@@ -190,11 +234,11 @@ test('a squad outside has types of all that it imports, tests, builds and publis
     expect(await ops('DELETE', `keys/${first.identity.id}`)).toMatchObject({ status: 200 });
     expect(await apiWith(first.key)('GET', 'status')).toMatchObject({ status: 401 });
     const squad = { name: 'gifts CI', role: 'squad', remotes: ['gifts'], channels };
-    gifts.env.RELEASE_KEY = await make(ops, squad);
+    key = await make(ops, squad);
     before = ((await ops('GET', 'status')).result as Status).rev;
   });
 
-  await test.step('a made remote has types of all that it imports, and its own tests pass', async () => {
+  await test.step('a made remote has types of all that it imports, and a wrong call is found', async () => {
     expect(realpathSync(path.join(gifts.folder, 'node_modules/react'))).toContain(gifts.folder);
     const wrong = path.join(gifts.folder, 'src/wrong.ts');
     writeFileSync(wrong, `import { get } from '@shop/shared/http';\nget('/api/none');\n`);
@@ -204,11 +248,34 @@ test('a squad outside has types of all that it imports, tests, builds and publis
     const files = [...String(await faults).matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file);
     expect([...new Set(files)]).toEqual(['src/wrong.ts']);
     rmSync(wrong);
-    await gifts.node('jest/bin/jest.js');
   });
 
-  await test.step('its release is built, published and promoted', async () => {
-    giftsOne = await releaseFirst(gifts);
+  await test.step('the commands of the document lead to a tenth of the visitors and back', async () => {
+    const first = documented.indexOf('cd gifts') + 1;
+    const day = documented.slice(first, documented.indexOf('npm run release -- rollback gifts', first));
+    expect(day).toContain('npm run release -- promote gifts --traffic 10');
+    // Installed by makeSquad; dev is tried in a full run, by scripts/dev.test.ts and by e2e/src/fast-refresh.test.ts.
+    for (const line of day.filter((one) => !/^npm (install|run dev)\b/.test(one))) {
+      const [, name = '', value = ''] = /^export (\w+)=(.+)$/.exec(line) ?? [];
+      if (name) gifts.env[name] = { 'https://shop.example': front.url, '<key>': key }[value];
+      else {
+        const started = Date.now();
+        const printed = await gifts.type(line);
+        // The gate's verdict of a moment ago stands: nothing is opened a second time.
+        if (line.includes(' promote ')) expect(printed).toMatch(/\(at 20\S+Z\)/);
+        if (!line.includes(' health ')) typing += Date.now() - started;
+      }
+    }
+    giftsOne = gifts.built().version;
+    expect(await visitorsOf('/gifts', `/r/gifts/${giftsOne}/`, [5, 15, 95])).toEqual([5]);
+    const description = `${Math.round(typing / 1000)} s of this machine`;
+    test.info().annotations.push({ type: 'from an empty folder to a tenth of the visitors', description });
+    await gifts.type(typed('npm run release -- rollback gifts'));
+    expect(await visitorsOf('/gifts', `/r/gifts/${giftsOne}/`, [5, 15, 95])).toEqual([]);
+  });
+
+  await test.step('its release goes to everybody', async () => {
+    expect(await gifts.release('promote', `gifts@${giftsOne}`)).toMatchObject([{ outcome: 'promoted' }]);
     const { remote, flows, singletons, files } = gifts.built();
     expect([remote?.routes[0]?.path, flows?.[0]?.route]).toEqual(['/gifts', '/gifts']);
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['remoteEntry.js', 'server/main.js']));
@@ -241,7 +308,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     }
   });
 
-  const cards = await makeSquad(outside, 'cards', 'files', front);
+  const cards = await makeSquad(outside, 'cards', typed('node ').replace('gifts', 'cards'), front);
   const cardsOne = await test.step('a squad whose forge vouches for it releases its remote', async () => {
     cards.env.RELEASE_TOKEN = forge.tokenFor('acme/cards', audience);
     cards.env.RELEASE_KEY = ((await cards.release('session')) as { key: string }).key;
@@ -339,6 +406,8 @@ test('two squads and ops work a day from outside, over the release API', async (
     const of = (wanted: string) =>
       lines.filter(({ name }) => name === wanted).map(({ action, by }) => `${action} by ${by}`);
     expect(of('gifts')).toEqual([
+      'canary by gifts CI (squad, key)',
+      'abandon by gifts CI (squad, key)',
       'promote by gifts CI (squad, key)',
       'canary by gifts CI (squad, key)',
       'promote by gifts CI (squad, key)',
@@ -351,6 +420,6 @@ test('two squads and ops work a day from outside, over the release API', async (
       'rollback by watcher',
     ]);
     expect(of('*')).toEqual(['settings by ops desk (ops, key)', 'settings by ops desk (ops, key)']);
-    expect(lines).toHaveLength(10);
+    expect(lines).toHaveLength(12);
   });
 });

@@ -22,12 +22,8 @@ export interface Squad extends OutsideRemote {
   dev(): Promise<{ url: string; child: ChildProcess }>;
 }
 
-export async function makeSquad(
-  outside: Outside,
-  name: string,
-  from: 'registry' | 'files',
-  front: HttpsFront,
-): Promise<Squad> {
+/** `command` makes the remote. */
+export async function makeSquad(outside: Outside, name: string, command: string, front: HttpsFront): Promise<Squad> {
   const env: NodeJS.ProcessEnv = {
     RELEASE_SHOP: front.url,
     NODE_EXTRA_CA_CERTS: front.certificate,
@@ -36,7 +32,7 @@ export async function makeSquad(
     // Set by Playwright, for a terminal.
     FORCE_COLOR: undefined,
   };
-  const remote = await outside.make(name, from, env);
+  const remote = await outside.make(name, command, env);
   const inFolder = (file: string) => path.join(remote.folder, file);
   const readJson = (file: string) => JSON.parse(readFileSync(inFolder(file), 'utf8'));
   const release = async (...args: string[]) =>

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * The program of a product's package create-…-remote, `npm create …-remote <name> [-- --packages <folder>]`: makes `<name>/` with a
- * remote of that name. With --packages its platform packages are the packed files of that folder; otherwise they come from the
- * registry. No dependencies: it runs before anything is installed. Beside it stand the package's manifest, `template/` and
+ * The program of a product's package create-…-remote, `npm create …-remote <name>` or, without a registry,
+ * `node create-…-remote/create.mjs <name> --packages <folder>`: makes `<name>/` with a remote of that name. With --packages its platform
+ * packages are the packed files of that folder; otherwise they come from the registry. No dependencies: it runs before anything is installed. Beside it stand the package's manifest, `template/` and
  * product.json: {example: an address of the product, platform and tools: versions of packages by name}.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const command = readJson(path.join(here, 'package.json')).name.replace('create-', 'npm create ');
-const usage = `${command} <name> [-- --packages <folder of packed files>]`;
+const usage = `${command} <name>\nnode create.mjs <name> --packages <folder of packed files>`;
 
 /** Throws what is wrong in words. */
 function create(args) {
@@ -30,16 +30,24 @@ function create(args) {
   const folder = path.resolve(name);
   if (existsSync(folder)) throw new Error(`${folder} exists already`);
   const { example, platform, tools } = readJson(path.join(here, 'product.json'));
-  const packed =
-    values.packages === undefined ? platform : packedFiles(path.resolve(values.packages), folder, platform);
+  const packed = values.packages === undefined ? {} : packedFiles(path.resolve(values.packages), folder, platform);
   try {
     copy(path.join(here, 'template'), folder, name);
-    writeManifest(path.join(folder, 'package.json'), { ...packed, ...tools });
+    if (values.packages === undefined) writeRegistry(path.join(folder, '.npmrc'), platform);
+    writeManifest(path.join(folder, 'package.json'), { ...platform, ...tools, ...packed }, packed);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
   console.log(`Made ${folder}\n\n  cd ${name}\n  npm install\n  npm test\n  npm run dev -- --against ${example}`);
+}
+
+/** Where `npm create --registry=…` took this from a registry of the product's own, `npm install` finds the platform's packages there too. */
+function writeRegistry(file, platform) {
+  const registry = process.env.npm_config_registry;
+  if (!registry || new URL(registry).hostname === 'registry.npmjs.org') return;
+  const scopes = new Set(Object.keys(platform).map((name) => name.split('/')[0]));
+  writeFileSync(file, [...scopes].map((scope) => `${scope}:registry=${registry}\n`).join(''));
 }
 
 /** Files of the template are named `…-template` where their own name means something to npm, git or a test runner. */
@@ -67,11 +75,16 @@ function packedFiles(packages, folder, platform) {
   );
 }
 
-/** Puts the versions that this was packed with in the place of "*". */
-function writeManifest(file, versions) {
+/**
+ * Puts the versions that this was packed with in the place of "*". `needed` are named too where the template does not: npm takes what
+ * packed files need of each other only from a registry or from here.
+ */
+function writeManifest(file, versions, needed) {
   const manifest = readJson(file);
   for (const group of ['dependencies', 'devDependencies'])
     for (const name of Object.keys(manifest[group])) manifest[group][name] = versions[name];
+  for (const [name, version] of Object.entries(needed))
+    if (!manifest.dependencies[name]) manifest.devDependencies[name] = version;
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

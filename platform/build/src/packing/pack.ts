@@ -38,6 +38,8 @@ export interface PackOptions {
   /** The tsconfig by which declarations are written, from the root. */
   project: string;
   packages: readonly PackedPackage[];
+  /** Names of packages that also lie beside the files as a folder, to be run from there without a registry. */
+  unpacked?: readonly string[];
 }
 
 export const readManifest = (folder: string): Manifest =>
@@ -53,7 +55,7 @@ export function packedManifest(
 }
 
 /** Returns the packed files' absolute paths. */
-export function pack({ root, project, packages }: PackOptions, output: string): string[] {
+export function pack({ root, project, packages, unpacked = [] }: PackOptions, output: string): string[] {
   const scratch = mkdtempSync(path.join(tmpdir(), 'pack-'));
   try {
     const emitted = path.join(scratch, 'declarations');
@@ -72,6 +74,12 @@ export function pack({ root, project, packages }: PackOptions, output: string): 
       return staged;
     });
     mkdirSync(output, { recursive: true });
+    for (const name of unpacked) {
+      const staged = folders[packages.findIndex(({ manifest }) => manifest.name === name)];
+      if (!staged) throw new Error(`${name} is not packed`);
+      rmSync(path.join(output, name), { recursive: true, force: true });
+      cpSync(staged, path.join(output, name), { recursive: true });
+    }
     const windows = process.platform === 'win32';
     const args = ['pack', ...folders, '--pack-destination', output, '--json', '--ignore-scripts', '--loglevel=error'];
     const printed = execFileSync(windows ? 'npm.cmd' : 'npm', args, { cwd: scratch, encoding: 'utf8', shell: windows });

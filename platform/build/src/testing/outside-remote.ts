@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -11,6 +12,8 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,14 +29,20 @@ export interface OutsideRemote {
   folder: string;
   /** Runs a JavaScript file of the installed packages. Rejects with its output when it fails. */
   node(file: string, ...args: string[]): Promise<string>;
+  /** Types a command in the remote's folder. Rejects with its output when it fails. */
+  type(line: string): Promise<string>;
 }
 
 /** The packed files, and a folder for the remotes that are made of them. */
 export interface Outside {
   /** The program of the package that makes them. */
   create: string;
-  /** By `npm create` from a registry, or by the program from the packed files. */
-  make(name: string, from: 'registry' | 'files', env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
+  /** Absolute: the folder of the packed files. */
+  packages: string;
+  /** A registry on loopback that has the packed files. */
+  registry: string;
+  /** Types a command that makes the remote in an empty folder, and installs it. */
+  make(name: string, command: string, env?: NodeJS.ProcessEnv): Promise<OutsideRemote>;
   remove(): void;
 }
 
@@ -50,29 +59,27 @@ export interface OutsideOptions {
 
 export async function packOutside({ root, pack, creator, install }: OutsideOptions): Promise<Outside> {
   const home = mkdtempSync(path.join(realpathSync(tmpdir()), 'squads-'));
-  const packed = pack(path.join(home, 'packages'));
+  const packages = path.join(home, 'packages');
+  const packed = pack(packages);
   const registry = await openRegistry(packed);
   // None of npm's own settings and packages of this machine.
   const npm = { npm_config_userconfig: path.join(home, '.npmrc'), npm_config_cache: path.join(home, 'npm-cache') };
-  const created = packed.find((file) => path.basename(file).startsWith(creator)) ?? '';
-  const create = path.join(await unpack(created, path.join(home, 'create')), 'create.mjs');
   return {
-    create,
-    async make(name, from, env) {
-      const folder = path.join(home, name);
-      if (from === 'files') await runIn(home, process.execPath, [create, name, '--packages', 'packages'], env);
-      else {
-        const clean = { ...npm, npm_config_registry: registry.url };
-        await runIn(home, 'npm', ['create', '--yes', creator.replace('create-', ''), name], { ...env, ...clean });
-        const lines = [...scopesOf(packed)].map((scope) => `@${scope}:registry=${registry.url}\n`);
-        writeFileSync(path.join(folder, '.npmrc'), lines.join(''));
-      }
+    create: path.join(packages, creator, 'create.mjs'),
+    packages,
+    registry: registry.url,
+    async make(name, command, env) {
+      const empty = path.join(home, `of-${name}`);
+      mkdirSync(empty);
+      await runIn(empty, 'sh', ['-c', command], { ...env, ...npm });
+      const folder = path.join(empty, name);
       if (install === 'links') await installLinks(root, folder, packed);
       else await runIn(folder, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], env);
       const modules = path.join(folder, 'node_modules');
       return {
         folder,
         node: (file, ...args) => runIn(folder, process.execPath, [path.resolve(modules, file), ...args], env),
+        type: (line) => runIn(folder, 'sh', ['-c', line], env),
       };
     },
     remove() {
@@ -82,9 +89,7 @@ export async function packOutside({ root, pack, creator, install }: OutsideOptio
   };
 }
 
-/** 'acme' of acme-shared-1.0.0.tgz, as npm names the file of @acme/shared. */
-const scopesOf = (packed: readonly string[]) =>
-  new Set(packed.flatMap((file) => SCOPED.exec(path.basename(file))?.[1] ?? []));
+/** @acme/shared as npm names its file: acme-shared-1.0.0.tgz. */
 const SCOPED = /^(?!create-)([a-z]+)-(.+?)-\d/;
 
 async function runIn(cwd: string, program: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string> {
@@ -107,6 +112,7 @@ interface Manifest {
   name?: string;
   version: string;
   optional?: boolean;
+  bin?: string | Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
@@ -135,6 +141,8 @@ async function installLinks(root: string, folder: string, packed: readonly strin
     locked[target] = packages[source] ?? {};
     linkFolder(path.join(root, source), path.join(folder, target));
   }
+  for (const target of Object.keys(locked))
+    if (/^node_modules\/(@[^/]+\/)?[^/]+$/.test(target)) linkPrograms(folder, target);
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: locked }));
 }
 
@@ -180,6 +188,21 @@ function placesOf(
     }
   }
   return places;
+}
+
+/** What npm scripts call by name. */
+function linkPrograms(folder: string, place: string): void {
+  const { name = '', bin = {} } = readJson<Manifest>(folder, place, 'package.json');
+  const programs = typeof bin === 'string' ? { [path.basename(name)]: bin } : bin;
+  const bins = path.join(folder, 'node_modules/.bin');
+  mkdirSync(bins, { recursive: true });
+  for (const [program, file] of Object.entries(programs)) {
+    const target = path.join(folder, place, file);
+    // Of a file that the checkout has installed npm has made a program already.
+    if (!(statSync(target).mode & 0o100)) chmodSync(target, 0o755);
+    rmSync(path.join(bins, program), { force: true });
+    symlinkSync(path.relative(bins, target), path.join(bins, program));
+  }
 }
 
 /** Without the packages inside, which have places of their own. */

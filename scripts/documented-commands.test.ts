@@ -1,0 +1,111 @@
+/** Documents name only commands that there are: npm scripts, their options, and the commands and options of `npm run release`. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commandsIn } from './documented-commands';
+import { parse } from './release/arguments';
+import { COMMANDS, helpOf } from './release/help';
+
+const root = path.resolve(__dirname, '..');
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const template = 'scripts/create-shop-remote/template';
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/operating.md',
+  'docs/squads.md',
+  'docs/staff.md',
+  'scripts/README.md',
+  'scripts/create-shop-remote/README.md',
+  `${template}/README-template.md`,
+];
+
+interface Manifest {
+  scripts?: Record<string, string>;
+}
+const scriptsOf = (file: string) => (JSON.parse(read(file)) as Manifest).scripts ?? {};
+const ofRepository = scriptsOf('package.json');
+const ofRemote = scriptsOf(`${template}/package-template.json`);
+
+/** Options of `npm run <script> -- …`, by name. */
+const optionsIn = (line: string) => [...line.matchAll(/(?<=\s)--([a-z][a-z-]*)/g)].map(([, name = '']) => name);
+
+/** What is wrong with a command, as text; empty where nothing is. */
+function faultOf(line: string): string {
+  const {
+    script,
+    workspace,
+    args = '',
+  } = /^(?:\w+=\S+ |\S+\.sh )*npm (?:run (?:-s )?)?(?<script>[\w:-]+)(?: -w (?<workspace>\S+))?(?: -- (?<args>.*))?/.exec(
+    line,
+  )?.groups ?? {};
+  if (!script || ['install', 'ci', 'create', 'audit', 'publish'].includes(script)) return '';
+  if (script === 'release') return faultOfRelease(args);
+  const scripts = workspace ? scriptsOf(`${workspace}/package.json`) : { ...ofRemote, ...ofRepository };
+  const run = scripts[script];
+  if (!run) return `there is no script ${script}${workspace ? ` in ${workspace}` : ''}`;
+  const own = ({ 'shop-dev': 'scripts/dev.ts', 'shop-release': 'scripts/release.ts' } as Record<string, string>)[run];
+  const file = own ?? /\S+\.(?:ts|mjs)/.exec(run)?.[0].replace(/^(\.\.\/)+/, '');
+  // The shop's own commands say what they take when they are run.
+  if (!file || script === 'shop') return '';
+  const source = existsSync(path.join(root, file)) ? read(file) : '';
+  const unknown = optionsIn(` ${args}`).filter((name) => !new RegExp(`\\b${name}'?: \\{|--${name}\\b`).test(source));
+  return unknown.map((name) => `${file} has no option --${name}`).join(', ');
+}
+
+function faultOfRelease(args: string): string {
+  const [command = '', ...rest] = args.match(/"[^"]*"|\S+/g) ?? [];
+  if (!command || command.startsWith('--')) return '';
+  if (!COMMANDS[command]) return `there is no release command ${command}`;
+  try {
+    // Words in brackets and dots stand for what the reader puts there.
+    parse([command, ...rest.map((word) => word.replace(/[<>"…]/g, 'x'))]);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const unknown = optionsIn(` ${args}`).filter((name) => !helpOf(command).includes(`--${name}`));
+  return unknown.map((name) => `${command} has no option --${name}`).join(', ');
+}
+
+/** Lines of code blocks and spans that begin as commands do. */
+const namedIn = (markdown: string) => [
+  ...commandsIn(markdown),
+  ...[...markdown.matchAll(/`((?:npm|scripts\/\S+\.sh npm) [^`]+)`/g)].flatMap(([, line = '']) => line.split(' && ')),
+];
+
+it.each(documents)('%s names only commands and options that there are', (file) => {
+  const commands = namedIn(read(file)).filter((line) => /(^|\s)npm /.test(line));
+  expect(commands.length).toBeGreaterThan(0);
+  expect(commands.flatMap((line) => (faultOf(line) ? [`${line}: ${faultOf(line)}`] : []))).toEqual([]);
+});
+
+it.each([
+  ['npm run relase -- status', 'there is no script relase'],
+  ['npm run dev -w mfe-catalog -- --agianst x', 'scripts/dev.ts has no option --agianst'],
+  ['npm test -- --changes', 'scripts/test.mjs has no option --changes'],
+  ['npm run release -- promot gifts', 'there is no release command promot'],
+  ['npm run release -- promote gifts --trafic 10', "Unknown option '--trafic'"],
+  ['npm run release -- status --traffic 10', 'status has no option --traffic'],
+])('finds what is wrong with %s', (line, fault) => {
+  expect(faultOf(line)).toContain(fault);
+});
+
+it('every command of npm run release stands in a document', () => {
+  const text = documents.map(read).join('\n');
+  const missing = Object.keys(COMMANDS).filter((name) => !new RegExp(`npm run (-s )?release -- ${name}\\b`).test(text));
+  expect(missing).toEqual([]);
+});
+
+it('the programs of the made remote are those that its tools bring', () => {
+  const packed = read('scripts/pack.ts');
+  for (const program of Object.values(ofRemote).flatMap((run) => /^shop-\w+/.exec(run) ?? []))
+    expect(packed).toContain(`'${program}': './scripts/bin/${program}.mjs'`);
+});
+
+it('reads commands without their comments, one by one', () => {
+  const fence = '```';
+  expect(commandsIn(`${fence}sh\na && b  # why\n\n# alone\nc --x "#1"\n${fence}\n${fence}ts\nd\n${fence}`)).toEqual([
+    'a',
+    'b',
+    'c --x "#1"',
+  ]);
+});

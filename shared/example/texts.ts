@@ -1,0 +1,3 @@
+import { createTexts, pairs } from '@shop/shared/i18n';
+
+export const { useTexts } = createTexts('news', pairs({ page: { empty: ['还没有内容', 'Nothing here yet'] } }));

@@ -1,0 +1,57 @@
+/** README.md, which the package carries, lists all parts of the kit, and its example is the one that is compiled and run. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as forms from './forms';
+import * as http from './http';
+import * as i18n from './i18n';
+import * as links from './links';
+import * as money from './money';
+import * as payment from './payment';
+import * as query from './query';
+import * as router from './router';
+import * as routing from './routing';
+import * as session from './session';
+import * as state from './state';
+import * as testing from './testing';
+import * as formFailureModes from './testing/form-failure-modes';
+import * as ui from './ui';
+
+const root = path.resolve(__dirname, '..');
+const text = readFileSync(path.join(root, 'README.md'), 'utf8');
+
+/** The kit with its values; types have their place in the declarations. */
+const entryPoints = {
+  ui,
+  forms,
+  http,
+  query,
+  i18n,
+  links,
+  router,
+  session,
+  state,
+  money,
+  routing,
+  payment,
+  testing,
+  'testing/form-failure-modes': formFailureModes,
+};
+
+it.each(Object.entries(entryPoints))(
+  '%s: each part stands in the list, with a line of its own or of its kind',
+  (name, parts) => {
+    const section = text.split(/^## /m).find((one) => one.startsWith(`\`@shop/shared/${name}\`\n`)) ?? '';
+    const rows = [...section.matchAll(/^\| (`[^|]+) \| (.+) \|$/gm)];
+    const listed = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, one]) => one));
+    expect(listed.sort()).toEqual(Object.keys(parts).sort());
+  },
+);
+
+it('the example is the code that is compiled and run', () => {
+  const files = readdirSync(path.join(root, 'example'));
+  expect(files).toHaveLength(4);
+  for (const file of files) {
+    const block = text.split(`\`${file}\`\n\n`)[1]?.match(/^```tsx?\n([\s\S]*?)^```$/m)?.[1];
+    expect(block).toBe(readFileSync(path.join(root, 'example', file), 'utf8'));
+  }
+});
