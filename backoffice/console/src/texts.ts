@@ -6,6 +6,14 @@ export const { useTexts, t } = createTexts(
     title: ['店员后台', 'Staff'],
     nav: {
       label: ['后台', 'Console'],
+      menu: ['菜单', 'Menu'],
+      group: {
+        orders: ['订单', 'Orders'],
+        goods: ['商品与优惠', 'Products and offers'],
+        shop: ['店面', 'Storefront'],
+        platform: ['平台', 'Platform'],
+        business: ['经营', 'Business'],
+      },
       queue: ['待处理', 'Queue'],
       find: ['查找', 'Find'],
       refunds: ['退款', 'Refunds'],
