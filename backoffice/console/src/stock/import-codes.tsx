@@ -4,6 +4,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
+import { isSendKey } from '../keys';
 import { Area, Fault, Table, useFormAct } from '../parts';
 import { t, useTexts } from './texts';
 
@@ -37,6 +38,10 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         void (preview ? take() : check());
+      }}
+      onKeyDown={(event) => {
+        // The button as it stands: it may be off.
+        if (isSendKey(event)) event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
       }}
     >
       <h2>{t('codes')}</h2>
