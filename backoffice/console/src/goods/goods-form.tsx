@@ -24,6 +24,7 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
             label={fields.goodsFieldName}
             all={t('all')}
             title={goodsKey}
+            name={(value) => value.name}
             place="goods/edit"
           >
             {(draft, setAt) => <Parts draft={draft} setAt={setAt} categories={categories} />}

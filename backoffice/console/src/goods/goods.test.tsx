@@ -48,6 +48,13 @@ const firstValue = async () => within(await screen.findByRole('group', { name: /
 const findPrice = async () => (await firstValue()).getByLabelText('Price (CNY)');
 const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
 
+it('has the name of a product as its heading, with its key beside it', async () => {
+  location.hash = '#/goods/edit/genshin';
+  openConsole();
+  expect(await screen.findByRole('heading', { level: 1, name: `${hostile} genshin` })).toBeInTheDocument();
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+});
+
 it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
   answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
   answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
