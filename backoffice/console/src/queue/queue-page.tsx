@@ -3,17 +3,17 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
+import { OrderPanel } from '../pages';
 import { Item, Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Drafts } from './drafts';
 import { Due } from './due';
 import { playNewOrderSound } from './new-order-sound';
-import { OrderPanel } from './order-panel';
 
 const POLL_MS = 5_000;
 /** For so long an order that was put back can be taken again by one press. */
@@ -108,19 +108,21 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
         </ul>
       </section>
       {order && (
-        <OrderPanel
-          key={order.order_no}
-          order={order}
-          now={now}
-          isTaking={taking === order.order_no}
-          drafts={drafts}
-          onTake={() => void take(order)}
-          onDone={() => show(index + 1)}
-          onReturned={() => {
-            setReturned(order);
-            show(index + 1);
-          }}
-        />
+        <Suspense fallback={<Loading />}>
+          <OrderPanel
+            key={order.order_no}
+            order={order}
+            now={now}
+            isTaking={taking === order.order_no}
+            drafts={drafts}
+            onTake={() => void take(order)}
+            onDone={() => show(index + 1)}
+            onReturned={() => {
+              setReturned(order);
+              show(index + 1);
+            }}
+          />
+        </Suspense>
       )}
       <Returned order={returned} onUndo={undoReturn} />
       {orderNo && !order && data && (
