@@ -119,7 +119,9 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   const code = `E2E-${Date.now()}`;
   await page.getByLabel('Codes', { exact: true }).fill(`${code} pw\n${code} pw\nnot a code at all`);
   await page.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Duplicate of line 1' })).toContainText('2 lines have errors');
+  await expect(page.getByRole('status').filter({ hasText: 'Duplicate of line 1' })).toContainText(
+    '2 lines have errors',
+  );
   // The stock of a demonstration has codes of another form.
   await page.getByRole('checkbox', { name: 'I’ve checked; import anyway' }).check();
   await expectNoFaults(page);

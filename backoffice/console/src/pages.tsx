@@ -20,7 +20,6 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
 /** Not loaded by who has an account. */
 export const SetupPage = lazy(async () => ({ default: (await import('./setup-page')).SetupPage }));
 
-export const OrderPanel = lazyPage(async () => (await import('./queue/order-panel')).OrderPanel);
 export const AskDialog = lazyPage(async () => (await import('./queue/dialogs')).AskDialog);
 export const RefundDialog = lazyPage(async () => (await import('./queue/dialogs')).RefundDialog);
 

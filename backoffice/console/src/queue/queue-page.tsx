@@ -7,13 +7,15 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
-import { OrderPanel } from '../pages';
+import { lazyPage } from '../pages';
 import { Item, Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Drafts } from './drafts';
 import { Due } from './due';
 import { playNewOrderSound } from './new-order-sound';
+
+const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
 
 const POLL_MS = 5_000;
 /** For so long an order that was put back can be taken again by one press. */
