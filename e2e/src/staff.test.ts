@@ -174,7 +174,7 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.getByRole('link', { name: '店员' }).click();
   // The audit log has the name too.
   await expect(page.getByRole('heading', { name: '店员', exact: true })).toBeVisible();
-  await expect(page.getByText(manager.name)).toBeVisible();
+  await expect(page.getByText(manager.name, { exact: true })).toBeVisible();
   await expectNoFaults(page);
   await page.getByRole('button', { name: '菜单' }).click();
   await page.getByRole('link', { name: '我的账号' }).click();
