@@ -1,6 +1,6 @@
 import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
-import { Button, Dialog, ErrorState, IconButton, Tag } from '@shop/shared/ui';
+import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { useKeys } from './keys';
@@ -120,26 +120,52 @@ const of =
     mayUse(me, ...roles);
 
 /** In the order of the navigation. */
-const pages = [
-  { place: 'queue', may: of('seller'), Page: QueuePage },
-  { place: 'find', may: of('seller', 'money'), Page: FindPage },
-  { place: 'refunds', may: of('money'), Page: RefundsPage },
-  { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
-  { place: 'goods', may: of('stock'), Page: GoodsPage },
-  { place: 'stock', may: of('stock'), Page: StockPage },
-  { place: 'coupons', may: of('stock'), Page: CouponsPage },
-  { place: 'levels', may: of('stock'), Page: LevelsPage },
-  { place: 'holds', may: of('money'), Page: HoldsPage },
-  { place: 'invites', may: of('money'), Page: InvitesPage },
-  { place: 'home', may: of('stock'), Page: HomePage },
-  { place: 'articles', may: of('stock'), Page: ArticlesPage },
-  { place: 'figures', may: of('money'), Page: FiguresPage },
-  { place: 'releases', may: mayRelease, Page: ReleasesPage },
-  { place: 'modules', may: mayRelease, Page: ModulesPage },
-  { place: 'people', may: of(), Page: PeoplePage },
-  { place: 'audit', may: of(), Page: AuditPage },
-  { place: 'account', may: () => true, Page: AccountPage },
+const groups = [
+  {
+    group: 'orders',
+    pages: [
+      { place: 'queue', may: of('seller'), Page: QueuePage },
+      { place: 'find', may: of('seller', 'money'), Page: FindPage },
+      { place: 'refunds', may: of('money'), Page: RefundsPage },
+      { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
+      { place: 'holds', may: of('money'), Page: HoldsPage },
+    ],
+  },
+  {
+    group: 'goods',
+    pages: [
+      { place: 'goods', may: of('stock'), Page: GoodsPage },
+      { place: 'stock', may: of('stock'), Page: StockPage },
+      { place: 'coupons', may: of('stock'), Page: CouponsPage },
+      { place: 'levels', may: of('stock'), Page: LevelsPage },
+    ],
+  },
+  {
+    group: 'shop',
+    pages: [
+      { place: 'home', may: of('stock'), Page: HomePage },
+      { place: 'articles', may: of('stock'), Page: ArticlesPage },
+      { place: 'invites', may: of('money'), Page: InvitesPage },
+    ],
+  },
+  {
+    group: 'platform',
+    pages: [
+      { place: 'releases', may: mayRelease, Page: ReleasesPage },
+      { place: 'modules', may: mayRelease, Page: ModulesPage },
+    ],
+  },
+  {
+    group: 'business',
+    pages: [
+      { place: 'figures', may: of('money'), Page: FiguresPage },
+      { place: 'people', may: of(), Page: PeoplePage },
+      { place: 'audit', may: of(), Page: AuditPage },
+    ],
+  },
 ] as const;
+type PagePlace = (typeof groups)[number]['pages'][number]['place'] | 'account';
+const account = { place: 'account', may: () => true, Page: AccountPage } as const;
 /** Others lead to them. */
 const details = [
   { place: 'order', may: of('seller', 'money'), Page: OrderPage },
@@ -152,13 +178,10 @@ interface ConsoleProps {
 }
 
 function Console({ me, onSignOut }: ConsoleProps) {
-  const { t } = useTexts();
   const place = usePlace();
   const [help, setHelp] = useState(false);
-  const nav = useRef<HTMLElement>(null);
-  const low = useLowStock(mayUse(me, 'stock'));
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
-  const own = pages.filter(({ may }) => may(me));
+  const own = [...groups.flatMap(({ pages }) => pages.filter(({ may }) => may(me))), account];
   useEffect(() => {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
@@ -168,29 +191,78 @@ function Console({ me, onSignOut }: ConsoleProps) {
   const page = at(place[0]) ?? at(first) ?? own[0];
   const shown = page?.place;
   const Page: ComponentType<PageProps> | undefined = page?.Page;
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>(`[href="#/${shown}"]`);
-    if (nav.current && current)
-      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
-  }, [shown]);
   return (
-    <>
-      <header className="top">
-        <nav aria-label={t('nav.label')} ref={nav}>
-          {own.map(({ place: to }) => (
-            <a key={to} href={`#/${to}`} aria-current={to === shown ? 'page' : undefined}>
-              {t(`nav.${to}`)}
-              {to === 'stock' && low > 0 && <Tag tone="warning">{low}</Tag>}
-            </a>
-          ))}
-        </nav>
-        <Preferences onHelp={() => setHelp(true)} />
-      </header>
+    <div className="console">
+      <Navigation me={me} shown={shown} onHelp={() => setHelp(true)} />
       <Shortcuts open={help} onClose={() => setHelp(false)} />
       <main className="stack page" key={shown}>
         <PageFrame>{Page && <Page place={place.slice(1)} onSignOut={onSignOut} />}</PageFrame>
       </main>
-    </>
+    </div>
+  );
+}
+
+/** The pages in groups, and who is signed in at its end: beside the page, or behind a button where there is no room for it. */
+function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefined; onHelp(): void }) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const low = useLowStock(mayUse(me, 'stock'));
+  useEffect(() => {
+    if (!open) return;
+    const close = () => setOpen(false);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      close();
+      button.current?.focus();
+    };
+    addEventListener('hashchange', close);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('hashchange', close);
+      removeEventListener('keydown', onKey);
+    };
+  }, [open]);
+  const link = (to: PagePlace) => (
+    <a key={to} href={`#/${to}`} aria-current={to === shown ? 'page' : undefined} onClick={() => setOpen(false)}>
+      {t(`nav.${to}`)}
+      {to === 'stock' && low > 0 && <Tag tone="warning">{low}</Tag>}
+    </a>
+  );
+  return (
+    <header className={open ? 'side is-open' : 'side'}>
+      <button
+        ref={button}
+        type="button"
+        className="plain side__menu"
+        aria-expanded={open}
+        aria-controls="pages"
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="menu" /> {t('nav.menu')}
+      </button>
+      <div className="side__content" id="pages">
+        <nav aria-label={t('nav.label')}>
+          {groups.map(({ group, pages }) => {
+            const own = pages.filter(({ may }) => may(me));
+            if (own.length === 0) return null;
+            return (
+              <section key={group} aria-labelledby={`pages-${group}`}>
+                <h2 id={`pages-${group}`}>{t(`nav.group.${group}`)}</h2>
+                <div className="side__links">{own.map(({ place }) => link(place))}</div>
+              </section>
+            );
+          })}
+          <section aria-labelledby="pages-me" className="side__me">
+            <h2 id="pages-me">
+              {me.name} · {t(`role.${me.role}`)}
+            </h2>
+            <div className="side__links">{link('account')}</div>
+          </section>
+        </nav>
+        <Preferences onHelp={onHelp} />
+      </div>
+    </header>
   );
 }
 
@@ -223,7 +295,9 @@ const shortcuts = [
   ['t', 'take'],
   ['o', 'open'],
   ['d', 'deliver'],
+  ['Esc', 'leave'],
   ['b', 'back'],
+  ['u', 'undo'],
   ['a', 'ask'],
   ['h', 'hand'],
   ['r', 'refund'],

@@ -109,7 +109,8 @@ it('works through the queue by keyboard, shows hostile texts as text, and polls 
   expect(sent.find((one) => one.call === 'POST queue/take')).toMatchObject({ body: { order_no: 'A' }, watch: false });
   answers['POST queue/fields'] = { fields: { uid: `${hostile}player` } };
   await within(panel).findByRole('button', { name: /^Show in full/ });
-  await user.keyboard('o');
+  expect(within(panel).getByLabelText('Note')).toHaveFocus();
+  await user.keyboard('{Escape}o');
   expect(await within(panel).findByText(`${hostile}player`, { exact: false })).toBeInTheDocument();
   expect(document.querySelector('img')).toBeNull();
   answers['POST queue/deliver'] = { done: true };
@@ -241,8 +242,7 @@ it('asks the buyer by key, keeps the question when it is refused, and shows what
   await user.type(within(dialog).getByLabelText('Question'), ' {Control>}{Enter}{/Control}');
   expect(calls()).toEqual([]);
   await user.clear(within(dialog).getByLabelText('Question'));
-  await user.type(within(dialog).getByLabelText('Question'), 'Which server?');
-  await user.click(send);
+  await user.type(within(dialog).getByLabelText('Question'), 'Which server?{Control>}{Enter}{/Control}');
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Take the order first');
   expect(within(dialog).getByLabelText('Question')).toHaveValue('Which server?');
   const question = { text: hostile, asked_at: inMinutes(-1), answered_at: null };
@@ -294,4 +294,163 @@ it('opens no refund of a disputed order by its key', async () => {
   expect(await screen.findByRole('button', { name: /^Reject and refund/ })).toBeDisabled();
   await user.keyboard('r');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+/** Calls of this kind are answered once `go` was called. */
+function hold(call: string): () => void {
+  const answered = globalThis.fetch;
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  globalThis.fetch = (async (url: string, init: RequestInit) => {
+    if (`${init.method} ${url.replace('/staff/api/', '')}` === call) await held;
+    return answered(url, init);
+  }) as typeof fetch;
+  return () => go();
+}
+const own = { by: 'Ann', mine: true, until: inMinutes(15) };
+
+it('keeps what is typed while an order is being taken, as its note; none of it is a command', async () => {
+  answers['GET queue'] = queue(order('A'), order('B'));
+  answers['POST queue/take'] = { until: inMinutes(15) };
+  answers['POST queue/give-back'] = { done: true };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await screen.findByRole('button', { name: /^Take/ });
+  const answer = hold('POST queue/take');
+  await user.keyboard('tby hand{Control>}{Enter}{/Control}');
+  const note = screen.getByLabelText('Note');
+  expect(note).toHaveValue('by hand');
+  expect(calls()).toEqual([]);
+  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  await act(async () => answer());
+  await screen.findByRole('button', { name: /^Return to queue/ });
+  await user.keyboard(', b and r too');
+  expect(screen.getByLabelText('Note')).toBe(note);
+  expect(note).toHaveValue('by hand, b and r too');
+  expect(note).toHaveFocus();
+  expect(calls()).toEqual(['POST queue/take']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('keeps the note of an order that somebody else was first to take', async () => {
+  answers['GET queue'] = queue(order('A'));
+  answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await screen.findByRole('button', { name: /^Take/ });
+  const answer = hold('POST queue/take');
+  await user.keyboard('tabc');
+  await act(async () => answer());
+  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Note')).toBeNull();
+  answers['POST queue/take'] = { until: inMinutes(15) };
+  answers['GET queue'] = queue(order('A', { taken: own }));
+  await user.keyboard('t');
+  expect(await screen.findByLabelText('Note')).toHaveValue('abc');
+});
+
+it('takes an order again that was put back, with its note, unless somebody else has it', async () => {
+  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  answers['POST queue/give-back'] = { done: true };
+  answers['POST queue/take'] = { until: inMinutes(15) };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Note'), 'half done{Escape}');
+  const putBack = async () => {
+    answers['GET queue'] = queue(order('A'), order('B'));
+    await user.keyboard('b');
+    await screen.findByText(`Returned to the queue: ${hostile}`);
+    expect(location.hash).toBe('#/queue/B');
+  };
+  await putBack();
+  answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
+  await user.click(screen.getByRole('button', { name: /^Undo/ }));
+  expect(sent.findLast(({ call }) => call === 'POST queue/take')?.body).toEqual({ order_no: 'A' });
+  expect(await screen.findByLabelText('Note')).toHaveValue('half done');
+  expect(screen.getByLabelText('Note')).toHaveFocus();
+  expect(location.hash).toBe('#/queue/A');
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+
+  await user.keyboard('{Escape}');
+  await putBack();
+  answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
+  await user.keyboard('u');
+  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
+  expect(screen.queryByLabelText('Note')).toBeNull();
+  expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take', 'POST queue/give-back', 'POST queue/take']);
+});
+
+it('no longer offers to take back what was put back ten seconds ago', async () => {
+  jest.useFakeTimers({ advanceTimers: true });
+  try {
+    answers['GET queue'] = queue(order('A', { taken: own }));
+    answers['POST queue/give-back'] = { done: true };
+    location.hash = '#/queue/A';
+    openConsole();
+    await screen.findByLabelText('Note');
+    answers['GET queue'] = queue(order('A'));
+    act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true })));
+    await screen.findByRole('button', { name: /^Undo/ });
+    act(() => void jest.advanceTimersByTime(10_000));
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('tells orders of one product apart by account, server, time or number, and marks the last minute as late', async () => {
+  const fields = (uid: string, server: string) => [
+    { key: 'uid', label: 'UID', value: uid },
+    { key: 'server', label: 'Server', value: server },
+  ];
+  answers['GET queue'] = queue(
+    order('2026112600001111', { fields: fields('pl••••ne', 'Asia'), due_at: inMinutes(0.5) }),
+    order('2026112600002222', { fields: fields('ab••••yz', 'Europe') }),
+    order('2026112600003333', { fields: fields('••••', '••••') }),
+  );
+  openConsole();
+  const [first, second, third] = await screen.findAllByRole('listitem');
+  expect(first).toHaveTextContent(/pl••••ne · Asia · \d/);
+  expect(second).toHaveTextContent(/ab••••yz · Europe · \d/);
+  expect(third).toHaveTextContent(/…3333 · \d/);
+  expect(within(first as HTMLElement).getByText('Under 1 min left')).toHaveClass('ui-tone--danger');
+});
+
+it('warns of what a refund would pay twice before anybody presses, and sends the answers at once', async () => {
+  const supplier = { state: 'open', tries: 2, detail: '' } as const;
+  answers['GET queue'] = queue(order('A', { taken: own, supplier, codes_shown: 1 }));
+  answers['POST queue/refund'] = { state: 'done', amount: '28.00', currency: 'CNY' };
+  location.hash = '#/queue/A';
+  const user = openConsole();
+  await user.click(await screen.findByRole('button', { name: /^Reject and refund/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Reason'), 'sold out');
+  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  await user.click(dialog.getByRole('checkbox', { name: /^The supplier confirms/ }));
+  expect(dialog.getByRole('button', { name: 'Refund' })).toBeDisabled();
+  await user.click(dialog.getByRole('checkbox', { name: /^Refund even though/ }));
+  await user.click(dialog.getByRole('button', { name: 'Refund' }));
+  expect(sent.filter(({ call }) => call === 'POST queue/refund').map(({ body }) => body)).toEqual([
+    expect.objectContaining({ reason: 'sold out', not_delivered: true, revealed_ok: true }),
+  ]);
+});
+
+it('puts the pages in groups under headings, of those somebody may see, and says who is signed in', async () => {
+  answers['GET session'] = { name: 'Ann', role: 'seller', way: 'password' };
+  answers['GET queue'] = queue();
+  const user = openConsole();
+  const nav = within(await screen.findByRole('navigation', { name: 'Console' }));
+  expect(nav.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Orders', 'Ann · Seller']);
+  expect(within(nav.getByRole('region', { name: 'Orders' })).getAllByRole('link')).toHaveLength(3);
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  await user.click(menu);
+  expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await user.keyboard('{Escape}');
+  expect(menu).toHaveAttribute('aria-expanded', 'false');
+  expect(menu).toHaveFocus();
+  await user.click(menu);
+  await user.click(nav.getByRole('link', { name: 'Find' }));
+  expect(menu).toHaveAttribute('aria-expanded', 'false');
 });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent as FieldKeyEvent, useEffect, useRef } from 'react';
 
 export type Keys = Record<string, () => void>;
 
@@ -26,3 +26,5 @@ export function useKeys(keys: Keys): void {
     return () => removeEventListener('keydown', onKey);
   }, []);
 }
+
+export const isSendKey = ({ key, ctrlKey, metaKey }: FieldKeyEvent): boolean => key === 'Enter' && (ctrlKey || metaKey);

@@ -223,13 +223,15 @@ export interface ItemProps {
   note: ReactNode;
   /** At the end of the second line. */
   end?: ReactNode;
+  /** A third line. */
+  more?: ReactNode;
   image?: string;
   isCurrent?: boolean;
   ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A line of a list, which leads to a page of its own. */
-export const Item = ({ href, title, tags, note, end, image, isCurrent, ref }: ItemProps) => (
+export const Item = ({ href, title, tags, note, end, more, image, isCurrent, ref }: ItemProps) => (
   <a ref={ref} className="item" href={href} aria-current={isCurrent || undefined}>
     {image && <img src={image} alt="" width={112} height={49} loading="lazy" />}
     <span className="list">
@@ -241,6 +243,7 @@ export const Item = ({ href, title, tags, note, end, image, isCurrent, ref }: It
         <span className="cut">{note}</span>
         {end && <span>{end}</span>}
       </span>
+      {more && <span className="hint tabular">{more}</span>}
     </span>
   </a>
 );

@@ -90,6 +90,7 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
       label={(path) => labelOf([...texts, ...order], text, path)}
       all={t('all')}
       title={articleKey}
+      name={(value) => value.title}
       place="articles/edit"
     >
       {(draft) => (

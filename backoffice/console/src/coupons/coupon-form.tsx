@@ -103,6 +103,7 @@ export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; c
       label={(path) => labelOf(all, text, path)}
       all={t('all')}
       title={isNew ? t('add') : couponKey}
+      name={(value) => value.name}
       place="coupons/edit"
     >
       {(draft, setAt) => (

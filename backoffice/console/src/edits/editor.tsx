@@ -1,4 +1,5 @@
 import type { StaffEditConflict } from '@shop/backoffice/wire';
+import type { Language } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -20,6 +21,10 @@ interface EditorProps<T extends object> {
   fresh: T | undefined;
   /** What a field is called, by its path: "specs.0.prices.CNY". */
   label(path: string): string | undefined;
+  /** Of a new one, and until its name is there. */
+  title: string;
+  /** What it is called, where it has a name. */
+  name?(value: T): Record<Language, string> | null;
   /** Address of one that exists, without its key: a new one goes there once it is saved. Its first part is the list. */
   place: string;
   children(draft: T, setAt: FormState<T>['setAt']): ReactNode;
@@ -29,12 +34,11 @@ interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>
   path: P;
   /** What leads back to the list. */
   all: string;
-  title: string;
 }
 
 /** A page with the form of one thing that people edit; loads and saves it. */
-export function EditPage<P extends EditPath>({ path, all, title, ...editor }: EditPageProps<P>) {
-  const { itemKey, fresh, place } = editor;
+export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageProps<P>) {
+  const { itemKey, fresh, place, title } = editor;
   const calls = editCalls(path);
   const query = useQuery({
     queryKey: ['edit', path, itemKey],
@@ -48,7 +52,7 @@ export function EditPage<P extends EditPath>({ path, all, title, ...editor }: Ed
   return (
     <>
       <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>
-      <h1>{title}</h1>
+      {!fresh && !query.data && <h1>{title}</h1>}
       {fresh ? (
         <Editor {...editor} calls={calls} loaded={{ value: fresh, revision: null }} />
       ) : (
@@ -67,8 +71,8 @@ interface Revision<T> {
 
 /** The form around something that people edit: shows what somebody else has changed meanwhile, who changed what, and puts it back. */
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
-  const { calls, itemKey, fresh, label, place, children, loaded } = props;
-  const { t } = useTexts();
+  const { calls, itemKey, fresh, label, title, name, place, children, loaded } = props;
+  const { t, language } = useTexts();
   const [base, setBase] = useState(loaded);
   const [draft, setDraft] = useState(loaded.value);
   const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
@@ -95,8 +99,12 @@ function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> 
     void invalidate([calls.path]);
     if (fresh) go(`${place}/${itemKey}`);
   };
+  const shownName = fresh ? '' : name?.(base.value)?.[language];
   return (
     <>
+      <h1>
+        {shownName || title} {shownName && <span className="hint">{itemKey}</span>}
+      </h1>
       <Form form={form} className="stack editor" onSubmit={save}>
         {children(draft, form.setAt)}
         {conflict && (

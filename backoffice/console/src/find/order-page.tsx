@@ -53,7 +53,7 @@ function Order({ order, person, ...rest }: StaffOrder) {
         )}
       </section>
       <PersonItem person={person} />
-      {canRefund && <RefundForm order={order} payments={rest.payments} />}
+      {canRefund && <RefundForm order={order} {...rest} />}
       <Table
         title={t('order.timeline')}
         head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}

@@ -100,16 +100,61 @@ export function Fields<T extends object, Key extends string>(props: FieldsProps<
   );
 }
 
+interface FieldTableProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 'of' | 't'> {
+  /** Of the table, for whoever hears the page. */
+  label: string;
+  /** What a row is. */
+  head: string;
+  /** Path of the list that has these values. */
+  name: string;
+  /** What each of the list is called. */
+  rows: readonly string[];
+}
+
+/** The same fields of all in a list: a row each. A field is named by its row and its column. */
+export function FieldTable<T extends object, Key extends string>(props: FieldTableProps<T, Key>) {
+  const { of, t, label, head, name, rows } = props;
+  return (
+    <table className="card field-table" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{head}</th>
+          {of.map((spec) => (
+            <th key={spec.name} scope="col">
+              {t(spec.label, spec.values)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            <th scope="row">{row}</th>
+            {of.map((spec) => (
+              <td key={spec.name} data-head={t(spec.label, spec.values)}>
+                <FieldOf spec={spec} t={t} row={row} path={`${name}.${index}.${spec.name}`} at={`${name}.${index}`} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {
   spec: FieldSpec<T, Key>;
   path: string;
-  choices: Choices[string] | undefined;
+  /** Of a table: what its row is called. */
+  row?: string;
+  choices?: Choices[string];
 }
 
 function FieldOf<T extends object, Key extends string>({
   spec,
   t,
   path,
+  row,
   at,
   choices,
   onSet,
@@ -143,7 +188,7 @@ function FieldOf<T extends object, Key extends string>({
   const own = {
     autoComplete: 'off',
     name: path,
-    label: t(label, labelValues),
+    label: row ? `${row} · ${t(label, labelValues)}` : t(label, labelValues),
     hint: hint && t(hint),
     fault: faults[path],
   };

@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { Button, type ButtonProps } from '@shop/shared/ui';
 import { createContext, type ReactNode, useContext, useId, useState } from 'react';
 import { StaffApiError } from '../api';
+import { isSendKey } from '../keys';
 import { Fault, faultText } from '../parts';
 import { t } from './texts';
 import { valueAt, withValue } from './values';
@@ -125,7 +126,7 @@ export function Form<T extends object>({ form, className, label, onSubmit, child
           form.submit(onSubmit);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           // Not what its button would not do.
           document.querySelector<HTMLElement>(`button[type=submit][form="${form.id}"]`)?.click();

@@ -2,7 +2,7 @@ import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
 import { RechargeType, SpecType } from '@shop/shared/domain';
 import { useApi } from '../api';
 import { EditPage } from '../edits/editor';
-import { Fields } from '../forms/fields';
+import { Fields, FieldTable } from '../forms/fields';
 import type { FormState } from '../forms/form';
 import { ListFields } from '../forms/list-fields';
 import { none, Part } from '../forms/part';
@@ -24,6 +24,7 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
             label={fields.goodsFieldName}
             all={t('all')}
             title={goodsKey}
+            name={(value) => value.name}
             place="goods/edit"
           >
             {(draft, setAt) => <Parts draft={draft} setAt={setAt} categories={categories} />}
@@ -90,16 +91,27 @@ function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
     setAt('custom', isCustomNow ? (draft.custom ?? { min: 1, max: 100, step: 1, unit_price: {}, unit: none }) : null);
     if (isCustomNow) setAt('specs', []);
   };
+  const titleOf = (spec: fields.Spec, index: number) => `${t('spec', { number: index + 1 })} ${spec.face_value}`.trim();
   return (
     <Part title={t('pricing')}>
       <p className="hint">{t('priceHint')}</p>
       {draft.recharge_type !== RechargeType.CardCode && (
         <Fields of={fields.mode} t={t} onSet={(value) => choose(value === SpecType.Custom)} />
       )}
+      {draft.specs.length > 0 && (
+        <FieldTable
+          label={t('prices')}
+          head={t('faceValue')}
+          of={fields.specPrices}
+          t={t}
+          name="specs"
+          rows={draft.specs.map(titleOf)}
+        />
+      )}
       <ListFields
         name="specs"
         rows={draft.specs}
-        title={(spec, index) => `${t('spec', { number: index + 1 })} ${spec.face_value}`}
+        title={titleOf}
         add={isCustom ? undefined : t('addSpec')}
         fresh={() => fields.freshSpec(draft.specs)}
         movable
@@ -107,7 +119,6 @@ function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
         {(spec, at) => (
           <>
             <Fields of={fields.spec} t={t} at={at} />
-            <Fields of={fields.specPrices} t={t} at={at} className="pair tight" />
             <Steps steps={spec.steps ?? []} at={`${at}.steps`} />
           </>
         )}

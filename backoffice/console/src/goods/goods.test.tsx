@@ -44,9 +44,15 @@ beforeEach(async () => {
   answers['GET stock/low'] = { count: 0 };
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
-const firstValue = async () => within(await screen.findByRole('group', { name: /^Value 1/ }));
-const findPrice = async () => (await firstValue()).getByLabelText('Price (CNY)');
+const findPrice = () => screen.findByLabelText('Value 1 10 · Price (CNY)');
 const saves = () => sent.filter(({ call }) => call === 'POST goods/save').map(({ body }) => body);
+
+it('has the name of a product as its heading, with its key beside it', async () => {
+  location.hash = '#/goods/edit/genshin';
+  openConsole();
+  expect(await screen.findByRole('heading', { level: 1, name: `${hostile} genshin` })).toBeInTheDocument();
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+});
 
 it('lists products with state, price and stock, searches them, and shows hostile names as text', async () => {
   answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
@@ -69,9 +75,9 @@ it('saves the whole product with what was changed, also by Ctrl Enter, and keeps
   expect(save).toBeDisabled();
   await user.clear(price);
   await user.type(price, '9.5');
-  expect(screen.getByLabelText('Original price (CNY)')).toHaveValue('9.5');
-  const original = screen.getByLabelText('Original price (USD)');
-  await user.clear((await firstValue()).getByLabelText('Price (USD)'));
+  expect(screen.getByLabelText('Value 1 10 · Original price (CNY)')).toHaveValue('9.5');
+  const original = screen.getByLabelText('Value 1 10 · Original price (USD)');
+  await user.clear(screen.getByLabelText('Value 1 10 · Price (USD)'));
   expect(original).toHaveValue('2.00');
   await user.clear(original);
   await user.type(screen.getByLabelText('Tags'), '{Enter}新 | new');
@@ -84,6 +90,19 @@ it('saves the whole product with what was changed, also by Ctrl Enter, and keeps
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(saves()).toEqual([{ key: 'genshin', revision: 'one', value }]);
   expect(save).toBeDisabled();
+});
+
+it('has the prices of all values in one table, which grows with them', async () => {
+  location.hash = '#/goods/edit/genshin';
+  const user = openConsole();
+  const table = within(await screen.findByRole('table', { name: 'Prices of all values' }));
+  const heads = () => table.getAllByRole('rowheader').map((one) => one.textContent);
+  expect(heads()).toEqual(['Value 1 10']);
+  await user.click(screen.getByRole('button', { name: 'Add a value' }));
+  expect(heads()).toEqual(['Value 1 10', 'Value 2']);
+  await user.type(table.getByLabelText('Value 2 · Price (USD)'), '3.20');
+  expect(table.getByLabelText('Value 2 · Original price (USD)')).toHaveValue('3.20');
+  expect(table.getByLabelText('Value 1 10 · Price (USD)')).toHaveValue('1.50');
 });
 
 it('names wrong fields as the form does, and keeps what was typed', async () => {

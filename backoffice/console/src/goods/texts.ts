@@ -51,6 +51,7 @@ export const { useTexts, t } = createTexts(
     images: ['更多图片', 'More pictures'],
     imagesHint: ['每行一个图片地址，例如 /media/abc.webp', 'One URL per line, such as /media/abc.webp'],
     pricing: ['面值与价格', 'Values and prices'],
+    prices: ['各面值的价格', 'Prices of all values'],
     mode: ['购买方式', 'Sold as'],
     values: ['固定面值', 'Fixed values'],
     custom: ['自定义数量', 'Any amount'],

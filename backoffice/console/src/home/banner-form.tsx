@@ -28,6 +28,7 @@ export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: bo
       label={homeFieldName}
       all={t('all')}
       title={isNew ? t('addBanner') : bannerKey}
+      name={(value) => value.title}
       place="home/banner"
     >
       {(draft, setAt) => (

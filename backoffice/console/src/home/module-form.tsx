@@ -35,6 +35,7 @@ export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: bo
       label={homeFieldName}
       all={t('all')}
       title={isNew ? t('addModule') : moduleKey}
+      name={(value) => value.title}
       place="home/module"
     >
       {(draft, setAt) => (

@@ -56,6 +56,7 @@ export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boole
       label={(path) => labelOf(all, text, path)}
       all={t('all')}
       title={isNew ? t('add') : levelKey}
+      name={(value) => value.name}
       place="levels/edit"
     >
       {(draft, setAt) => (

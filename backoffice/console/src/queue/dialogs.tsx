@@ -53,7 +53,10 @@ const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
 /** Pays all that is left back to the wallet, or refuses the wish for it. The same key again is the same refund. */
 export function RefundDialog({ order, onClose, onDone }: DialogProps) {
   const { t } = useTexts();
-  const { ready, asked, send } = useRefund();
+  const { ready, asked, send } = useRefund({
+    supplierMayDeliver: order.supplier?.state === 'open',
+    codesSeen: order.codes_shown > 0,
+  });
   const bodyOf = (text: string) => ({ order_no: order.order_no, reason: text.trim() });
   const refund = (values: { reason: string }) =>
     send(async ({ key, answers }) => {

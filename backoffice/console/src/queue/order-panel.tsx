@@ -4,15 +4,16 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { api, StaffApiError, useApi } from '../api';
 import { deliveryRules } from '../generated/queue.rules';
-import { useKeys } from '../keys';
+import { isSendKey, useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
 import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
 import { outcomeText } from '../refunds/outcome';
 import { useRefund } from '../refunds/use-refund';
 import { useTexts } from '../texts';
+import type { Drafts } from './drafts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 
@@ -22,11 +23,15 @@ const RENEW_MS = 5 * 60_000;
 interface PanelProps {
   order: QueueOrder;
   now: number;
+  /** It becomes one's own unless somebody else was first. */
+  isTaking: boolean;
+  drafts: Drafts;
   onTake(): void;
   onDone(): void;
+  onReturned(): void;
 }
 
-export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
+export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onReturned }: PanelProps) {
   const { t } = useTexts();
   const { taken, supplier } = order;
   const until = taken?.mine ? Date.parse(taken.until) : 0;
@@ -79,13 +84,17 @@ export function OrderPanel({ order, now, onTake, onDone }: PanelProps) {
         </Notice>
       )}
       {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
-      {!taken && (
-        <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
-          {t('queue.take')} <kbd>t</kbd>
-        </Button>
+      {!taken && !isTaking && (
+        <div className="queue__actions">
+          <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
+            {t('queue.take')} <kbd>t</kbd>
+          </Button>
+        </div>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
-      {taken?.mine && <TakenOrder order={order} onDone={onDone} />}
+      {(isTaking || taken?.mine) && (
+        <TakenOrder order={order} isTaking={isTaking} drafts={drafts} onDone={onDone} onReturned={onReturned} />
+      )}
     </section>
   );
 }
@@ -131,14 +140,19 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
   );
 }
 
-function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone' | 'onReturned'>;
+
+/** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
+function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
-  const handOver = useRef<HTMLDivElement>(null);
+  const handOverRow = useRef<HTMLDivElement>(null);
   const delivery = useRef<HTMLFormElement>(null);
-  const { busy, act } = useAct();
+  const acts = useAct();
+  const { act } = acts;
+  const busy = acts.busy || isTaking;
   const say = async (text: string) => {
     setDialog(undefined);
     toast.success(text);
@@ -152,17 +166,38 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
   const giveBack = () =>
     act(async () => {
       await api('POST queue/give-back', { order_no });
-      await done(t('queue.givenBack'));
+      onReturned();
+      await invalidate(['queue']);
     });
   const close = () => setDialog(undefined);
   useKeys({
-    o: () => void open(),
+    o: () => !busy && void open(),
     d: () => delivery.current?.querySelector('textarea')?.focus(),
-    b: () => void giveBack(),
+    b: () => !busy && void giveBack(),
     a: () => order.kind === 'deliver' && setDialog('ask'),
-    h: () => handOver.current?.querySelector('select')?.focus(),
+    h: () => handOverRow.current?.querySelector('select')?.focus(),
     r: () => !order.disputed && setDialog('refund'),
   });
+  const handOver = (
+    <div className="row" ref={handOverRow}>
+      <HandOver order={order} isTaking={isTaking} onDone={() => void done(t('queue.handedOver'))} />
+    </div>
+  );
+  const otherActs = (
+    <>
+      <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
+        {t('queue.giveBack')} <kbd>b</kbd>
+      </Button>
+      <Button kind="danger" disabled={busy || order.disputed} onClick={() => setDialog('refund')}>
+        {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
+      </Button>
+      {order.kind === 'deliver' && (
+        <Button kind="secondary" disabled={busy} onClick={() => setDialog('ask')}>
+          {t('queue.ask')} <kbd>a</kbd>
+        </Button>
+      )}
+    </>
+  );
   return (
     <>
       {order.fields.length > 0 && (
@@ -182,22 +217,23 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
         </div>
       )}
       {order.kind === 'deliver' && (
-        <DeliverForm ref={delivery} order={order} onDone={() => void done(t('queue.delivered'))} />
+        <DeliverForm
+          ref={delivery}
+          order={order}
+          isTaking={isTaking}
+          drafts={drafts}
+          otherActs={otherActs}
+          onDone={() => void done(t('queue.delivered'))}
+        >
+          {handOver}
+        </DeliverForm>
       )}
-      <div className="row" ref={handOver}>
-        <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
-          {t('queue.giveBack')} <kbd>b</kbd>
-        </Button>
-        <Button kind="danger" disabled={busy || order.disputed} onClick={() => setDialog('refund')}>
-          {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
-        </Button>
-        {order.kind === 'deliver' && (
-          <Button kind="secondary" disabled={busy} onClick={() => setDialog('ask')}>
-            {t('queue.ask')} <kbd>a</kbd>
-          </Button>
-        )}
-        <HandOver order={order} onDone={() => void done(t('queue.handedOver'))} />
-      </div>
+      {order.kind !== 'deliver' && (
+        <>
+          {handOver}
+          <div className="queue__actions">{otherActs}</div>
+        </>
+      )}
       <Suspense>
         {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
         {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
@@ -206,11 +242,29 @@ function TakenOrder({ order, onDone }: { order: QueueOrder; onDone(): void }) {
   );
 }
 
-function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; order: QueueOrder; onDone(): void }) {
-  const { order, onDone } = props;
+interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone'> {
+  ref: React.RefObject<HTMLFormElement | null>;
+  otherActs: ReactNode;
+  /** Between its fields and its button. */
+  children: ReactNode;
+}
+
+function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children }: DeliverProps) {
   const { t } = useTexts();
-  const [note, setNote] = useState('');
+  const id = useId();
+  const [note, setNote] = useState(() => drafts.noteOf(order.order_no));
   const [text, setText] = useState('');
+  useEffect(() => {
+    const field = ref.current?.querySelector('textarea');
+    if (!field || drafts.toFocus !== order.order_no) return;
+    drafts.toFocus = undefined;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [drafts, order.order_no, ref]);
+  const writeNote = (next: string) => {
+    setNote(next);
+    drafts.keep(order.order_no, next);
+  };
   const { busy, fault, act } = useFormAct();
   const { codes, bad } = parseCodes(text);
   const send = (more: { supplier_ok?: boolean }) =>
@@ -223,52 +277,60 @@ function DeliverForm(props: { ref: React.RefObject<HTMLFormElement | null>; orde
         if (!isOpen || !(await confirm(question))) throw error;
         await send({ supplier_ok: true });
       });
+      drafts.forget(order.order_no);
       onDone();
     });
   return (
-    <form
-      ref={props.ref}
-      className="stack starts"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (bad.length === 0) void deliver();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-        if (event.key === 'Escape') (event.target as HTMLElement).blur();
-      }}
-    >
-      <h3>
-        {t('queue.deliver')} <kbd>d</kbd>
-      </h3>
-      <Area
-        label={t('queue.note')}
-        hint={t('queue.noteHint')}
-        rows={2}
-        value={note}
-        onValue={setNote}
-        {...deliveryRules.note}
-      />
-      {order.takes_codes && (
+    <>
+      <form
+        ref={ref}
+        id={id}
+        className="stack starts"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (bad.length === 0 && !busy && !isTaking) void deliver();
+        }}
+        onKeyDown={(event) => {
+          if (isSendKey(event)) event.currentTarget.requestSubmit();
+          if (event.key === 'Escape') (event.target as HTMLElement).blur();
+        }}
+      >
+        <h3>
+          {t('queue.deliver')} <kbd>d</kbd>
+        </h3>
         <Area
-          label={t('queue.codes')}
-          hint={t('queue.codesHint')}
-          rows={3}
-          value={text}
-          onValue={setText}
-          spellCheck={false}
+          label={t('queue.note')}
+          hint={t('queue.noteHint')}
+          rows={2}
+          value={note}
+          onValue={writeNote}
+          {...deliveryRules.note}
         />
-      )}
-      {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
-      {fault && <Fault>{fault}</Fault>}
-      <Button type="submit" loading={busy} disabled={bad.length > 0 || order.disputed}>
-        {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
-      </Button>
-    </form>
+        {order.takes_codes && (
+          <Area
+            label={t('queue.codes')}
+            hint={t('queue.codesHint')}
+            rows={3}
+            value={text}
+            onValue={setText}
+            spellCheck={false}
+          />
+        )}
+        {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+        {fault && <Fault>{fault}</Fault>}
+      </form>
+      {children}
+      <div className="queue__actions">
+        <Button type="submit" form={id} loading={busy || isTaking} disabled={bad.length > 0 || order.disputed}>
+          {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
+        </Button>
+        {otherActs}
+      </div>
+    </>
   );
 }
 
-function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
+function HandOver({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>) {
   const { t } = useTexts();
   const { data: names = [] } = useApi('GET colleagues', {}, { watch: true });
   const [to, setTo] = useState('');
@@ -284,7 +346,7 @@ function HandOver({ order, onDone }: { order: QueueOrder; onDone(): void }) {
     <>
       <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
       {to !== '' && (
-        <Button kind="secondary" disabled={busy} onClick={() => void hand()}>
+        <Button kind="secondary" disabled={busy || isTaking} onClick={() => void hand()}>
           {t('queue.handOver')}
         </Button>
       )}

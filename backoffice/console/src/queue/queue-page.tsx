@@ -1,19 +1,25 @@
 import type { Queue, QueueOrder } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
-import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
 import { go, placeNow } from '../location';
+import { lazyPage } from '../pages';
 import { Item, Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
+import { Drafts } from './drafts';
 import { Due } from './due';
 import { playNewOrderSound } from './new-order-sound';
-import { OrderPanel } from './order-panel';
+
+const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
 
 const POLL_MS = 5_000;
+/** For so long an order that was put back can be taken again by one press. */
+const UNDO_MS = 10_000;
 
 /** The time of the server, now and then. */
 function useNow(serverTime: string | undefined): number {
@@ -44,10 +50,28 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     const next = orders[Math.max(0, Math.min(orders.length - 1, at))];
     if (next) go(`queue/${next.order_no}`);
   };
-  const take = (one: QueueOrder) =>
-    act(async () => {
-      await api('POST queue/take', { order_no: one.order_no }).finally(() => invalidate(['queue']));
-    });
+  const [taking, setTaking] = useState<string>();
+  const [drafts] = useState(() => new Drafts());
+  const take = async ({ order_no, taken }: Pick<QueueOrder, 'order_no' | 'taken'>) => {
+    if (!taken?.mine) {
+      setTaking(order_no);
+      drafts.toFocus = order_no;
+    }
+    await act(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
+    setTaking((now) => (now === order_no ? undefined : now));
+  };
+  const [returned, setReturned] = useState<QueueOrder>();
+  useEffect(() => {
+    if (!returned) return;
+    const timer = setTimeout(() => setReturned(undefined), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [returned]);
+  const undoReturn = () => {
+    if (!returned) return;
+    setReturned(undefined);
+    go(`queue/${returned.order_no}`);
+    void take({ ...returned, taken: null });
+  };
   // Of the address, which a key changes before the page is drawn again.
   const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
   useKeys({
@@ -62,11 +86,12 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
       const shown = orders[indexNow()];
       if (shown) void take(shown);
     },
+    u: undoReturn,
   });
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={orderNo ? 'stack queue has-order' : 'stack queue'}>
+    <div className={`stack queue ${orderNo ? 'has-order' : ''} ${returned ? 'has-undo' : ''}`}>
       <section aria-labelledby="queue-title" className="stack queue__list">
         <h1 id="queue-title">
           {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
@@ -85,14 +110,23 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
         </ul>
       </section>
       {order && (
-        <OrderPanel
-          key={order.order_no}
-          order={order}
-          now={now}
-          onTake={() => void take(order)}
-          onDone={() => show(index + 1)}
-        />
+        <Suspense fallback={<Loading />}>
+          <OrderPanel
+            key={order.order_no}
+            order={order}
+            now={now}
+            isTaking={taking === order.order_no}
+            drafts={drafts}
+            onTake={() => void take(order)}
+            onDone={() => show(index + 1)}
+            onReturned={() => {
+              setReturned(order);
+              show(index + 1);
+            }}
+          />
+        </Suspense>
       )}
+      <Returned order={returned} onUndo={undoReturn} />
       {orderNo && !order && data && (
         <section className="card queue__order">
           <p>{t('queue.gone')}</p>
@@ -100,6 +134,23 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
           </p>
         </section>
+      )}
+    </div>
+  );
+}
+
+function Returned({ order, onUndo }: { order: QueueOrder | undefined; onUndo(): void }) {
+  const { t } = useTexts();
+  return (
+    // Always there: a live region must be in the page before its text.
+    <div role="status" className="act-notice queue__undo">
+      {order && (
+        <div className="card line">
+          <p>{t('queue.returned', { name: order.name })}</p>
+          <Button kind="secondary" onClick={onUndo}>
+            {t('queue.undo')} <kbd>u</kbd>
+          </Button>
+        </div>
       )}
     </div>
   );
@@ -172,7 +223,15 @@ function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; is
         tags={<Due at={order.due_at} now={now} />}
         note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
         end={signs}
+        more={[...tellingFields(order), formatDate(order.paid_at)].join(' · ')}
       />
     </li>
   );
+}
+
+/** Tells two orders of one product apart: the masked account and its server, else the end of the order's number. */
+function tellingFields({ fields, order_no }: QueueOrder): string[] {
+  // Of a short value nothing shows.
+  const telling = fields.map(({ value }) => value).filter((value) => value !== '••••');
+  return telling.length > 0 ? telling.slice(0, 2) : [`…${order_no.slice(-4)}`];
 }

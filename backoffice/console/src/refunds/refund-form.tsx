@@ -8,6 +8,9 @@ import { outcomeText } from './outcome';
 import { reason, typedAmount } from './reason';
 import { useRefund } from './use-refund';
 
+/** Of a request to a supplier that may still deliver: RequestState.Open of the server. */
+const SUPPLIER_OPEN = 1;
+
 type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
 const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };
 
@@ -30,9 +33,17 @@ const fieldsOf = ({ currency, quantity }: StaffOrder['order']): FieldSpec<Refund
 ];
 
 /** A refund of an order, whole or in part. The same key again is the same refund; another one follows a success. */
-export function RefundForm({ order, payments }: Pick<StaffOrder, 'order' | 'payments'>) {
+export function RefundForm({
+  order,
+  payments,
+  reveals,
+  supplier,
+}: Pick<StaffOrder, 'order' | 'payments' | 'reveals' | 'supplier'>) {
   const { t } = useTexts();
-  const { ready, asked, send } = useRefund();
+  const { ready, asked, send } = useRefund({
+    supplierMayDeliver: supplier?.state === SUPPLIER_OPEN,
+    codesSeen: reveals.length > 0,
+  });
   const refund = ({ amount, quantity, ...wish }: RefundValues) =>
     send(async ({ key, answers }) => {
       const answer = await api('POST refunds', {

@@ -24,11 +24,21 @@ export interface Refund {
   send(work: (wish: { key: string; answers: Answers }) => Promise<unknown>): Promise<void>;
 }
 
-/** Sends a refund. What the shop asks before it makes one is asked here, and stays answered when it asks for something else too. */
-export function useRefund(): Refund {
+/** What is known of an order before anybody presses. */
+interface KnownRisks {
+  supplierMayDeliver?: boolean;
+  codesSeen?: boolean;
+}
+const questionsOf = ({ supplierMayDeliver, codesSeen }: KnownRisks): Answers => ({
+  ...(supplierMayDeliver && { not_delivered: false }),
+  ...(codesSeen && { revealed_ok: false }),
+});
+
+/** Sends a refund. What is known is asked at once; what else the shop asks before it makes one is asked here, and stays answered when it asks for something else too. */
+export function useRefund(known: KnownRisks = {}): Refund {
   const { t } = useTexts();
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const [answers, setAnswers] = useState<Answers>({});
+  const [answers, setAnswers] = useState(() => questionsOf(known));
   const answer = (question: Question, value: boolean) => setAnswers((before) => ({ ...before, [question]: value }));
   const send: Refund['send'] = async (work) => {
     await work({ key, answers }).catch((error) => {
@@ -37,7 +47,7 @@ export function useRefund(): Refund {
       throw error;
     });
     setKey(crypto.randomUUID());
-    setAnswers({});
+    setAnswers(questionsOf(known));
   };
   const questions = (Object.keys(texts) as Question[]).filter((one) => answers[one] !== undefined);
   const asked = questions.map((one) => (

@@ -297,7 +297,7 @@ it('shows the step of a canary, the next one and what keeps it', async () => {
   const next = { traffic: 100, waitsFor: '4 more minutes' };
   const nothing = { steps: [], undecided: null };
   await open(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'well', why: null, next, ...nothing } }));
-  within(card()).getByText('Raised automatically: 10, [25], 100%. Next: 100% in 4 more minutes.');
+  within(card()).getByText('Raised automatically: 10, [25], 100%. Next: 100%. Still needed: 4 more minutes.');
   const why = '12.0 % of 50 visits failed';
   await show(stateWith({ ...raised, watched: { kind: 'canary', verdict: 'alert', why, next, ...nothing } }), () =>
     within(card()).getByText(why),
@@ -329,7 +329,7 @@ it('shows how many visits get from one step to the next, and what the rules say 
     name: 'The canary compared with an equal share of other visitors',
   });
   expect(verdicts).toHaveTextContent('price seen → order: inconclusiveprice → order: 4.0 % of 50 visits');
-  within(card()).getByText(`Undecided; needs ${wait} more.`);
+  within(card()).getByText(`Undecided. Still needed: ${wait}.`);
 });
 
 it('shows what the watcher did, with the evidence, and when the database is away', async () => {

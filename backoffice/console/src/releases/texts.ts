@@ -138,7 +138,7 @@ export const { useTexts, t } = createTexts(
       verdicts: ['灰度与同样多的其他访客相比', 'The canary compared with an equal share of other visitors'],
       verdict: ['{{path}}：{{verdict}}', '{{path}}: {{verdict}}'],
       dryRun: ['（试运行，不生效）', ' (dry run)'],
-      waits: ['还不能定论，需要 {{wait}}。', 'Undecided; needs {{wait}} more.'],
+      waits: ['还不能定论，还需要：{{wait}}。', 'Undecided. Still needed: {{wait}}.'],
     },
     verdict: {
       good: ['良好', 'good'],
@@ -184,7 +184,7 @@ export const { useTexts, t } = createTexts(
     raised: ['自动放量：{{steps}} %。', 'Raised automatically: {{steps}}%.'],
     nextNow: ['接下来立即到 {{share}} %。', 'Next: {{share}}% now.'],
     nextHeld: ['到 {{share}} % 尚未获准：{{why}}。', 'Not approved for {{share}}% yet: {{why}}.'],
-    nextAfter: ['接下来到 {{share}} %，还需 {{wait}}。', 'Next: {{share}}% in {{wait}}.'],
+    nextAfter: ['接下来到 {{share}} %，还需要：{{wait}}。', 'Next: {{share}}%. Still needed: {{wait}}.'],
     stays: ['恢复正常前保持 {{share}} %。', 'Stays at {{share}}% until this clears.'],
     rollBack: ['回滚到 {{version}}', 'Roll back to {{version}}'],
     noTarget: ['没有可回滚的版本', 'Nothing to roll back to'],

@@ -1,9 +1,10 @@
 import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
-import { Button, toast } from '@shop/shared/ui';
+import { Button, Checkbox, Notice, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
+import { isSendKey } from '../keys';
 import { Area, Fault, Table, useFormAct } from '../parts';
 import { t, useTexts } from './texts';
 
@@ -16,11 +17,14 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
+  const [isSure, setSure] = useState(false);
   const { busy, fault, act } = useFormAct();
+  const isAsked = preview !== null && preview.unlike.length > 0;
   const file = useRef<HTMLInputElement>(null);
   const write = (next: string) => {
     setText(next);
     setPreview(null);
+    setSure(false);
   };
   const check = () => act(async () => setPreview(await api('POST codes/preview', { goods, spec, text })));
   const take = () =>
@@ -37,6 +41,10 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
       onSubmit={(event) => {
         event.preventDefault();
         void (preview ? take() : check());
+      }}
+      onKeyDown={(event) => {
+        // The button as it stands: it may be off.
+        if (isSendKey(event)) event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
       }}
     >
       <h2>{t('codes')}</h2>
@@ -62,10 +70,15 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
         }}
       />
       {preview && <Preview preview={preview} />}
+      {isAsked && (
+        <Checkbox checked={isSure} onChange={setSure}>
+          {t('unlikeSure')}
+        </Checkbox>
+      )}
       {fault && <Fault>{fault}</Fault>}
       <div className="row">
         {preview ? (
-          <Button type="submit" loading={busy} disabled={preview.good === 0}>
+          <Button type="submit" loading={busy} disabled={preview.good === 0 || (isAsked && !isSure)}>
             {t(preview.faults.length > 0 ? 'takeGood' : 'takeAll', { count: preview.good })}
           </Button>
         ) : (
@@ -91,7 +104,7 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPreview }) {
+function Preview({ preview: { good, faults, specs, unlike } }: { preview: StaffCodesPreview }) {
   const { t } = useTexts();
   const what = ({ kind, other = 0 }: CodeFault) => t(`fault.${kind}`, { other });
   return (
@@ -100,6 +113,11 @@ function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPrev
         <strong>{t('good', { count: good })}</strong>
         {specs.length > 1 && ` · ${specs.map((one) => `${one.goods}/${one.spec} ${one.good}`).join(' · ')}`}
       </p>
+      {unlike.length > 0 && (
+        <Notice tone="warning">
+          {t('unlike', { count: unlike.length, lines: unlike.slice(0, MOST_SHOWN).join(', ') })}
+        </Notice>
+      )}
       {faults.length > 0 && (
         <Table
           title={t('wrong', { count: faults.length })}
