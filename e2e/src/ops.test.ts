@@ -120,7 +120,7 @@ test('shows what is live and its health, rolls back by one press, undoes it, and
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
   const three = await publishSample(store, { text: 'three' });
   await promote(store, { ...by, name: 'catalog', why: 'from a terminal' });
-  await expect(page.getByText('from a terminal')).toBeVisible();
+  await expect(page.getByText('from a terminal').first()).toBeVisible();
   await expect(card.getByRole('region', { name: `live: catalog@${three}` })).toBeVisible();
   await expect(page.locator('[data-same-page]')).toHaveCount(1);
 });
