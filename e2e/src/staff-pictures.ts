@@ -34,7 +34,7 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('No reply yet.', { exact: false }).waitFor();
   await call(shop, '/api/front/order/answer', shopper, { order_no: order, answer: 'Yes, it is.' });
-  await page.getByText('The buyer answered', { exact: false }).waitFor();
+  await page.getByText('The buyer replied', { exact: false }).waitFor();
   for (const { name, place, shows } of pictures) {
     await open(page, name === 'queue' ? `queue/${order}` : place, shows);
     await shoot(page, name);

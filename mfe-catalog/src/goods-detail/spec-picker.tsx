@@ -62,7 +62,7 @@ export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
         ))}
       </div>
       {goods.tells_stock && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="catalog-tell" />}>
           <TellMe goods={goods} />
         </Suspense>
       )}
