@@ -97,7 +97,10 @@ for (const { language, viewport, number } of [
     await expect(page.getByRole('button', { name: text.copy }).first()).toBeVisible();
     await tabTo(page, new RegExp(`^${text.copy}`));
     await page.keyboard.press('Enter');
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    // It is copied after the frame in which the press is marked.
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(clipboard).not.toBe('');
+    const copied = await clipboard();
     await expect(page.getByText(copied, { exact: true }).first()).toBeVisible();
 
     await tabTo(page, text.refund);
