@@ -64,7 +64,7 @@ test('a product at 768 px, drawn for the person, does not move', async ({ openTa
   await recordLayoutShifts(page);
   await personalDocument(page, '/goods/1');
   await page.goto('/goods/1');
-  await expect(page.locator('.catalog-breakdown dl > div')).toHaveCount(4);
+  await expect(page.locator('.catalog-breakdown dl > div')).toHaveCount(3);
   await expect(page.locator('.catalog-breakdown[aria-busy="false"]')).toBeVisible();
   const { sum, what } = await layoutShifts(page);
   expect(sum > 0.01 ? what : []).toEqual([]);

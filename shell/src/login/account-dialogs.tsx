@@ -1,5 +1,6 @@
 import './account.css';
 import { useNavigate } from '@shop/shared/router';
+import { useHydrating } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
@@ -21,7 +22,12 @@ const AccountDialogs = observer(function AccountDialogs() {
   const isLogin = overlays.account === 'login';
   const form = useRef<HTMLDivElement>(null);
   const [isForgotten, setForgotten] = useState(false);
-  const [draft] = useState<TypedPhone>(() => ({ text: '', country: likelyCountry(language) }));
+  const hydrating = useHydrating();
+  // A server does not know the browser's region.
+  const [draft] = useState<TypedPhone>(() => ({
+    text: '',
+    country: likelyCountry(language, hydrating ? [] : undefined),
+  }));
   const shownForm = isForgotten ? 'forgotten' : overlays.account;
   const shown = useRef(shownForm);
   useEffect(() => {

@@ -115,7 +115,8 @@ async function renderPage(
   shell.preferences.startWith({ language, theme });
   // What it says of a session is that there is one; calls are answered by what was given.
   if (user) shell.session.startWith(user, 'rendered');
-  if (request.asksToSignIn) void shell.overlays.openLogin();
+  // With an address, as the browser has one: the dialog says that one goes on there.
+  if (request.asksToSignIn) void shell.overlays.openLogin(request.path);
   const route = routeOf(shell.releases.routes, url.pathname);
   void shell.appConfig.load();
   if (route) {
