@@ -45,7 +45,7 @@ function create(args) {
 /** Where `npm create --registry=…` took this from a registry of the product's own, `npm install` finds the platform's packages there too. */
 function writeRegistry(file, platform) {
   const registry = process.env.npm_config_registry;
-  if (!registry || new URL(registry).hostname === 'registry.npmjs.org') return;
+  if (!registry) return;
   const scopes = new Set(Object.keys(platform).map((name) => name.split('/')[0]));
   writeFileSync(file, [...scopes].map((scope) => `${scope}:registry=${registry}\n`).join(''));
 }
