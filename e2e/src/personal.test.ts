@@ -267,7 +267,6 @@ for (const [language, viewport, names] of [
     await dialog.getByRole('textbox', { name: names.password }).fill(demo.password);
     await dialog.getByRole('button', { name: names.title }).click();
     await expect(page).toHaveURL(/\/order\?tab=finished$/);
-    // Slides of the carousel are out of reach by themselves.
     // The slides of the carousel are inert by themselves.
     await expect(page.locator('header[inert], main[inert], :has(> main)[inert]')).toHaveCount(0);
   });
