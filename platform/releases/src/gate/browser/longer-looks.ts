@@ -84,9 +84,12 @@ export async function lookOffline(
       () => false,
     );
     if (!shown) return fault('nothing opens without a connection');
+    // In another tab: a site's page for times without a connection may load itself again as soon as there is one.
+    await page.close();
     await context.setOffline(false);
-    await page.goto(site.origin + address, { waitUntil: 'commit' });
-    return (await isReady(page, READY_MS)) ? [] : fault('the page is not ready after a time without a connection');
+    const again = await context.newPage();
+    await again.goto(site.origin + address, { waitUntil: 'commit' });
+    return (await isReady(again, READY_MS)) ? [] : fault('the page is not ready after a time without a connection');
   } catch (error) {
     return fault(messageOf(error));
   } finally {
