@@ -269,6 +269,8 @@ export const { useTexts, messageKey } = createTexts(
       failed: ['暂时无法获取卡密，请重试。', 'We couldn’t load your codes. Please try again.'],
       hide: ['隐藏', 'Hide'],
       card: ['第 {{n}} 张', 'Card {{n}}'],
+      text: ['内容', 'Content'],
+      copyText: ['复制内容', 'Copy content'],
       number: ['卡号', 'Number'],
       password: ['卡密', 'Code'],
       expires: ['有效期至 {{date}}', 'Valid until {{date}}'],

@@ -86,7 +86,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
         <Card>
           <div className="orders-cards__tools ui-row ui-gap-2 ui-wrap">
             {cards.length > 1 && <CopyButton text={cards.map(lineOf).join('\n')} label={t('cards.copyAll')} />}
-            {cards.length > manyCards && (
+            {(cards.length > manyCards || cards.some((card) => card.is_text)) && (
               <Button kind="secondary" size="s" onClick={() => download(order.order_no, cards)}>
                 {t('cards.download')}
               </Button>
@@ -98,11 +98,17 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
           <ol className="ui-stack">
             {shown.map((card, index) => (
               <li key={card.id} className="orders-cards__card">
-                <span className="ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
-                  {t('cards.card', { n: index + 1 })}
-                  {card.expire_at && <span>{t('cards.expires', { date: formatDate(card.expire_at, 'day') })}</span>}
-                </span>
-                {card.card_no && (
+                {card.is_text ? (
+                  <span className="orders-cards__text">
+                    <Code label={t('cards.text')} value={card.card_no} copyLabel={t('cards.copyText')} />
+                  </span>
+                ) : (
+                  <span className="ui-row ui-gap-2 ui-wrap ui-spread ui-muted">
+                    {t('cards.card', { n: index + 1 })}
+                    {card.expire_at && <span>{t('cards.expires', { date: formatDate(card.expire_at, 'day') })}</span>}
+                  </span>
+                )}
+                {card.card_no && !card.is_text && (
                   <Code label={t('cards.number')} value={card.card_no} copyLabel={t('cards.copyNumber')} />
                 )}
                 {card.card_pwd && (

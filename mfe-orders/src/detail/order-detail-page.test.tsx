@@ -465,6 +465,17 @@ describe('card codes', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'View codes' })).toHaveFocus());
   });
 
+  it('that all buyers get are a text with its lines, to be copied or saved as a file', async () => {
+    const guide = { id: 1, card_no: 'Step one\nStep two', card_pwd: '', expire_at: null, is_text: true };
+    await open({ [info]: { ...finished, cards_count: 1 }, ...withProof({ cards: [guide], redeem: [] }) });
+    await reveal('demo1234');
+    expect(await screen.findByText((_, element) => element?.textContent === guide.card_no)).toBeVisible();
+    expect(screen.getByText('Content')).toBeVisible();
+    expect(screen.queryByText('Number')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Copy content' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Download as text' })).toBeVisible();
+  });
+
   it('offer a text file above 20', async () => {
     const many = Array.from({ length: 21 }, (_, id) => ({ id, card_no: '', card_pwd: `CODE-${id}`, expire_at: null }));
     await open({

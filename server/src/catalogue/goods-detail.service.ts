@@ -9,6 +9,7 @@ import type { View } from '../platform/http/view';
 import type { CacheableResponse, StockChange } from '../platform/response-cache/response-cache';
 import type { GoodsInfo } from './catalogue.schemas';
 import { fieldIn, type StoredField } from './goods-fields';
+import { stockMark } from './low-stock';
 
 interface GoodsDetailRow {
   id: number;
@@ -67,7 +68,7 @@ export async function goodsInfo(
                 'steps', (select json_agg(json_build_object('from', from_qty, 'price', price) order by from_qty)
                    from price_steps
                    where spec_id = s.id and currency = $1 and price < p.price and from_qty <= least(s.max_qty, g.max_qty)),
-                'mark', spec_stock_mark(g.recharge_type, s.id, s.stock)) order by s.sort, s.id)
+                'mark', ${stockMark}) order by s.sort, s.id)
                from goods_specs s join prices p on p.spec_id = s.id and p.currency = $1
               where s.goods_id = g.id and s.active), '[]') as specs
        from goods g where g.id = $2 and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $3))`,

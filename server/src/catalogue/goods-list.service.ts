@@ -8,6 +8,7 @@ import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
 import type { GoodsCount, GoodsListItem, GoodsListQuery } from './catalogue.schemas';
 import { keywordMatch } from './keyword-match';
+import { stockMark } from './low-stock';
 import { normalise } from './search-text';
 
 /** Columns of the table shelf; each sorting is one of its indexes. */
@@ -27,7 +28,7 @@ const DEEPEST_ROW = 10_000;
 
 /** SQL: whether nothing of `g`, a row of goods, is in stock. */
 export const soldOut = `(g.spec_type = ${SpecType.FaceValues} and not exists (
-  select 1 from goods_specs s where s.goods_id = g.id and s.active and spec_stock_mark(g.recharge_type, s.id, s.stock) > 0))`;
+  select 1 from goods_specs s where s.goods_id = g.id and s.active and ${stockMark} > 0))`;
 
 /** SQL: whether an order of `g`, a row of goods, costs more or less by what is chosen, in the currency that a parameter has. */
 export const pricesDiffer = (

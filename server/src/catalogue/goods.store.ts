@@ -43,7 +43,7 @@ export interface GoodsInput {
     /** Prices by quantity. Absent: as they are. */
     steps?: PriceStep[];
     max_qty: number;
-    /** Ignored for card codes, whose rows are counted. Absent: as it is; a new face value has no limit. */
+    /** Ignored for card codes, whose rows are counted, and for values that sell many times. Absent: as it is; a new face value has no limit. */
     stock?: number | null;
   }>;
   custom: { min: number; max: number; step: number; unit_price: Prices; unit: Texts } | null;
@@ -113,7 +113,7 @@ export async function saveGoods(
        values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (goods_id, key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en,
          face_value = excluded.face_value, max_qty = excluded.max_qty, sort = excluded.sort, active = true,
-         stock = case when $9 then excluded.stock else goods_specs.stock end
+         stock = case when $9 and not goods_specs.shared then excluded.stock else goods_specs.stock end
        returning id`,
       [
         id,

@@ -9,6 +9,12 @@ export const LOW_STOCK = 10;
 export const sellable = (code: string) =>
   `${code}.state = ${CardState.Free} and (${code}.expire_at is null or ${code}.expire_at > clock_timestamp())`;
 
+/** SQL: whether `s`, a value of the goods `g`, is counted by its codes; one that sells many times has a counter, or no limit. */
+export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not s.shared)`;
+
+/** SQL: what a visitor is told of the stock of `s`. */
+export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, s.stock)`;
+
 export interface LowStock {
   goods: string;
   spec: string;
@@ -20,7 +26,7 @@ export const lowStock = (sql: Pick<Sql, 'rows'>): Promise<LowStock[]> =>
   sql.rows<LowStock>(
     `select g.key as goods, s.key as spec, n.pieces
        from goods g join goods_specs s on s.goods_id = g.id and s.active
-       cross join lateral (select case when g.recharge_type = ${RechargeType.CardCode} then (select count(*) from (
+       cross join lateral (select case when ${countsCodes} then (select count(*) from (
          select 1 from card_codes c where c.spec_id = s.id and ${sellable('c')} limit coalesce(s.low_stock, ${LOW_STOCK}) + 1) counted)
          else s.stock end as pieces) n
       where g.status <> ${GoodsStatus.OffShelf} and n.pieces <= coalesce(s.low_stock, ${LOW_STOCK}) order by g.sort, g.id, s.sort`,

@@ -15,7 +15,8 @@ export interface WrittenCode {
 /**
  * format: too many parts, or none; long: over 200 letters, or a line that is far too long; characters: control or invisible characters,
  * or what a file of another encoding than UTF-8 leaves; expiry: no day; expired: over already; demo: of the demonstration, in a shop
- * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes.
+ * that takes money; twice: as line `other`; known: the shop has it; goods: no such specification of card codes;
+ * shared: it sells one text many times.
  */
 export const codeFaultKinds = [
   'format',
@@ -27,6 +28,7 @@ export const codeFaultKinds = [
   'twice',
   'known',
   'goods',
+  'shared',
 ] as const;
 export interface CodeFault {
   line: number;

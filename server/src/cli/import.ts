@@ -266,7 +266,7 @@ async function importCards(
     const name = `${value.goods}/${value.spec}`;
     if (!specs.has(name)) {
       const row = await sql.row<{ id: number }>(
-        'select s.id from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 and g.recharge_type = 1',
+        'select s.id from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 and g.recharge_type = 1 and not s.shared',
         [value.goods, value.spec],
       );
       specs.set(name, row?.id);
@@ -275,7 +275,10 @@ async function importCards(
     const twice = seen.get(`${name}/${value.card_no}/${value.card_pwd ?? ''}`);
     seen.set(`${name}/${value.card_no}/${value.card_pwd ?? ''}`, line);
     if (!id)
-      report.faults.push({ line, message: `there are no card-code goods "${value.goods}" with spec "${value.spec}"` });
+      report.faults.push({
+        line,
+        message: `there are no card-code goods "${value.goods}" with spec "${value.spec}", or it sells one text many times`,
+      });
     else if (isNoText(value.card_no) || isNoText(value.card_pwd))
       report.faults.push({ line, message: 'the code has control or invisible characters: is the file UTF-8?' });
     else if (config.live && value.card_no.startsWith(DEMO_CODE_PREFIX))

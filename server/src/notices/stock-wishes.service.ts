@@ -1,5 +1,5 @@
-import { ErrorCode, GoodsStatus, RechargeType, StockState } from '@shop/shared/domain';
-import { sellable } from '../catalogue/low-stock';
+import { ErrorCode, GoodsStatus, StockState } from '@shop/shared/domain';
+import { countsCodes, sellable, stockMark } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -38,7 +38,7 @@ export async function addStockWish(
   const offered = channelsOf(providers);
   if (offered.length === 0) throw new ShopError(ErrorCode.NotFound);
   const spec = await db.row<{ mark: number }>(
-    `select spec_stock_mark(g.recharge_type, s.id, s.stock) as mark from goods_specs s join goods g on g.id = s.goods_id
+    `select ${stockMark} as mark from goods_specs s join goods g on g.id = s.goods_id
       where s.id = $1 and s.active and (g.status = ${GoodsStatus.OnShelf} or (g.status = ${GoodsStatus.VipShelf} and $2))`,
     [specId, viewer.isVip],
   );
@@ -84,7 +84,7 @@ export async function tellBackInStock({ db, providers }: AppContext): Promise<nu
     return sql.run(
       `with waiting as (
          select w.spec_id, g.id as goods_id, g.status, g.name_zh || ' ' || s.name_zh as zh, g.name_en || ' ' || s.name_en as en,
-                case when g.recharge_type = ${RechargeType.CardCode} then (select count(*) from (
+                case when ${countsCodes} then (select count(*) from (
                     select 1 from card_codes d where d.spec_id = s.id and ${sellable('d')} limit ${MOST_AT_ONCE}) free)
                   else least(coalesce(s.stock, ${MOST_AT_ONCE}), ${MOST_AT_ONCE}) end / greatest(g.min_qty, 1)
                 - (select count(*) from stock_wishes t where t.spec_id = s.id and t.told_at > clock_timestamp() - interval '${TURN}') as room

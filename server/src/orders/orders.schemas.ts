@@ -319,6 +319,8 @@ export const OrderCardsSchema = Type.Object({
       card_no: Type.String(),
       card_pwd: Type.String(),
       expire_at: Nullable(TimeSchema),
+      /** card_no is a text of lines, the same for all buyers of the value. */
+      is_text: Type.Optional(Type.Boolean()),
     }),
   ),
   /** Where and how to use them: one step each; empty where the goods say nothing. */

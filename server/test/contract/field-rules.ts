@@ -2,7 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { StaffArticleSchema } from '@shop/backoffice/staff/articles/articles.schemas';
-import { CodesQuerySchema, StockSaveBodySchema, VoidCodesBodySchema } from '@shop/backoffice/staff/codes/codes.schemas';
+import {
+  CodesQuerySchema,
+  ShareCodeBodySchema,
+  StockSaveBodySchema,
+  VoidCodesBodySchema,
+} from '@shop/backoffice/staff/codes/codes.schemas';
 import { StaffCouponSchema } from '@shop/backoffice/staff/coupons/coupons.schemas';
 import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas';
 import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
@@ -28,6 +33,7 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
     stock: [StockSaveBodySchema, 'low_stock', 'add'],
     freeCodes: [CodesQuerySchema, 'tail'],
     voidCodes: [VoidCodesBodySchema, 'reason'],
+    shareCode: [ShareCodeBodySchema, 'text', 'stock'],
   },
   coupons: {
     coupon: [StaffCouponSchema, 'name', 'percent', 'amounts.CNY.min_price', 'expire_day', 'total', 'redeem_code'],

@@ -8,6 +8,7 @@ import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
 import { refund } from '../support/money-back';
+import { addSharedValue, countOf, writeText } from '../support/shared-value';
 import { onBothDatabases, type Person, type TestApp } from '../support/test-app';
 
 /** The seed of a failing history is printed. server/soak does the same over real processes. */
@@ -118,12 +119,25 @@ const acts: Record<string, Operation> = {
     await Promise.all([endHolds(testApp.context), endHolds(testApp.context)]);
     return undefined;
   },
+  text: async (testApp, person, pick) => person.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
+  /** Another version, and who sees it. */
+  write: async (testApp, _person, pick) => {
+    await testApp.db.run('update goods_specs set shows_newest = $2 where id = $1', [
+      await sharedSpec(testApp),
+      pick % 2 === 0,
+    ]);
+    await writeText(testApp.context, await sharedSpec(testApp), `text ${pick}`);
+    return undefined;
+  },
   supply: async (testApp) => {
     await testApp.db.run('update supplier_requests set next_at = clock_timestamp() where state = $1', [1]);
     await serveSuppliers(testApp.context);
     return undefined;
   },
 };
+
+const sharedSpec = async ({ db }: TestApp) =>
+  (await db.one<{ id: number }>("select id from goods_specs where key = 'shared'")).id;
 
 /** A provider's notice, twice at once, sometimes preceded by one with a wrong amount. */
 async function notify(testApp: TestApp, paymentNo: string, pick: number) {
@@ -164,6 +178,9 @@ onBothDatabases('a random history of concurrent operations', (testApp) => {
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
       insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100);
       insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
+    const { context, goods } = testApp();
+    let pieces = 20;
+    const spec = await addSharedValue(context, goods.card.id, 'shared', 'text', { stock: pieces });
     await fc.assert(
       fc.asyncProperty(history, async (batches) => {
         const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
@@ -178,6 +195,11 @@ onBothDatabases('a random history of concurrent operations', (testApp) => {
         if (await testApp().db.row('select 1 from wallets where balance < 0 or frozen < 0'))
           throw new Error('a balance is negative');
         await testApp().addStock(20);
+        const { left, taken } = await countOf(context, spec);
+        expect(left + taken).toBe(pieces);
+        // Some histories begin with less than they want.
+        pieces += 3;
+        await testApp().db.run('update goods_specs set stock = stock + 3 where id = $1', [spec]);
       }),
       { numRuns: HISTORIES, endOnFailure: true },
     );

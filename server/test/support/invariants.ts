@@ -22,13 +22,24 @@ export const invariants: Record<string, string> = {
     union all select id from ledger_entries where account = 'available' and balance_after < 0`,
   'a finished card order has its codes': `
     select o.id from orders o
-     where o.recharge_type = 1 and o.status = 30 and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)`,
+     where o.recharge_type = 1 and o.status = 30 and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 2)
+       and not exists (select 1 from shared_code_orders d where d.order_id = o.id)`,
   'an order that waits for its payment, or is held after it, holds its codes': `
     select o.id from orders o
      where o.recharge_type = 1 and ((o.status = 10 and o.closed_at is null) or o.status = 12)
-       and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)`,
+       and o.quantity - o.refunded_quantity <> (select count(*) from card_codes c where c.order_id = o.id and c.state = 1)
+       and not exists (select 1 from shared_code_orders d where d.order_id = o.id)`,
   'a closed order holds no codes': `
     select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
+  'a text for all buyers is with an order once that is delivered and not before, and the order has no code beside it': `
+    select o.id from orders o join shared_code_orders d on d.order_id = o.id
+     where (d.version_id is not null) <> (o.delivery_status = 20) or (d.version_id is not null and o.paid_at is null)
+        or exists (select 1 from card_codes c where c.order_id = o.id)`,
+  'an order holds what is left of its pieces until it is delivered, none once it is closed or refunded, and keeps what was delivered': `
+    select o.id from orders o join shared_code_orders d on d.order_id = o.id
+     where case when d.version_id is null
+       then d.quantity <> case when o.closed_at is not null then 0 else o.quantity - o.refunded_quantity end
+       else d.quantity not between greatest(1, o.quantity - o.refunded_quantity) and o.quantity end`,
   'a paid order was debited once': `
     select o.id from orders o
      where o.paid_at is not null and o.total_amount > 0 and 1 <> (select count(*) from ledger_transactions t where t.order_id = o.id and t.type = 0)`,

@@ -16,9 +16,15 @@ import type {
   FreeCodesSchema,
   ImportCodesBodySchema,
   LowStockCountSchema,
+  ReadSharedCodeBody,
+  ShareCodeBody,
+  SharedCodeQuerySchema,
+  SharedCodeSchema,
+  SharedCodeTextSchema,
   StockQuerySchema,
   StockSaveBody,
   StockSchema,
+  UnshareCodeBodySchema,
   VoidCodesBodySchema,
 } from '../staff/codes/codes.schemas';
 import type { ListedCouponSchema, StaffCoupon } from '../staff/coupons/coupons.schemas';
@@ -121,6 +127,7 @@ export interface StaffCalls {
   'GET categories': { answer: Static<typeof CategoriesSchema> };
   'GET closures': { answer: Closing[] };
   'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
+  'GET codes/shared': { query: Static<typeof SharedCodeQuerySchema>; answer: Static<typeof SharedCodeSchema> };
   'GET colleagues': { answer: Static<typeof ColleaguesSchema> };
   'GET config': { answer: Record<string, unknown> };
   'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
@@ -175,6 +182,9 @@ export interface StaffCalls {
   };
   'POST codes/import': { body: Static<typeof ImportCodesBodySchema>; answer: Static<typeof CodesImportedSchema> };
   'POST codes/preview': { body: CodesBody; answer: Static<typeof CodesPreviewSchema> };
+  'POST codes/read': { body: ReadSharedCodeBody; answer: Static<typeof SharedCodeTextSchema> };
+  'POST codes/share': { body: ShareCodeBody; answer: Static<typeof StaffDoneSchema> };
+  'POST codes/unshare': { body: Static<typeof UnshareCodeBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST codes/void': { body: Static<typeof VoidCodesBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST config': { body: { key: string; value: unknown }; answer: Static<typeof StaffDoneSchema> };
   'POST coupons/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffCoupon> };

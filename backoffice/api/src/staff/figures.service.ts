@@ -1,3 +1,4 @@
+import { countsCodes } from '@shop/server/catalogue/low-stock';
 import type { AppContext } from '@shop/server/context';
 import { reconcile } from '@shop/server/payments/reconcile.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -99,12 +100,12 @@ const delivered = `
 /** Card codes on sale, and other goods with a limited number, that are out or last less than two weeks at last week's pace. */
 const stock = `
   with free as (
-    select s.id, s.goods_id, s.name_zh, s.name_en, case when g.recharge_type = ${RechargeType.CardCode} then coalesce(codes.units, 0) else s.stock end as units
+    select s.id, s.goods_id, s.name_zh, s.name_en, case when ${countsCodes} then coalesce(codes.units, 0) else s.stock end as units
       from goods_specs s join goods g on g.id = s.goods_id
       left join (
         select spec_id, count(*) as units from card_codes where state = ${CardState.Free} and (expire_at is null or expire_at > now()) group by spec_id
       ) codes on codes.spec_id = s.id
-     where s.active and g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)),
+     where s.active and g.status <> ${GoodsStatus.OffShelf} and (${countsCodes} or s.stock is not null)),
   sold as (
     select spec_id, sum(quantity)::bigint as units from orders where paid_at > now() - interval '7 days' group by spec_id)
   select * from (

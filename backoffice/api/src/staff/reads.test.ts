@@ -5,6 +5,7 @@ import { type StaffMember, signedInStaff } from '../testing/staff';
 const readsNobody = [
   'categories',
   'codes',
+  'codes/shared',
   'colleagues',
   'config',
   'figures',

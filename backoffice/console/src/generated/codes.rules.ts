@@ -6,3 +6,4 @@ export const stockRules = {
 } as const;
 export const freeCodesRules = { tail: { maxLength: 20 } } as const;
 export const voidCodesRules = { reason: { maxLength: 200, required: true } } as const;
+export const shareCodeRules = { text: { maxLength: 20000 }, stock: { min: 0, max: 1000000 } } as const;

@@ -9,6 +9,7 @@ import { go } from '../location';
 import { BackLink, Item, List, Loaded } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
+import { SharedCode } from './shared-code';
 import { type Key, useTexts } from './texts';
 
 /** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
@@ -60,7 +61,7 @@ function StockItem({ stock }: { stock: StaffStock }) {
       title={`${stock.name[language]} · ${stock.spec_name[language]}`}
       tags={low && <Tag tone={isOut ? 'danger' : 'warning'}>{t(isOut ? 'out' : 'low')}</Tag>}
       note={expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}
-      end={t('pieces', { count: pieces })}
+      end={pieces === null ? t('unlimited') : t('pieces', { count: pieces })}
     />
   );
 }
@@ -78,10 +79,13 @@ function SpecStock({ goods, spec }: { goods: string; spec: string }) {
             <>
               <h1>
                 {stock.name[language]} · {stock.spec_name[language]}{' '}
-                <span className="hint">{t('pieces', { count: stock.pieces })}</span>
+                <span className="hint">
+                  {stock.pieces === null ? t('unlimited') : t('pieces', { count: stock.pieces })}
+                </span>
               </h1>
               {stock.codes && <ImportCodes goods={goods} spec={spec} />}
-              <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />
+              {(stock.codes || stock.shared) && <SharedCode goods={goods} spec={spec} isShared={stock.shared} />}
+              {stock.pieces !== null && <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />}
               {stock.codes && <FreeCodes goods={goods} spec={spec} />}
             </>
           );

@@ -9,6 +9,7 @@ const stock = (more: Partial<StaffStock> = {}): StaffStock => ({
   name: texts('Steam'),
   spec_name: texts('$10'),
   codes: true,
+  shared: false,
   pieces: 3,
   expiring: 0,
   low_stock: 10,
@@ -94,4 +95,74 @@ it('asks about codes that look different before it imports them, and anew when t
   await user.click(sure());
   await user.click(take());
   expect(posts('codes/import')).toEqual([expect.objectContaining({ text: 'AAAA-1111\nbad!', only_good: false })]);
+});
+
+describe('a shared code', () => {
+  const get = 'GET codes/shared?goods=steam&spec=10';
+  const version = { version: 1, written_by: 'Ben', written_at: '2026-11-22T00:00:00Z', sold: 4 };
+  const shared = { shared: true, shows_newest: false, stock: 7, held: 0, versions: [version] };
+  beforeEach(() => {
+    location.hash = '#/stock/of/steam/10';
+    answers['POST codes/share'] = { done: true };
+  });
+
+  it('comes with a press, and is sent with its text, its buyers’ versions and its pieces', async () => {
+    answers[get] = { shared: false, shows_newest: false, stock: null, held: 0, versions: [] };
+    const user = openConsole();
+    await user.click(await screen.findByRole('button', { name: 'Sell a shared code instead' }));
+    await user.type(await screen.findByLabelText('Content'), 'one{Enter}two');
+    await user.click(screen.getByRole('checkbox', { name: 'Buyers of earlier versions see the newest one' }));
+    await user.type(screen.getByLabelText('Pieces to sell'), '5');
+    await user.click(screen.getByRole('button', { name: 'Save shared code' }));
+    const place = { goods: 'steam', spec: '10' };
+    expect(posts('codes/share')).toEqual([{ ...place, seen: 0, text: 'one\ntwo', shows_newest: true, stock: 5 }]);
+  });
+
+  it('takes the place of single codes, with a text only when somebody asks for it, and keeps what is typed after a refusal', async () => {
+    answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
+    answers[get] = shared;
+    answers['POST codes/read'] = { text: 'the first' };
+    const user = openConsole();
+    const text = await screen.findByLabelText('New content');
+    expect(text).toHaveValue('');
+    expect(screen.queryByRole('heading', { name: 'Import codes' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: 'Unsold codes' })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Pieces to sell')).not.toBeInTheDocument();
+    expect(screen.getByText(/4 sold/)).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'View the content of version 1' }));
+    expect(text).toHaveValue('the first');
+    expect(screen.getByRole('button', { name: 'View the content of version 1' })).toBeDisabled();
+    answers['POST codes/share'] = { code: 46030, message: 'somebody else has saved' };
+    await user.type(text, '!');
+    await user.click(screen.getByRole('button', { name: 'Save shared code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('somebody else has saved');
+    expect(text).toHaveValue('the first!');
+    expect(posts('codes/share')).toEqual([
+      { goods: 'steam', spec: '10', seen: 1, text: 'the first!', shows_newest: false },
+    ]);
+  });
+
+  it('changes its settings without its text, and ends after a question', async () => {
+    answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: 7 })];
+    answers[get] = shared;
+    answers['POST codes/unshare'] = { done: true };
+    const user = openConsole();
+    await user.click(await screen.findByRole('checkbox', { name: 'Remove the limit' }));
+    await user.click(screen.getByRole('button', { name: 'Save shared code' }));
+    await user.click(screen.getByRole('button', { name: 'Stop selling it' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Stop selling this shared code?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stop selling it' }));
+    const place = { goods: 'steam', spec: '10' };
+    expect(posts('codes/share')).toEqual([{ ...place, seen: 1, shows_newest: false, stock: null }]);
+    expect(posts('codes/unshare')).toEqual([place]);
+  });
+
+  it('without a limit says so, and has no counter to change', async () => {
+    answers['GET stock?q=steam'] = [stock({ codes: false, shared: true, pieces: null, low: false })];
+    answers[get] = { ...shared, stock: null };
+    openConsole();
+    expect(await screen.findByText('Unlimited')).toBeInTheDocument();
+    expect(await screen.findByLabelText('Pieces to sell')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Add or remove units')).not.toBeInTheDocument();
+  });
 });

@@ -10,6 +10,7 @@ export const { useTexts, t } = createTexts(
     low: ['库存不足', 'Low'],
     out: ['已售完', 'Sold out'],
     pieces: ['剩 {{count}} 件', '{{count}} left'],
+    unlimited: ['不限量', 'Unlimited'],
     expiring: [
       '{{count}} 张卡密 30 天内过期',
       '{{count}} codes expire within 30 days',
@@ -52,6 +53,7 @@ export const { useTexts, t } = createTexts(
       twice: ['与第 {{other}} 行重复', 'Duplicate of line {{other}}'],
       known: ['系统中已有这张卡密', 'Already in stock'],
       goods: ['没有这个商品或面值，或它不是卡密商品', 'No such product or value, or not sold as codes'],
+      shared: ['该面值使用循环卡密，不能导入单张卡密', 'This value has a shared code: single codes can’t be imported'],
     },
     unlike: [
       '第 {{lines}} 行与这一面值已有的卡密不同（长度、分隔或字符种类），请核对。',
@@ -81,6 +83,40 @@ export const { useTexts, t } = createTexts(
     voidText: ['作废后不能恢复，也不会再售出。', 'This can’t be undone, and they can no longer be sold.'],
     reason: ['作废原因', 'Reason'],
     voided: ['已作废', 'Voided'],
+    shared: {
+      title: ['循环卡密', 'Shared code'],
+      about: [
+        '所有买家得到同一份内容，如使用教程或共用密钥；加密保存，买家验证身份后才能查看，每次查看都有记录。',
+        'All buyers get the same content, such as a guide or a common key. It’s stored encrypted; buyers see it after proving who they are, and each view is recorded.',
+      ],
+      start: ['改为循环卡密', 'Sell a shared code instead'],
+      startHint: ['启用后，这一面值的单张卡密暂停出售。', 'While it’s on, single codes of this value aren’t sold.'],
+      text: ['内容', 'Content'],
+      newText: ['新内容', 'New content'],
+      newTextHint: [
+        '留空则内容不变；填写后成为新版本',
+        'Leave empty to keep the current content; otherwise it becomes a new version',
+      ],
+      newest: ['已购买旧版本的买家也看到最新版本', 'Buyers of earlier versions see the newest one'],
+      stock: ['可售件数', 'Pieces to sell'],
+      stockHint: ['留空为不限量', 'Leave empty for no limit'],
+      noLimit: ['改为不限量', 'Remove the limit'],
+      save: ['保存循环卡密', 'Save shared code'],
+      clear: ['清空', 'Clear'],
+      versions: ['历史版本', 'Versions'],
+      version: ['第 {{version}} 版', 'Version {{version}}'],
+      sold: ['售出 {{count}} 件', '{{count}} sold'],
+      held: ['{{count}} 件待付款或核查', '{{count}} held by orders that aren’t delivered yet'],
+      open: ['查看内容', 'View content'],
+      openVersion: ['查看第 {{version}} 版的内容', 'View the content of version {{version}}'],
+      end: ['停止出售循环卡密', 'Stop selling it'],
+      endAsk: ['停止出售循环卡密？', 'Stop selling this shared code?'],
+      endText: [
+        '之后这一面值重新出售单张卡密；已购买的买家仍可查看内容。',
+        'This value sells single codes again. Whoever has bought the content can still see it.',
+      ],
+      ended: ['已停止出售', 'Stopped'],
+    },
   }),
 );
 export type Key = Parameters<typeof t>[0];

@@ -1,5 +1,6 @@
 import { staffPerson } from '@shop/backoffice/testing';
 import { deliver, refund } from '../../../test/support/money-back';
+import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type Person } from '../../../test/support/test-app';
 import { maskPhone } from '../../platform/http/mask-phone';
 import { jobs, runJob } from '../../platform/jobs/jobs';
@@ -106,6 +107,20 @@ onEveryDatabase('one’s own data', (testApp) => {
       expect(codes).toHaveLength(1);
       for (const { key_id, card_no } of codes)
         expect(file.text).not.toContain(testApp().context.keyring.decrypt(key_id, card_no));
+    });
+
+    it('has an order of a shared code and the looks at it, without its text', async () => {
+      const guide = 'SECRET-GUIDE';
+      const spec_id = await addSharedValue(testApp().context, testApp().goods.card.id, 'shared', guide);
+      const person = await testApp().person(5000, PASSWORD);
+      const order_no = await person.bought({ spec_id });
+      expect((await person.post('order/cards', { order_no })).data.cards[0].card_no).toBe(guide);
+      const { text } = await fileOf(person, 'json');
+      const data = JSON.parse(text);
+      expect(data.orders).toMatchObject([{ order_no, status: 30 }]);
+      const detail = { cards: 1, version: 1 };
+      expect(data.audit).toContainEqual(expect.objectContaining({ action: 'cards.reveal', subject: order_no, detail }));
+      expect(text).not.toContain(guide);
     });
 
     it('as CSV has a row for each value, and no formula for a spreadsheet', async () => {

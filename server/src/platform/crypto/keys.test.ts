@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { backOffice } from '@shop/backoffice';
 import { addStaff } from '@shop/backoffice/staff/people.service';
 import { staffPerson } from '@shop/backoffice/testing';
+import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';
 import { rotateKeys, rotationText } from '../../cli/rotate-keys';
 import { readConfig } from '../../config';
@@ -45,6 +46,7 @@ onEveryDatabase(
       expect((await person.post('user/info', card)).code).toBe(200);
       await staffPerson(app.context, 'Ann', 'seller');
       await addStaff(app.context, 'Invited', 'seller');
+      await addSharedValue(app.context, app.goods.card.id, 'shared', 'a guide');
       return person;
     };
     const keyIds = async () => {
@@ -88,6 +90,7 @@ onEveryDatabase(
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['local'],
+        shared_code_versions: ['local'],
         staff_invitations: ['local'],
         staff_people: ['local'],
         users: ['local'],
@@ -95,12 +98,13 @@ onEveryDatabase(
 
       const report = await rotateKeys(await opened(second, ...first()));
       expect(report).toMatchObject({
-        changed: { card_codes: 0, orders: 1, staff_invitations: 1, staff_people: 1, users: 1 },
+        changed: { card_codes: 0, orders: 1, shared_code_versions: 1, staff_invitations: 1, staff_people: 1, users: 1 },
         free: ['local'],
       });
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['second'],
+        shared_code_versions: ['second'],
         staff_invitations: ['second'],
         staff_people: ['second'],
         users: ['second'],
@@ -113,6 +117,7 @@ onEveryDatabase(
       };
       expect(await value('orders', 'fields_cipher')).toContain('player-one');
       expect(await value('users', 'id_card_cipher')).toBe('11010519491231002X');
+      expect(await value('shared_code_versions', 'content')).toBe('a guide');
       expect(await value('card_codes', 'card_no')).toMatch(/^[0-9A-Z]{20}$/);
       expect(rotationText(report, 'second')).toContain('"local" encrypts nothing any more');
     });
@@ -132,7 +137,7 @@ onEveryDatabase(
       expect(report.free).toEqual(['local']);
       expect(report.left.second).toEqual({ users: 1 });
       expect(rotationText(report, 'third')).toContain(
-        'Keep "second": 0 card codes, 0 orders, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
+        'Keep "second": 0 card codes, 0 orders, 0 texts for all buyers, 0 invitations of staff, 0 authenticators\' secrets, 1 identity cards are on it',
       );
 
       expect((await rotateKeys(context)).free).toEqual(['local', 'second']);

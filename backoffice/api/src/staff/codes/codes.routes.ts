@@ -10,17 +10,24 @@ import {
   FreeCodesSchema,
   ImportCodesBodySchema,
   LowStockCountSchema,
+  ReadSharedCodeBodySchema,
+  ShareCodeBodySchema,
+  SharedCodeQuerySchema,
+  SharedCodeSchema,
+  SharedCodeTextSchema,
   StockQuerySchema,
   StockSaveBodySchema,
   StockSchema,
+  UnshareCodeBodySchema,
   VoidCodesBodySchema,
 } from './codes.schemas';
 import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
+import { readSharedCode, shareCode, sharedCode, unshareCode } from './shared-code.service';
 
 /** More than 50 ms of reading otherwise, for lists in lists. */
 const limit = 640 * 1024;
 
-/** Stock, and the card codes that nobody has bought. No call answers a whole code. */
+/** Stock, and the card codes that nobody has bought. No call answers a whole code, but the text of a value that sells many times. */
 export function codesRoutes(app: App, { context, reads }: DomainOptions): void {
   const { get, post } = callsFor(app, 'stock');
   get('stock', { query: StockQuerySchema, answer: StockSchema }, ({ query }) => listStock(reads, query.q));
@@ -35,5 +42,13 @@ export function codesRoutes(app: App, { context, reads }: DomainOptions): void {
   );
   post('codes/void', { body: VoidCodesBodySchema }, ({ body }) =>
     voidCodes(context, [...new Set(body.ids)], body.reason),
+  );
+  get('codes/shared', { query: SharedCodeQuerySchema, answer: SharedCodeSchema }, ({ query }) =>
+    sharedCode(reads, query),
+  );
+  post('codes/share', { body: ShareCodeBodySchema, limit }, ({ body, staff }) => shareCode(context, staff.name, body));
+  post('codes/unshare', { body: UnshareCodeBodySchema }, ({ body }) => unshareCode(context, body));
+  post('codes/read', { body: ReadSharedCodeBodySchema, answer: SharedCodeTextSchema }, ({ body }) =>
+    readSharedCode(context, body),
   );
 }

@@ -1,5 +1,5 @@
 import { codeFaultKinds } from '@shop/server/catalogue/read-codes';
-import { anyText } from '@shop/server/platform/http/body-validator';
+import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
@@ -15,7 +15,10 @@ const StockRowSchema = Type.Object({
   spec_name: Both,
   /** Its codes are counted; else it has a counter. */
   codes: Type.Boolean(),
-  pieces: Type.Integer(),
+  /** It sells many times: one text for all its buyers. */
+  shared: Type.Boolean(),
+  /** null: without a limit. */
+  pieces: Nullable(Type.Integer()),
   /** Codes that expire within a month. */
   expiring: Type.Integer(),
   low_stock: Type.Integer(),
@@ -69,3 +72,44 @@ export const StockSaveBodySchema = Type.Object({
   add: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
+
+/** A value that sells many times. */
+export const SharedCodeQuerySchema = Type.Object(PlaceSchema);
+export const SharedCodeSchema = Type.Object({
+  shared: Type.Boolean(),
+  shows_newest: Type.Boolean(),
+  /** null: without a limit. */
+  stock: Nullable(Type.Integer()),
+  /** Pieces that orders hold which are not delivered. */
+  held: Type.Integer(),
+  /** The newest first. */
+  versions: Type.Array(
+    Type.Object({
+      version: Type.Integer(),
+      written_by: Type.String(),
+      written_at: TimeSchema,
+      /** Pieces that were delivered with it. */
+      sold: Type.Integer(),
+    }),
+  ),
+});
+export type StaffSharedCode = Static<typeof SharedCodeSchema>;
+const MOST_VERSIONS = 1_000_000;
+export const ShareCodeBodySchema = Type.Object({
+  ...PlaceSchema,
+  /** The newest version that the person knows of; 0 for none. */
+  seen: Type.Integer({ minimum: 0, maximum: MOST_VERSIONS }),
+  /** Absent: as it is. */
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', ...ofLines })),
+  shows_newest: Type.Boolean(),
+  /** A counter where there is none; null for no limit. Absent: as it is. Pieces more or fewer of a counter: stock/save. */
+  stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+});
+export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;
+export const UnshareCodeBodySchema = Type.Object(PlaceSchema);
+export const ReadSharedCodeBodySchema = Type.Object({
+  ...PlaceSchema,
+  version: Type.Integer({ minimum: 1, maximum: MOST_VERSIONS }),
+});
+export type ReadSharedCodeBody = Static<typeof ReadSharedCodeBodySchema>;
+export const SharedCodeTextSchema = Type.Object({ text: Type.String() });

@@ -1,5 +1,5 @@
 import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
-import { LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
+import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
 import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
 import { normalise } from '@shop/server/catalogue/search-text';
 import type { AppContext } from '@shop/server/context';
@@ -45,27 +45,28 @@ async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: Co
   const { codes, faults } = await readCodes(text, { goods, spec });
   if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
   const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
-  const rows = await sql.rows<{ id: number; name: string }>(
-    `select s.id, g.key || '/' || s.key as name from goods_specs s join goods g on g.id = s.goods_id
+  const rows = await sql.rows<{ id: number; name: string; shared: boolean }>(
+    `select s.id, g.key || '/' || s.key as name, s.shared from goods_specs s join goods g on g.id = s.goods_id
       where g.recharge_type = ${RechargeType.CardCode} and s.active and g.key || '/' || s.key = any ($1)`,
     [names],
   );
-  const specs = new Map(rows.map(({ id, name }) => [name, id]));
+  const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
   const lines = new Map<string, number>();
   const good: GoodCode[] = [];
   const giveWay = givingWay();
   for (const code of codes) {
     await giveWay();
     const { line, card_no, card_pwd } = code;
-    const specId = specs.get(`${code.goods}/${code.spec}`);
-    if (specId === undefined) faults.push({ line, kind: 'goods' });
+    const found = specs.get(`${code.goods}/${code.spec}`);
+    if (!found) faults.push({ line, kind: 'goods' });
+    else if (found.shared) faults.push({ line, kind: 'shared' });
     else if (config.live && card_no.startsWith(DEMO_CODE_PREFIX)) faults.push({ line, kind: 'demo' });
     else {
-      const mark = cardMark(config.secret, specId, card_no, card_pwd);
+      const mark = cardMark(config.secret, found.id, card_no, card_pwd);
       const name = mark.toString('hex');
       const other = lines.get(name);
       if (other !== undefined) faults.push({ line, kind: 'twice', other });
-      else good.push({ ...code, specId, mark });
+      else good.push({ ...code, specId: found.id, mark });
       lines.set(name, other ?? line);
     }
   }
@@ -148,18 +149,18 @@ export const importCodes = (
 /** What can be sold, what runs out first. */
 export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
   sql.rows<StaffStock>(
-    `select *, pieces <= low_stock as low from (
+    `select *, coalesce(pieces <= low_stock, false) as low from (
        select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
-              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, g.recharge_type = ${RechargeType.CardCode} as codes,
-              case when g.recharge_type = ${RechargeType.CardCode} then n.free else s.stock end as pieces, n.expiring,
+              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, ${countsCodes} as codes, s.shared,
+              case when ${countsCodes} then n.free else s.stock end as pieces, n.expiring,
               coalesce(s.low_stock, ${LOW_STOCK}) as low_stock, g.sort, g.id, s.sort as spec_sort
          from goods g join goods_specs s on s.goods_id = g.id and s.active
          cross join lateral (
            select count(*) as free, count(*) filter (where c.expire_at < clock_timestamp() + interval '30 days') as expiring
-             from card_codes c where g.recharge_type = ${RechargeType.CardCode} and c.spec_id = s.id and ${sellable('c')}) n
+             from card_codes c where ${countsCodes} and c.spec_id = s.id and ${sellable('c')}) n
         where g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
           and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)) stock
-      order by pieces <= low_stock desc, sort, id, spec_sort limit ${MOST_ROWS}`,
+      order by coalesce(pieces <= low_stock, false) desc, sort, id, spec_sort limit ${MOST_ROWS}`,
     [normalise(q), q.trim()],
   );
 

@@ -1,8 +1,8 @@
 import { type Prices, saveGoods, stepFaults } from '@shop/server/catalogue/goods.store';
 import { patternFaults } from '@shop/server/catalogue/goods-fields';
+import { countsCodes, sellable } from '@shop/server/catalogue/low-stock';
 import { normalise } from '@shop/server/catalogue/search-text';
 import { hasBadLinks } from '@shop/server/content/sanitise';
-import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
@@ -141,11 +141,10 @@ export async function listGoods(
             coalesce((select json_agg(p order by p.currency) from (
               select p.currency, min(p.price) as price from prices p left join goods_specs s on s.id = p.spec_id
                where p.goods_id = g.id and (p.spec_id is null or s.active) group by p.currency) p), '[]') as prices,
-            case when g.recharge_type = ${RechargeType.CardCode} then (
-                select count(*) from goods_specs s join card_codes c on c.spec_id = s.id and c.state = ${CardState.Free}
-                 where s.goods_id = g.id and s.active and (c.expire_at is null or c.expire_at > clock_timestamp()))
-              when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null) then null
-              else (select sum(s.stock)::bigint from goods_specs s where s.goods_id = g.id and s.active) end as stock,
+            case when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null and not ${countsCodes}) then null
+              else (select coalesce(sum(case when ${countsCodes} then (select count(*) from card_codes c where c.spec_id = s.id and ${sellable('c')})
+                  else s.stock end)::bigint, case when g.recharge_type = ${RechargeType.CardCode} then 0 end)
+                from goods_specs s where s.goods_id = g.id and s.active) end as stock,
             (select json_build_object('state', c.state, 'starts_at', to_json(c.starts_at), 'ends_at', to_json(c.ends_at)) from price_changes c
               where c.goods_id = g.id and c.state in ('waiting', 'running') and
                 case when c.spec_id is null then g.spec_type = ${SpecType.Custom} else exists (select 1 from goods_specs s where s.id = c.spec_id and s.active) end

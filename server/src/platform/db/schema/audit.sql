@@ -39,6 +39,8 @@ insert into protected_tables (name, may_update) values
   ('provider_refunds', false),
   ('recharges', true),
   ('release_events', false),
+  ('shared_code_orders', true),
+  ('shared_code_versions', true),
   ('staff_people', true),
   ('staff_refunds', true),
   ('staff_wallet_acts', true),

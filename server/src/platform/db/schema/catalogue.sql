@@ -71,17 +71,22 @@ create table goods_specs (
   name_en text not null,
   face_value text not null,
   max_qty integer not null default 99,
-  -- Units left of goods that are not card codes; null is without a limit. Card codes are counted themselves.
+  -- Units left of goods that are not card codes, and of a value that sells many times; null is without a limit. Other card codes are
+  -- counted themselves.
   stock bigint check (stock >= 0),
   active boolean not null default true,
   sort integer not null default 0,
   -- From how many pieces on a specification counts as running out; null: from the shop's ten.
   low_stock integer check (low_stock >= 0),
+  -- A value of card codes that sells many times: one text for all its buyers.
+  shared boolean not null default false,
+  -- Whoever bought an earlier version of the text sees the newest one.
+  shows_newest boolean not null default false,
   unique (goods_id, key)
 );
 create trigger public_change
   after insert or delete or truncate
-     or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort on goods_specs
+     or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort, shared on goods_specs
   for each statement execute function note_public_change();
 -- A counter is locked by whoever changes it, so a row's own change tells whether its mark turned.
 create trigger stock_change after update of stock on goods_specs

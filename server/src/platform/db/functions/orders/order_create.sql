@@ -76,8 +76,13 @@ begin
       raise exception '44006' using errcode = 'SHOPE';
     end if;
   end if;
-  perform stock_take(o.id, o.spec_id, o.recharge_type, o.quantity);
-  if stock_is_low(o.spec_id, o.recharge_type) then
+  if v_terms ? 'shared' then
+    perform shared_code_take(o.id, o.spec_id, o.quantity);
+  else
+    perform stock_take(o.id, o.spec_id, o.recharge_type, o.quantity);
+  end if;
+  -- 0 has no codes to count: its counter says what is left.
+  if stock_is_low(o.spec_id, case when v_terms ? 'shared' then 0 else o.recharge_type end) then
     if (select sum(quantity) from orders where network = p_network and spec_id = o.spec_id and status = {OrderStatus.Unpaid}
           and closed_at is null and expire_at > clock_timestamp()) > p_max_held then
       raise exception '42901' using errcode = 'SHOPE';

@@ -30,6 +30,9 @@ begin
   if o.recharge_type = {RechargeType.CardCode} then
     update card_codes set state = {CardState.Sold}, sold_at = clock_timestamp() where order_id = o.id and state = {CardState.Reserved};
     get diagnostics v_cards = row_count;
+    if v_cards = 0 then
+      v_cards := shared_code_deliver(o.id);
+    end if;
     if v_cards <> o.quantity then
       raise exception 'order % holds % of % cards', o.id, v_cards, o.quantity using errcode = '55000';
     end if;

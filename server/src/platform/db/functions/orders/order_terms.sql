@@ -1,5 +1,6 @@
 -- What an order of the goods depends on, the buyer's level included where p_user names the buyer; null when they are not on a shelf of
--- the buyer's. Without steps and levels it is the same as before there were any: servers of that version compare its digest.
+-- the buyer's. Without steps and levels, and of a value that does not sell many times, it is the same as before there were any: servers of
+-- that version compare its digest.
 create or replace function order_terms(p_goods bigint, p_spec bigint, p_currency text, p_vip boolean, p_user bigint default null)
 returns jsonb language plpgsql stable as $$
 declare
@@ -8,10 +9,11 @@ declare
   v_level jsonb;
 begin
   v_terms := (
-    select to_jsonb(t) from (
+    select (to_jsonb(t) - 'shared') || (case when t.shared then '{"shared": true}' else '{}' end)::jsonb from (
       select g.id, g.key, g.name_zh, g.name_en, g.image, g.recharge_type, g.spec_type, g.fields, g.need_verify_account,
              g.min_qty, g.max_qty, g.custom_min, g.custom_max, g.custom_step, g.custom_unit, s.id as spec_id,
-             s.key as spec_key, s.name_zh as spec_name_zh, s.name_en as spec_name_en, s.max_qty as spec_max_qty, p.price
+             s.key as spec_key, s.name_zh as spec_name_zh, s.name_en as spec_name_en, s.max_qty as spec_max_qty, p.price,
+             g.recharge_type = {RechargeType.CardCode} and s.shared as shared
         from goods g
         left join goods_specs s on g.spec_type = {SpecType.FaceValues} and s.goods_id = g.id and s.id = p_spec and s.active
         left join prices p on p.goods_id = g.id and p.currency = p_currency and p.spec_id is not distinct from s.id

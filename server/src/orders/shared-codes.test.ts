@@ -1,0 +1,183 @@
+import { ErrorCode, StockState } from '@shop/shared/domain';
+import { refund } from '../../test/support/money-back';
+import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
+import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { workOf } from '../../test/support/work-of';
+import { endHolds } from '../holds/holds.service';
+import { sha256 } from '../platform/crypto/tokens';
+
+let values = 0;
+
+onBothDatabases('a text that all buyers of a value get', (testApp) => {
+  const db = () => testApp().db;
+  const text = 'Step one: open the game.\n\tStep two: 输入 KEY-1234.';
+  const share = (settings?: Parameters<typeof addSharedValue>[4]) =>
+    addSharedValue(testApp().context, testApp().goods.card.id, `shared-${++values}`, text, settings);
+  const cardsOf = (person: Person, order_no: string, more: object = {}) =>
+    person.post('order/cards', { order_no, ...more });
+  const textOf = async (person: Person, orderNo: string) =>
+    (await cardsOf(person, orderNo)).data.cards.map((card: { card_no: string }) => card.card_no);
+  const hold = (enabled: boolean) =>
+    db().withTransaction(async (sql) => {
+      await sql.run('delete from hold_settings');
+      await sql.run("insert into hold_settings values (true, $1, 100, null, null, null, '{}', false, 30, 'release')", [
+        enabled,
+      ]);
+    });
+  afterEach(() => testApp().check());
+
+  it('is shown to each of them after the payment, with the proof that a code needs, and each view is recorded', async () => {
+    const spec_id = await share();
+    const [one, other] = [await testApp().person(5000), await testApp().person(5000)];
+    const { data } = await one.order({ spec_id });
+    expect((await cardsOf(one, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
+    expect((await one.pay(data.order_no)).code).toBe(200);
+    const second = await other.bought({ spec_id });
+    const answer = await cardsOf(one, data.order_no);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const card = { id: expect.any(Number), card_no: text, card_pwd: '', expire_at: null, is_text: true };
+    expect(answer.data.cards).toEqual([card]);
+    expect(await textOf(other, second)).toEqual([text]);
+    expect((await cardsOf(other, data.order_no)).code).toBe(ErrorCode.OrderNotFound);
+    const info = await one.info(data.order_no);
+    expect(info.data).toMatchObject({ status: 30, cards_count: 1, actions: { reveal: true } });
+    expect(info.text).not.toContain('KEY-1234');
+    const file = await cardsOf(one, data.order_no, { format: 'txt' });
+    expect(file.text).toBe(`${text}\r\n`);
+    await db().run('update sessions set fresh_until = now() where token_hash = $1', [sha256(one.token)]);
+    expect((await cardsOf(one, data.order_no)).code).toBe(ErrorCode.VerificationRequired);
+    expect(
+      await db().rows("select detail from audit_log where action = 'cards.reveal' and user_id = $1", [one.id]),
+    ).toEqual([{ detail: { cards: 1, version: 1 } }, { detail: { cards: 1, version: 1 } }]);
+  });
+
+  it('is in the database encrypted only, and never changed or deleted', async () => {
+    const spec_id = await share();
+    const person = await testApp().person(5000);
+    await cardsOf(person, await person.bought({ spec_id }));
+    const { stored } = await db().one<{ stored: string }>(
+      `select (select string_agg(encode(content, 'escape'), '') from shared_code_versions)
+           || (select string_agg(l::text, '') from audit_log l) || (select string_agg(d::text, '') from shared_code_orders d) as stored`,
+    );
+    expect(stored).not.toContain('KEY-1234');
+    for (const statement of [
+      'update shared_code_versions set version = 7',
+      "update shared_code_versions set written_by = 'nobody'",
+      'delete from shared_code_versions',
+      'truncate shared_code_orders',
+      'delete from shared_code_orders',
+    ])
+      await expect(testApp().ownerScript(statement)).rejects.toThrow('append-only');
+    for (const change of ['version_id = null', 'quantity = quantity + 1', 'quantity = 0'])
+      await expect(
+        testApp().ownerScript(`update shared_code_orders set ${change} where version_id is not null`),
+      ).rejects.toThrow('has its text already');
+  });
+
+  it('is of the version of the payment, or the newest, as the shop chose for the value', async () => {
+    const spec_id = await share();
+    const person = await testApp().person(5000);
+    const first = await person.bought({ spec_id });
+    const { data: waiting } = await person.order({ spec_id });
+    expect(await writeText(testApp().context, spec_id, 'the second')).toBe(2);
+    expect(await writeText(testApp().context, spec_id, 'the second')).toBe(2);
+    await person.pay(waiting.order_no);
+    const both = async () => [await textOf(person, first), await textOf(person, waiting.order_no)];
+    expect(await both()).toEqual([[text], ['the second']]);
+    await db().run('update goods_specs set shows_newest = true where id = $1', [spec_id]);
+    expect(await both()).toEqual([['the second'], ['the second']]);
+    await db().run('update goods_specs set shows_newest = false, shared = false where id = $1', [spec_id]);
+    expect(await both()).toEqual([[text], ['the second']]);
+  });
+
+  it('is never sold more often than its counter says, whoever orders at once, and unpaid orders give back', async () => {
+    const spec_id = await share({ stock: 3 });
+    const mark = async () => {
+      const { data } = await testApp().get(`goods/info?id=${testApp().goods.card.id}`);
+      return data.specs.find((one: { id: number }) => one.id === spec_id).stock_state;
+    };
+    expect(await mark()).toBe(StockState.Low);
+    const people = await Promise.all(Array.from({ length: 6 }, () => testApp().person(5000)));
+    const placed = await Promise.all(people.map((person) => person.order({ spec_id })));
+    expect(placed.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 200, 200, 42220, 42220, 42220]);
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 0, taken: 3 });
+    expect(await mark()).toBe(StockState.Out);
+    const at = placed.findIndex(({ code }) => code === 200);
+    await people[at]?.post('order/cancel', { order_no: placed[at]?.data.order_no });
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 1, taken: 2 });
+    expect(await mark()).toBe(StockState.Low);
+    expect((await people[at]?.order({ spec_id, quantity: 2 }))?.code).toBe(42220);
+    const unlimited = await share();
+    expect((await people[at]?.order({ spec_id: unlimited, quantity: 9 }))?.code).toBe(200);
+  });
+
+  it('gives its piece back when the refund comes before the delivery, and not when the buyer may have read it', async () => {
+    const spec_id = await share({ stock: 10 });
+    const person = await testApp().person(20_000);
+    const delivered = await person.bought({ spec_id, quantity: 3 });
+    await refund(testApp().context, delivered, { quantity: 1 });
+    expect(await textOf(person, delivered)).toEqual([text]);
+    await refund(testApp().context, delivered);
+    expect((await person.info(delivered)).data).toMatchObject({ status: 60, cards_count: 0 });
+    expect((await cardsOf(person, delivered)).code).toBe(ErrorCode.WrongOrderState);
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 7, taken: 3 });
+
+    await hold(true);
+    const [held, released] = [await person.bought({ spec_id }), await person.bought({ spec_id, quantity: 2 })];
+    expect((await cardsOf(person, held)).code).toBe(ErrorCode.WrongOrderState);
+    await refund(testApp().context, held);
+    await refund(testApp().context, released, { quantity: 1 });
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
+    await db().run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await endHolds(testApp().context);
+    await hold(false);
+    expect(await textOf(person, released)).toEqual([text]);
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 6, taken: 4 });
+  });
+
+  it('is delivered once when the payment dies in the middle and is made again, twice at once', async () => {
+    const spec_id = await share({ stock: 5 });
+    const person = await testApp().person(5000);
+    const { data } = await person.order({ spec_id });
+    const dying = db().withTransaction(async (sql) => {
+      await sql.one('select order_pay_by_balance($1, $2)', [person.id, data.order_no]);
+      throw new Error('killed');
+    });
+    await expect(dying).rejects.toThrow('killed');
+    expect((await cardsOf(person, data.order_no)).code).toBe(ErrorCode.WrongOrderState);
+    await testApp().check();
+    await Promise.all([person.pay(data.order_no), person.pay(data.order_no)]);
+    expect(await textOf(person, data.order_no)).toEqual([text]);
+    expect(await countOf(testApp().context, spec_id)).toEqual({ left: 4, taken: 1 });
+    expect(await person.balance()).toBe('45.00');
+  });
+
+  it('costs no statement more than a code to order, pay and look at', async () => {
+    const spec_id = await share({ stock: 50 });
+    const person = await testApp().person(20_000);
+    const work = async (spec: number) => {
+      const placing = await workOf(() => person.order({ spec_id: spec }));
+      const { data } = await person.order({ spec_id: spec });
+      const paying = await workOf(() => person.pay(data.order_no));
+      const looking = await workOf(() => person.info(data.order_no));
+      return [placing, paying, looking].map(({ statements }) => statements.length);
+    };
+    await work(testApp().spec('card'));
+    expect(await work(spec_id)).toEqual(await work(testApp().spec('card')));
+  });
+
+  it('is what an order gets whose value began to sell it after the preview, and its code stays free', async () => {
+    const spec_id = await share();
+    await db().run('update goods_specs set shared = false where id = $1', [spec_id]);
+    await testApp().addStock(1, spec_id);
+    const person = await testApp().person(5000);
+    const body = { goods_id: testApp().goods.card.id, spec_id, quantity: 1 };
+    const { data } = await person.post('order/preview', body);
+    await db().run('update goods_specs set shared = true where id = $1', [spec_id]);
+    const { price_version } = data;
+    const placed = await person.post('order/create', { ...body, price_version });
+    expect((await person.pay(placed.data.order_no)).code).toBe(200);
+    expect(await textOf(person, placed.data.order_no)).toEqual([text]);
+    expect(await db().rows('select state from card_codes where spec_id = $1', [spec_id])).toEqual([{ state: 0 }]);
+  });
+});
