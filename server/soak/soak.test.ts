@@ -25,6 +25,7 @@ import { fillShop, PASSWORD, type ShopGoods, type Shopper } from '../test/suppor
 import { faultsOf } from '../test/support/invariants';
 import { refund } from '../test/support/money-back';
 import { startPostgres } from '../test/support/postgres';
+import { addSharedValue, countOf } from '../test/support/shared-value';
 import { ShopProcess } from '../test/support/shop-process';
 import { bothKinds } from '../test/support/test-app';
 import { newCards, writeSecrets } from '../test/support/test-goods';
@@ -32,7 +33,8 @@ import { times } from '../test/support/times';
 
 /** How often each act is done, of all. */
 const weights = {
-  buyCard: 8,
+  buyCard: 7,
+  buyText: 2,
   buyTopUp: 3,
   pay: 8,
   payTwice: 2,
@@ -91,6 +93,8 @@ class Client {
   constructor(
     private readonly servers: ShopProcess[],
     private readonly goods: ShopGoods,
+    /** A value that sells one text many times. */
+    private readonly textSpec: number,
     private readonly coupons: number[],
     /** The staff's own connection; none beside the embedded database, which serves one process. */
     private readonly staff: AppContext | undefined,
@@ -108,6 +112,9 @@ class Client {
   private async buyCard(person: Shopper, pick: number) {
     const { id, spec } = this.goods.card;
     await this.order(person, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 2) });
+  }
+  private async buyText(person: Shopper, pick: number) {
+    await this.order(person, { goods_id: this.goods.card.id, spec_id: this.textSpec, quantity: 1 + (pick % 2) });
   }
   private async buyTopUp(person: Shopper, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
@@ -165,7 +172,8 @@ class Client {
     if (!order_no) return;
     const { code, data } = await this.change(person, 'order/cards', { order_no, password: PASSWORD });
     if (code !== 200) return;
-    const cards = data.cards as Array<{ card_no: string }>;
+    const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
+    if (cards.some((one) => one.is_text)) return expect(cards.map((one) => one.card_no)).toEqual([TEXT]);
     this.shown.set(
       order_no,
       cards.map((one) => one.card_no),
@@ -248,6 +256,7 @@ afterEach(async () => {
 });
 
 const KILLS = repetitions(10);
+const TEXT = 'Step one\nStep two';
 it.each(bothKinds)(
   'on %s everything acknowledged survives kill -9, exactly once',
   async (kind) => {
@@ -269,6 +278,7 @@ it.each(bothKinds)(
     const { goods, persons } = await fillShop(shop, { people: postgres ? 12 : 8 });
     const { db, keyring, config } = shop;
     await addCards(db, keyring, config.secret, goods.card.spec, newCards(operations / 2));
+    const textSpec = await addSharedValue(shop, goods.card.id, 'shared', TEXT, { stock: operations });
     const coupons = await saveCoupons(db);
     if (postgres) closing.push(() => db.close());
     else await db.close();
@@ -279,7 +289,7 @@ it.each(bothKinds)(
       closing.push(() => server.kill());
     }
 
-    const client = new Client(servers, goods, coupons, postgres && shop);
+    const client = new Client(servers, goods, textSpec, coupons, postgres && shop);
     let due = 0;
     let kills = 0;
     const killOnce = async () => {
@@ -335,6 +345,13 @@ it.each(bothKinds)(
     for (const { order_no, delivered } of topUps)
       expect([order_no, supplier.ordered(order_no)]).toEqual([order_no, delivered ? 1 : 0]);
     expect(await faultsOf(end.db)).toEqual({});
+    const { left, taken } = await countOf(end, textSpec);
+    expect(left + taken).toBe(operations);
+    expect(taken).toBeGreaterThan(0);
+    const deliveries = await end.db.rows<{ times: number }>(
+      "select count(*) as times from order_events e join shared_code_orders d using (order_id) where e.kind = 'delivered' group by order_id",
+    );
+    expect(new Set(deliveries.map(({ times }) => times))).toEqual(new Set([1]));
 
     expect(kills).toBe(KILLS);
     expect(client.hasEnough).toBe(true);
