@@ -178,12 +178,12 @@ async function prepare(
   const judged = new Set<Drill['change']>();
   for (const drill of drills) {
     const { name, title, remote, change, alsoOpens = [] } = drill;
-    const original = shortened(await liveManifest(store, remote), [PAGES[remote].path, ...alsoOpens]);
-    const manifest = await publishVariant(store, original, change, `drill ${name}`);
+    const manifest = await publishVariant(store, await liveManifest(store, remote), change, `drill ${name}`);
+    const onSomePages = opening(step, [PAGES[remote].path, ...alsoOpens]);
     const isJudged = judged.has(change);
     judged.add(change);
     if (!isJudged) say(`${title}: the gate …`);
-    prepared.push({ drill, manifest, gate: isJudged ? null : await judgeRelease(store, manifest, step) });
+    prepared.push({ drill, manifest, gate: isJudged ? null : await judgeRelease(store, manifest, onSomePages) });
   }
   return prepared;
 }
@@ -206,13 +206,17 @@ async function liveManifest(store: Store, name: string): Promise<ReleaseManifest
   return manifest;
 }
 
-/** With these pages and the flows on them only, to keep the drill short. */
-function shortened(manifest: ReleaseManifest, paths: readonly string[]): ReleaseManifest {
-  const { remote, flows = [] } = manifest;
-  if (!remote) return manifest;
-  const routes = remote.routes.filter(({ path }) => paths.includes(path));
-  return { ...manifest, remote: { ...remote, routes }, flows: flows.filter(({ route }) => paths.includes(route)) };
-}
+/** These pages and the flows on them only, to keep the drill short. The release has all of its pages, to which others link. */
+const opening = (step: GateStep, paths: readonly string[]): GateStep => ({
+  ...step,
+  run(context) {
+    const { remote, flows = [] } = context.manifest;
+    if (!remote) return step.run(context);
+    const routes = remote.routes.filter(({ path }) => paths.includes(path));
+    const shown = { remote: { ...remote, routes }, flows: flows.filter(({ route }) => paths.includes(route)) };
+    return step.run({ ...context, manifest: { ...context.manifest, ...shown } });
+  },
+});
 
 /** The drills of one remote, one after another: a tab must be well before the next bad release of its remote. */
 class RemoteDrill {
