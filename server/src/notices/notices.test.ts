@@ -143,6 +143,16 @@ describe('notices by mail', () => {
         expect(one(email).text).toContain(order_no);
       });
 
+      it('are a matter of an order that is unpaid and delivered later', async () => {
+        const person = await testApp().person(100_000);
+        const later = (await person.order(testApp().wish('manual'))).data.order_no;
+        const codes = (await person.order()).data.order_no;
+        expect((await person.info(later)).data.tells).toBe(true);
+        expect((await person.info(codes)).data).not.toHaveProperty('tells');
+        await person.pay(later);
+        expect((await person.info(later)).data).not.toHaveProperty('tells');
+      });
+
       it('end by one press in the mail program, by kind or all, and by the settings', async () => {
         const { person, email } = await reachableByMail(testApp());
         await deliver(testApp().context, await bought(testApp(), person), '');
@@ -406,6 +416,8 @@ onEveryDatabase(
       expect((await person.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
       await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
       expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
+      const { order_no } = (await person.order(testApp().wish('manual'))).data;
+      expect((await person.info(order_no)).data).not.toHaveProperty('tells');
       expect((await person.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
       await testApp().setStock(0);
       expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data).not.toHaveProperty('tells_stock');
