@@ -49,6 +49,15 @@ export const { useTexts, messageKey } = createTexts(
       again: ['再次购买', 'Buy again'],
       of: ['{{step}}：{{name}}', '{{step}}: {{name}}'],
     },
+    offer: {
+      title: ['第一时间收到通知', 'Get notified'],
+      text: [
+        '订单交付、退款或客服提问时通知你，关闭页面也能收到。',
+        'We can tell you when your order is delivered or refunded, or when support has a question, even after you leave this page.',
+      ],
+      open: ['去设置', 'Set up notices'],
+      decline: ['不用了', 'No, thanks'],
+    },
     orderNo: ['订单号', 'Order number'],
     quantity: ['数量 {{count}}', 'Quantity {{count}}'],
     closesIn: ['剩余', 'Time left'],
