@@ -293,8 +293,7 @@ export const { useTexts, messageKey } = createTexts(
     },
     notices: {
       title: ['订单通知', 'Notices'],
-      entry: ['订单通知', 'Notices'],
-      unread: ['{{count}} 条未读', '{{count}} unread'],
+      entryUnread: ['订单通知，{{count}} 条未读', 'Notices, {{count}} unread'],
       new: ['未读', 'New'],
       empty: ['还没有通知', 'No notices yet'],
       emptyText: [
