@@ -53,7 +53,13 @@ import type {
   ReleaseBodySchema,
   StaffHoldSettings,
 } from '../staff/holds/holds.schemas';
-import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+import type {
+  HomeOrderBodySchema,
+  ListedBannerSchema,
+  ListedModuleSchema,
+  StaffBanner,
+  StaffModule,
+} from '../staff/home/home.schemas';
 import type {
   InviteDecisionBody,
   InviteFiguresSchema,
@@ -168,6 +174,7 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };
     answer: StaffEdited<StaffArticle>;
   };
+  'POST banners/order': { body: Static<typeof HomeOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST banners/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffBanner> };
   'POST banners/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffBanner };
@@ -211,6 +218,7 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
     answer: StaffEdited<StaffLevel>;
   };
+  'POST modules/order': { body: Static<typeof HomeOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST modules/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffModule> };
   'POST modules/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffModule };
