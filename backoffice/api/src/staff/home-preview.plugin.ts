@@ -24,9 +24,19 @@ export const previewPolicy = (policy: string): string =>
     'sandbox allow-same-origin',
   ].join('; ');
 
-/** Nothing of it takes a press or the focus, and what is for browsers without scripts is not shown. */
+const SCRIPTS = /<(script|noscript)\b.*?<\/\1>/gs;
+/** Also what holds the first paint until the page's data is there. */
+const LOADED_FOR_SCRIPTS = /<link rel="(?:preload|modulepreload|expect|manifest)"[^>]*>/g;
+/** Of style sheets that a script applies later. */
+const LATE = ' media="print" data-late';
+
+/** Nothing of it takes a press or the focus; without what would not run, and what is for browsers in which nothing does. */
 const asPicture = (html: string): string =>
-  html.replaceAll(/<noscript>.*?<\/noscript>/gs, '').replace('<body>', '<body inert>');
+  html
+    .replaceAll(SCRIPTS, '')
+    .replaceAll(LOADED_FOR_SCRIPTS, '')
+    .replaceAll(LATE, '')
+    .replace('<body>', '<body inert>');
 
 export const homePreview: FastifyPluginAsync<{ sessions: BackOfficeSessions }> = async (app, { sessions }) => {
   app.get<{ Querystring: { lang?: unknown; theme?: unknown } }>(HOME_PREVIEW_URL, async (request, reply) => {
