@@ -70,7 +70,8 @@ function Arrangement({ banners, modules }: ArrangementProps) {
               nameOf={({ value }) => value.title[language]}
               name={({ key, value }) => (
                 <RowLink href={`#/home/banner/${key}`}>
-                  <img src={value.image} alt="" width={112} height={49} loading="lazy" /> {value.title[language]}
+                  <img src={value.image} alt="" width={112} height={49} loading="lazy" />
+                  {value.title[language]}
                 </RowLink>
               )}
             />
