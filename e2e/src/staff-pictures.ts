@@ -12,6 +12,7 @@ const folder = path.join(root, 'docs', 'images', 'staff');
 const pictures = [
   { name: 'queue', place: 'queue', shows: 'Internal note' },
   { name: 'product', place: 'goods/edit/roblox-card', shows: 'Category' },
+  { name: 'home', place: 'home', shows: 'At another time' },
   { name: 'figures', place: 'figures', shows: 'Paid orders' },
 ] as const;
 
@@ -37,6 +38,7 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   await page.getByText('The buyer replied', { exact: false }).waitFor();
   for (const { name, place, shows } of pictures) {
     await open(page, name === 'queue' ? `queue/${order}` : place, shows);
+    if (name === 'home') await page.waitForFunction(() => frames[0]?.document.querySelector('h2'));
     await shoot(page, name);
   }
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,7 +1,7 @@
 /** Small parts that the pages of the console share. */
 import { formatDate } from '@shop/shared/i18n';
 import { Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
-import type { InputHTMLAttributes, ReactElement, ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from './api';
 import { t, useTexts } from './texts';
@@ -214,38 +214,6 @@ export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T
       }
     </Loaded>
   </div>
-);
-
-export interface ItemProps {
-  href: string;
-  title: ReactNode;
-  tags?: ReactNode;
-  note: ReactNode;
-  /** At the end of the second line. */
-  end?: ReactNode;
-  /** A third line. */
-  more?: ReactNode;
-  image?: string;
-  isCurrent?: boolean;
-  ref?: Ref<HTMLAnchorElement>;
-}
-
-/** A line of a list, which leads to a page of its own. */
-export const Item = ({ href, title, tags, note, end, more, image, isCurrent, ref }: ItemProps) => (
-  <a ref={ref} className="item" href={href} aria-current={isCurrent || undefined}>
-    {image && <img src={image} alt="" width={112} height={49} loading="lazy" />}
-    <span className="list">
-      <span className="line">
-        <strong className="cut">{title}</strong>
-        {tags}
-      </span>
-      <span className="line hint">
-        <span className="cut">{note}</span>
-        {end && <span>{end}</span>}
-      </span>
-      {more && <span className="hint tabular">{more}</span>}
-    </span>
-  </a>
 );
 
 /** Names with their values; undefined stands for none. */

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { List, Select, useAct } from './parts';
+import { type Column, ListTable } from './list-table';
+import { Select, useAct } from './parts';
 import { useMe } from './session';
 import { type Key, useTexts } from './texts';
 
@@ -21,9 +22,14 @@ export function PeoplePage() {
     <>
       <h1>{t('people.title')}</h1>
       <AddPerson onAdded={setShown} />
-      <List query={useApi('GET people', {})} empty={t('none')} lines={4}>
-        {(person) => <PersonRow key={person.name} person={person} onReset={setShown} />}
-      </List>
+      <ListTable
+        label={t('people.title')}
+        query={useApi('GET people', {})}
+        empty={t('none')}
+        lines={4}
+        columns={useColumns(setShown)}
+        keyOf={({ name }) => name}
+      />
       {shown && <Invitation {...shown} onClose={() => setShown(null)} />}
     </>
   );
@@ -58,22 +64,59 @@ function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): voi
   );
 }
 
-function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
+function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column<StaffListed>[] {
+  const { t } = useTexts();
+  return [
+    { head: t('people.name'), cell: ({ name }) => <strong>{name}</strong> },
+    { head: t('people.role'), cell: (person) => <RoleChoice key={person.role} person={person} />, kind: 'sign' },
+    {
+      head: t('order.state'),
+      cell: ({ disabled_at, is_set_up }) => (
+        <span className="tags">
+          {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
+          {!is_set_up && <Tag>{t('people.invited')}</Tag>}
+          {!disabled_at && is_set_up && <Tag tone="success">{t('people.active')}</Tag>}
+        </span>
+      ),
+      kind: 'sign',
+    },
+    { head: t('people.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
+    { head: t('people.acts'), cell: (person) => <PersonActs person={person} onReset={onReset} />, kind: 'acts' },
+  ];
+}
+
+const changePerson = async (name: string, change: { role?: StaffRole; disabled?: boolean }, done: string) => {
+  await api('POST people/change', { name, ...change });
+  await invalidate(['people']);
+  toast.success(done);
+};
+
+function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
+  const { t } = useTexts();
+  const { busy, act } = useAct();
+  const [next, setNext] = useState(role);
+  const options = roles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  return (
+    <div className="row role">
+      <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
+      {next !== role && (
+        <Button disabled={busy} onClick={() => void act(() => changePerson(name, { role: next }, t('saved')))}>
+          {t('save')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PersonActs({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
   const { busy, act } = useAct();
   const me = useMe();
-  const { name, role, disabled_at, is_set_up } = person;
-  const [next, setNext] = useState(role);
-  const options = roles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  const { name, disabled_at } = person;
   const ask = (what: 'disable' | 'reset') =>
     confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
-  const change = (body: { role?: StaffRole; disabled?: boolean }) =>
-    act(async () => {
-      await api('POST people/change', { name, ...body });
-      await invalidate(['people']);
-      toast.success(t('saved'));
-    });
-  const disable = async () => (await ask('disable')) && change({ disabled: true });
+  const setDisabled = (disabled: boolean) => act(() => changePerson(name, { disabled }, t('saved')));
+  const disable = async () => (await ask('disable')) && setDisabled(true);
   const reset = () =>
     act(async () => {
       if (!(await ask('reset'))) return;
@@ -86,30 +129,14 @@ function PersonRow({ person, onReset }: { person: StaffListed; onReset(invitatio
       }
     });
   return (
-    <article className="card row">
-      <p className="grow">
-        <strong>{name}</strong> {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
-        {!is_set_up && <Tag>{t('people.invited')}</Tag>}
-        <br />
-        <span className="hint">{t('people.since', { day: formatDate(person.created_at, 'day') })}</span>
-      </p>
-      <Select<StaffRole> label={t('people.role')} value={next} options={options} onValue={(one) => setNext(one)} />
-      {next !== role && (
-        <Button disabled={busy} onClick={() => void change({ role: next })}>
-          {t('save')}
-        </Button>
-      )}
+    <>
       <Button kind="secondary" disabled={busy} onClick={() => void reset()}>
         {t('people.reset')}
-      </Button>
-      <Button
-        kind="secondary"
-        disabled={busy}
-        onClick={() => void (disabled_at ? change({ disabled: false }) : disable())}
-      >
+      </Button>{' '}
+      <Button kind="secondary" disabled={busy} onClick={() => void (disabled_at ? setDisabled(false) : disable())}>
         {t(disabled_at ? 'people.enable' : 'people.disable')}
       </Button>
-    </article>
+    </>
   );
 }
 

@@ -81,7 +81,7 @@ it('shows managers the one-time address of who was added or invited anew, and wh
   answers['POST people/reset'] = { name: 'Ben', token: 'bens-token', expires_at: '2026-01-02T00:00:00Z' };
   location.hash = '#/people';
   const user = openConsole();
-  const row = (await screen.findByText('Ben')).closest('li') as HTMLElement;
+  const row = (await screen.findByText('Ben')).closest('tr') as HTMLElement;
   expect(within(row).getByText('Invited')).toBeInTheDocument();
   expect(screen.getAllByText('Invited')).toHaveLength(1);
   await user.type(screen.getByLabelText('Name'), 'Zoe');

@@ -88,7 +88,10 @@ export const { useTexts, t } = createTexts(
       enable: ['恢复', 'Enable'],
       reset: ['重新邀请', 'Send a new invitation'],
       disabled: ['已停用', 'Disabled'],
-      since: ['{{day}} 加入', 'Since {{day}}'],
+      roleOf: ['{{name}} 的角色', 'Role of {{name}}'],
+      active: ['使用中', 'Active'],
+      joined: ['加入时间', 'Since'],
+      acts: ['操作', 'Actions'],
       resetAsk: ['重新邀请 {{name}}？', 'Send {{name}} a new invitation?'],
       resetText: [
         '原来的密码和动态码立即失效，正在使用的登录会退出。本人通过新的一次性地址重新设置。',
@@ -139,6 +142,7 @@ export const { useTexts, t } = createTexts(
       hours: ['{{count}} 小时', '{{count}} h'],
       minutes: ['{{count}} 分钟', '{{count}} min'],
       left: ['剩 {{amount}}', '{{amount}} left'],
+      due: ['剩余时间', 'Due'],
       lastMinute: ['剩不到 1 分钟', 'Under 1 min left'],
       late: ['超时 {{amount}}', '{{amount}} late'],
       mine: ['我在处理', 'Mine'],
@@ -275,6 +279,9 @@ export const { useTexts, t } = createTexts(
       ],
     },
     order: {
+      list: ['订单', 'Orders'],
+      value: ['面值与数量', 'Value'],
+      made: ['下单时间', 'Ordered'],
       state: ['状态', 'Status'],
       refunded: ['（已退 {{amount}}）', '({{amount}} refunded)'],
       revealed: [
@@ -406,6 +413,8 @@ export const { useTexts, t } = createTexts(
       closed: ['已记录', 'Noted'],
     },
     person: {
+      list: ['买家', 'Buyers'],
+      name: ['昵称', 'Nickname'],
       noName: ['未填昵称', 'No nickname'],
       noPhone: ['没有手机号', 'No phone'],
       disabled: ['已停用', 'Disabled'],

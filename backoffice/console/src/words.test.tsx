@@ -41,9 +41,11 @@ it('lists coupons with what they take off and how many were claimed and used', a
     listed({ key: 'percent', state: 'ended', value: { ...percent, name: both('B') } }),
   ];
   openConsole();
-  const first = await screen.findByRole('link', { name: /Open/ });
-  expect(first).toHaveTextContent(`${hostile}Open¥2.00 off from ¥10.003 of 10 claimed, 1 used`);
-  expect(screen.getByRole('link', { name: /Ended/ })).toHaveTextContent('15% off from ¥10.003 claimed, 1 used');
+  const table = await screen.findByRole('table', { name: 'Coupons' });
+  const [, first, second] = within(table).getAllByRole('row');
+  const cells = (row: HTMLElement | undefined) => [...(row?.children ?? [])].map((one) => one.textContent);
+  expect(cells(first)).toEqual([hostile, '¥2.00 off from ¥10.00', '3 of 10', '1', 'Open']);
+  expect(cells(second)).toEqual(['B', '15% off from ¥10.00', '3', '1', 'Ended']);
   expect(document.querySelector('img')).toBeNull();
 });
 
@@ -148,7 +150,7 @@ it('shows the home page as it will be at a time', async () => {
     { key: 'new', state: 'shown', value: homeModule, names: { a: both('Alpha'), b: both('Beta') } },
   ];
   const user = openConsole();
-  const preview = await screen.findByRole('region', { name: 'Home page preview' });
+  const preview = await screen.findByRole('region', { name: 'At another time' });
   expect(preview).toHaveTextContent('SaleNewAlphaBeta');
   expect(preview).not.toHaveTextContent('Later');
   await user.type(within(preview).getByLabelText('Preview at'), '2030-02-01T10:00');

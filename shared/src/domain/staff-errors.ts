@@ -27,7 +27,7 @@ export const StaffErrorCode = {
   /** A refund of the order waits for a second person. */
   RefundWaits: 46020,
   SecondPersonNeeded: 46021,
-  /** Somebody has changed it since; with data `{value, revision, by, at}` of what stands there now. */
+  /** Somebody has changed it since; with data `{value, revision, by, at}` of what stands there now, of an order without. */
   EditConflict: 46030,
   /** What an entry of the history cannot put back. */
   EditNotRestorable: 46031,

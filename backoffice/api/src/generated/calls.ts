@@ -59,7 +59,13 @@ import type {
   ReleaseBodySchema,
   StaffHoldSettings,
 } from '../staff/holds/holds.schemas';
-import type { ListedBannerSchema, ListedModuleSchema, StaffBanner, StaffModule } from '../staff/home/home.schemas';
+import type {
+  HomeOrderBodySchema,
+  ListedBannerSchema,
+  ListedModuleSchema,
+  StaffBanner,
+  StaffModule,
+} from '../staff/home/home.schemas';
 import type {
   InviteDecisionBody,
   InviteFiguresSchema,
@@ -175,6 +181,7 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };
     answer: StaffEdited<StaffArticle>;
   };
+  'POST banners/order': { body: Static<typeof HomeOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST banners/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffBanner> };
   'POST banners/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffBanner };
@@ -221,6 +228,7 @@ export interface StaffCalls {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
     answer: StaffEdited<StaffLevel>;
   };
+  'POST modules/order': { body: Static<typeof HomeOrderBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST modules/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffModule> };
   'POST modules/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffModule };

@@ -39,6 +39,7 @@ import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
 import { BackOfficeSessions } from '../staff/back-office-sessions';
+import { homePreview } from '../staff/home-preview.plugin';
 import { staffRoutes } from '../staff/staff.routes';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
@@ -173,6 +174,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(overridesPage({ rights: overrides, source, audit, now }));
     if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
     await app.register(staffPage, { pictureOrigins });
+    await app.register(homePreview, { sessions });
     if (!context || !tokens || !counts || !steps || !visits) return;
     app.onStep?.push(visits.onStep);
     const { config } = context;

@@ -9,7 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 const folder = path.join(__dirname, '../../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
-const headersWith = (pictureOrigins: readonly string[]) => ({
+const headersWith = (pictureOrigins: readonly string[], frames = '') => ({
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -17,7 +17,7 @@ const headersWith = (pictureOrigins: readonly string[]) => ({
   'x-robots-tag': 'noindex',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; ${frames}form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
 });
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -61,8 +61,8 @@ export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] 
     add('staff.js', script),
     add('staff.css', styles),
   );
-  const serve = (url: string, text: string, type: string, cacheControl: string) => {
-    const headers = { ...common, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
+  const serve = (url: string, text: string, type: string, cacheControl: string, policy = common) => {
+    const headers = { ...policy, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, headers);
     let isAsked = false;
     app.get(url, async (request, reply) => {
@@ -71,7 +71,10 @@ export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] 
       return sendPrepared(request, reply, response);
     });
   };
-  for (const url of ['/staff', '/staff/setup', '/ops']) serve(url, document, 'text/html', 'no-cache');
+  // The picture of the home page (home-preview.plugin.ts).
+  const withFrames = headersWith(options.pictureOrigins ?? [], "frame-src 'self'; ");
+  for (const url of ['/staff', '/ops']) serve(url, document, 'text/html', 'no-cache', withFrames);
+  serve('/staff/setup', document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
 };

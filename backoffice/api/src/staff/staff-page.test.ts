@@ -22,6 +22,15 @@ it('sends its script with fewer bytes once it has been asked for', async () => {
   expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
 });
 
+it('takes frames of its own origin only, and only where there are some', async () => {
+  const policyAt = async (url: string) =>
+    String((await app.inject(url)).headers['content-security-policy']).split('; ');
+  for (const url of ['/staff', '/ops'])
+    expect(await policyAt(url)).toEqual(expect.arrayContaining(["frame-src 'self'", "frame-ancestors 'none'"]));
+  const atSetup = await policyAt('/staff/setup');
+  expect(atSetup.filter((one) => one.startsWith('frame-'))).toEqual(["frame-ancestors 'none'"]);
+});
+
 it('sends a document that is always revalidated, and its files, which are named by their content, to be stored for ever', async () => {
   const document = await app.inject('/staff');
   expect(document.headers['cache-control']).toBe('no-cache');

@@ -257,6 +257,8 @@ const editCalls = [
 /** Who may call what; a manager may call everything. */
 const calls: CallAndRoles[] = [
   ...editCalls,
+  ['POST', 'banners/order', 'stock'],
+  ['POST', 'modules/order', 'stock'],
   ['GET', 'session', 'seller stock money ops'],
   ['POST', 'password', 'seller stock money ops'],
   ['GET', 'people', ''],

@@ -8,8 +8,8 @@ import { StateTag } from '../edits/state-tag';
 import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import { none, Part, Period } from '../forms/part';
 import { articleRules } from '../generated/articles.rules';
+import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { Item, List } from '../parts';
 import { Preview } from './preview';
 import { type Key, t as text, useTexts } from './texts';
 
@@ -30,6 +30,15 @@ export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
 
 function ArticleList() {
   const { t, language } = useTexts();
+  const columns: Column<StaffListedArticle>[] = [
+    {
+      head: t('name'),
+      cell: ({ key, title }) => <RowLink href={`#/articles/edit/${key}`}>{title[language]}</RowLink>,
+    },
+    { head: t('key'), cell: ({ key }) => key, kind: 'sign' },
+    { head: t('when'), cell: whenOf, kind: 'sign' },
+    { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+  ];
   return (
     <>
       <div className="row">
@@ -38,18 +47,13 @@ function ArticleList() {
           {t('add')}
         </Button>
       </div>
-      <List query={useApi('GET articles', {})} empty={t('empty')}>
-        {(article) => (
-          <Item
-            key={article.key}
-            href={`#/articles/edit/${article.key}`}
-            title={article.title[language]}
-            tags={<StateTag state={article.state} />}
-            note={article.key}
-            end={whenOf(article)}
-          />
-        )}
-      </List>
+      <ListTable
+        label={t('title')}
+        query={useApi('GET articles', {})}
+        empty={t('empty')}
+        columns={columns}
+        keyOf={({ key }) => key}
+      />
     </>
   );
 }

@@ -10,6 +10,8 @@ export const { useTexts, t } = createTexts(
     updated: ['更新于 {{time}}', 'Updated {{time}}'],
     from: ['{{time}} 开始展示', 'Shown from {{time}}'],
     until: ['{{time}} 停止展示', 'Shown until {{time}}'],
+    when: ['时间', 'Time'],
+    state: ['状态', 'Status'],
     key: ['文章地址', 'Article address'],
     keyHint: [
       '小写字母、数字或连字符，例如 summer-sale；保存后不能修改',

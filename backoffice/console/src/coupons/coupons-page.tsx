@@ -6,8 +6,9 @@ import { Button, Tag, type Tone } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
+import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { Item, List, Loaded } from '../parts';
+import { Loaded } from '../parts';
 import { CouponForm } from './coupon-form';
 import { useTexts } from './texts';
 
@@ -36,6 +37,7 @@ export function CouponsPage({ place: [what, key] }: { place: string[] }) {
 
 function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
   const { t } = useTexts();
+  const columns = useColumns();
   return (
     <>
       <div className="row">
@@ -44,33 +46,40 @@ function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
           {t('add')}
         </Button>
       </div>
-      <List query={query} empty={t('empty')}>
-        {(coupon) => <CouponItem key={coupon.key} coupon={coupon} />}
-      </List>
+      <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
     </>
   );
 }
 
-function CouponItem({ coupon }: { coupon: StaffListedCoupon }) {
+function useColumns(): Column<StaffListedCoupon>[] {
   const { t, language } = useTexts();
-  const { value, claimed, used } = coupon;
-  const terms = currencies.flatMap((currency) => {
-    const own = value.amounts[currency];
-    if (!own) return [];
-    const min = money(own.min_price, currency);
-    const isFree = Number(own.min_price) === 0;
-    if (value.coupon_type === 10)
-      return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
-    const count = language === 'en' ? 100 - value.percent : value.percent / 10;
-    return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
-  });
-  return (
-    <Item
-      href={`#/coupons/edit/${coupon.key}`}
-      title={value.name[language]}
-      tags={<Tag tone={tones[coupon.state]}>{t(`state.${coupon.state}`)}</Tag>}
-      note={[...new Set(terms)].join(' · ')}
-      end={t(value.total === null ? 'claimed' : 'claimedOf', { claimed, used, total: value.total ?? 0 })}
-    />
-  );
+  const termsOf = ({ value }: StaffListedCoupon) =>
+    currencies.flatMap((currency) => {
+      const own = value.amounts[currency];
+      if (!own) return [];
+      const min = money(own.min_price, currency);
+      const isFree = Number(own.min_price) === 0;
+      if (value.coupon_type === 10)
+        return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
+      const count = language === 'en' ? 100 - value.percent : value.percent / 10;
+      return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
+    });
+  return [
+    {
+      head: t('name'),
+      cell: ({ key, value }) => <RowLink href={`#/coupons/edit/${key}`}>{value.name[language]}</RowLink>,
+    },
+    { head: t('terms'), cell: (coupon) => [...new Set(termsOf(coupon))].join(' · '), kind: 'sign' },
+    {
+      head: t('claimed'),
+      cell: ({ claimed, value: { total } }) => (total === null ? claimed : t('claimedOf', { claimed, total })),
+      kind: 'number',
+    },
+    { head: t('used'), cell: ({ used }) => used, kind: 'number' },
+    {
+      head: t('stateHead'),
+      cell: ({ state }) => <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>,
+      kind: 'sign',
+    },
+  ];
 }

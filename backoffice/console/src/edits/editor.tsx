@@ -2,8 +2,8 @@ import type { StaffEditConflict } from '@shop/backoffice/wire';
 import type { Language } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
-import { Button, confirm, toast } from '@shop/shared/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Button, toast } from '@shop/shared/ui';
+import { type ReactNode, useState } from 'react';
 import { StaffApiError } from '../api';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
 import { periodName } from '../forms/part';
@@ -13,6 +13,7 @@ import { differences, isChanged, rebase } from './differences';
 import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
 import { History } from './history';
 import { useTexts } from './texts';
+import { useUnsaved } from './use-unsaved';
 
 interface EditorProps<T extends object> {
   calls: EditCalls<T>;
@@ -171,26 +172,4 @@ function Conflict<T>({ conflict, base, draft, label, onKeep, onTake }: ConflictP
       </div>
     </div>
   );
-}
-
-/** Asks before a link or the tab's end drops what is not saved. */
-function useUnsaved(isUnsaved: boolean): void {
-  const { t } = useTexts();
-  useEffect(() => {
-    if (!isUnsaved) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    const onClick = async (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null;
-      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      if (await confirm({ title: t('leave'), content: t('leaveText'), confirmText: t('leaveNow'), danger: true }))
-        go(link.getAttribute('href')?.slice(2) ?? '');
-    };
-    addEventListener('beforeunload', onUnload);
-    document.addEventListener('click', onClick, { capture: true });
-    return () => {
-      removeEventListener('beforeunload', onUnload);
-      document.removeEventListener('click', onClick, { capture: true });
-    };
-  }, [isUnsaved, t]);
 }

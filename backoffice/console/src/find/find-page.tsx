@@ -6,8 +6,9 @@ import { Empty, Tag } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../api';
 import { SearchForm } from '../forms/search-form';
+import { type Column, RowLink, TableOf } from '../list-table';
 import { go } from '../location';
-import { Item, List, Loaded } from '../parts';
+import { List, Loaded } from '../parts';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
 
@@ -43,12 +44,8 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
                 {orders.length + people.length === 0 && (
                   <Empty title={t('find.nothing')} description={t('find.nothingText')} art="search" />
                 )}
-                {people.map((person) => (
-                  <PersonItem key={person.id} person={person} />
-                ))}
-                {orders.map((order) => (
-                  <OrderItem key={order.order_no} order={order} isOnly={orders.length === 1 && people.length === 0} />
-                ))}
+                {people.length > 0 && <PeopleTable people={people} />}
+                {orders.length > 0 && <OrdersTable orders={orders} isOnly={people.length === 0} />}
               </>
             )}
           </Loaded>
@@ -92,36 +89,80 @@ export function stateOf({ status, closed }: Pick<FoundOrder, 'status' | 'closed'
   return status === OrderStatus.Finished ? 'finished' : 'refunded';
 }
 
-export function OrderItem({ order, isOnly }: { order: FoundOrder; isOnly?: boolean }) {
+const tones = {
+  unpaid: 'neutral',
+  paid: 'warning',
+  finished: 'success',
+  refunded: 'neutral',
+  closed: 'neutral',
+} as const;
+
+/** `isOnly`: an order that is alone in it is what was looked for. */
+export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
   const { t } = useTexts();
   const link = useRef<HTMLAnchorElement>(null);
+  const only = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
   useEffect(() => {
     // Enter opens the only order that was found.
-    if (isOnly) link.current?.focus();
-  }, [isOnly]);
-  const state = stateOf(order);
-  const tone = state === 'paid' ? 'warning' : state === 'finished' ? 'success' : 'neutral';
-  return (
-    <Item
-      ref={link}
-      href={`#/order/${order.order_no}`}
-      title={order.name}
-      tags={<Tag tone={tone}>{t(`state.${state}`)}</Tag>}
-      note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
-      end={formatDate(order.created_at)}
-    />
-  );
+    if (only) link.current?.focus();
+  }, [only]);
+  const columns: Column<FoundOrder>[] = [
+    {
+      head: t('queue.goods'),
+      cell: ({ order_no, name }) => (
+        <RowLink ref={only ? link : undefined} href={`#/order/${order_no}`} note={order_no}>
+          {name}
+        </RowLink>
+      ),
+    },
+    { head: t('order.value'), cell: ({ face_value, quantity }) => `${face_value} × ${quantity}`, kind: 'sign' },
+    { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
+    { head: t('order.made'), cell: ({ created_at }) => formatDate(created_at) },
+    {
+      head: t('order.state'),
+      cell: (order) => <Tag tone={tones[stateOf(order)]}>{t(`state.${stateOf(order)}`)}</Tag>,
+      kind: 'sign',
+    },
+  ];
+  return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
 }
 
+function PeopleTable({ people }: { people: FoundPerson[] }) {
+  const { t } = useTexts();
+  const columns: Column<FoundPerson>[] = [
+    {
+      head: t('person.name'),
+      cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('person.noName')}</RowLink>,
+    },
+    { head: t('person.phone'), cell: ({ phone }) => phone || t('person.noPhone'), kind: 'sign' },
+    { head: t('person.email'), cell: ({ email }) => email, kind: 'sign' },
+    { head: t('person.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
+    {
+      head: t('order.state'),
+      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>,
+      kind: 'sign',
+    },
+  ];
+  return <TableOf label={t('person.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
+}
+
+/** Leads to the page of whose order it is, or whose account. */
 export function PersonItem({ person }: { person: FoundPerson }) {
   const { t } = useTexts();
   return (
-    <Item
-      href={`#/shopper/${person.id}`}
-      title={person.nickname || t('person.noName')}
-      tags={!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
-      note={`${person.phone || t('person.noPhone')} ${person.email}`}
-      end={t('person.since', { day: formatDate(person.created_at, 'day') })}
-    />
+    <a className="item" href={`#/shopper/${person.id}`}>
+      <span className="list">
+        <span className="line">
+          <strong className="cut">{person.nickname || t('person.noName')}</strong>
+          {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+        </span>
+        <span className="line hint">
+          <span className="cut">
+            {person.phone || t('person.noPhone')} {person.email}
+          </span>
+          <span>{t('person.since', { day: formatDate(person.created_at, 'day') })}</span>
+        </span>
+      </span>
+    </a>
   );
 }

@@ -11,7 +11,7 @@ import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
 import { AccountForm } from './account-form';
-import { OrderItem } from './find-page';
+import { OrdersTable } from './find-page';
 import { LevelForm } from './level-form';
 import { PaymentsTable } from './order-page';
 
@@ -57,10 +57,7 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
       {mayAct && <WalletForm person={person} payments={payments} />}
       {mayAct && <AccountForm person={person} />}
       <Section title={t('person.orders')}>
-        {rest.orders.length === 0 && <p className="hint">{t('none')}</p>}
-        {rest.orders.map((order) => (
-          <OrderItem key={order.order_no} order={order} />
-        ))}
+        {rest.orders.length === 0 ? <p className="hint">{t('none')}</p> : <OrdersTable orders={rest.orders} />}
       </Section>
       <PaymentsTable payments={payments} />
       <Table

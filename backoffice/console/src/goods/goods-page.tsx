@@ -7,8 +7,8 @@ import { useApi } from '../api';
 import { NewItem } from '../edits/key-form';
 import { SearchForm } from '../forms/search-form';
 import { specRules } from '../generated/goods.rules';
+import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { Item, List } from '../parts';
 import { GoodsForm } from './goods-form';
 import { useTexts } from './texts';
 
@@ -50,9 +50,14 @@ function GoodsList({ words, page }: { words: string; page: number }) {
           </Button>
         }
       />
-      <List query={{ ...query, data: data?.list }} empty={t('empty')} art="search">
-        {(goods) => <GoodsItem key={goods.key} goods={goods} />}
-      </List>
+      <ListTable
+        label={t('title')}
+        query={{ ...query, data: data?.list }}
+        empty={t('empty')}
+        art="search"
+        columns={useColumns()}
+        keyOf={({ key }) => key}
+      />
       {data && data.total > data.limit && (
         <div className="row">
           <Button kind="secondary" disabled={page <= 1} onClick={() => go(placeOf(page - 1))}>
@@ -67,24 +72,42 @@ function GoodsList({ words, page }: { words: string; page: number }) {
   );
 }
 
-function GoodsItem({ goods }: { goods: StaffListedGoods }) {
+function useColumns(): Column<StaffListedGoods>[] {
   const { t, language } = useTexts();
-  const { key, name, status, price_change, prices, stock } = goods;
+  return [
+    {
+      head: t('name'),
+      cell: ({ key, name }) => (
+        <RowLink href={`#/goods/edit/${key}`} note={key}>
+          {name[language]}
+        </RowLink>
+      ),
+    },
+    {
+      head: t('listPrice'),
+      cell: ({ prices }) => prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—',
+      kind: 'number',
+    },
+    {
+      head: t('inStock'),
+      cell: ({ stock }) => (stock === null ? t('noLimit') : stock),
+      kind: 'number',
+    },
+    { head: t('status'), cell: (goods) => <StatusTags goods={goods} />, kind: 'sign' },
+  ];
+}
+
+function StatusTags({ goods: { status, price_change } }: { goods: StaffListedGoods }) {
+  const { t } = useTexts();
   const isVip = status === GoodsStatus.VipShelf;
-  const tags = (
-    <>
-      {price_change && <PriceChangeTag change={price_change} />}
-      {status !== GoodsStatus.OnShelf && <Tag tone={isVip ? 'accent' : 'neutral'}>{t(isVip ? 'vip' : 'offShelf')}</Tag>}
-    </>
-  );
+  const isShown = status === GoodsStatus.OnShelf;
   return (
-    <Item
-      href={`#/goods/edit/${key}`}
-      title={name[language]}
-      tags={tags}
-      note={`${key} · ${prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—'}`}
-      end={stock === null ? t('noLimit') : t('stock', { count: stock })}
-    />
+    <span className="tags">
+      <Tag tone={isVip ? 'accent' : isShown ? 'success' : 'neutral'}>
+        {t(isVip ? 'vip' : isShown ? 'onShelf' : 'offShelf')}
+      </Tag>
+      {price_change && <PriceChangeTag change={price_change} />}
+    </span>
   );
 }
 

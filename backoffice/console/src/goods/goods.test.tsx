@@ -58,10 +58,17 @@ it('lists products with state, price and stock, searches them, and shows hostile
   answers['GET goods?q=&page=1'] = { list: [listed], total: 1, page: 1, limit: 30, has_more: false };
   answers['GET goods?q=gen&page=1'] = { list: [], total: 0, page: 1, limit: 30, has_more: false };
   const user = openConsole();
-  const item = await screen.findByRole('link', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
-  expect(item).toHaveTextContent('Hidden');
-  expect(item).toHaveTextContent('genshin · ¥10.00');
-  expect(item).toHaveTextContent('7 in stock');
+  const table = await screen.findByRole('table', { name: 'Products' });
+  const heads = within(table).getAllByRole('columnheader');
+  expect(heads.map((one) => one.textContent)).toEqual(['Name', 'Price', 'In stock', 'Status']);
+  const row = within(table).getByRole('row', { name: new RegExp(hostile.replace(/[()]/g, '\\$&')) });
+  expect(within(row).getByRole('rowheader')).toHaveTextContent(`${hostile}genshin`);
+  expect(within(row).getByRole('link')).toHaveAttribute('href', '#/goods/edit/genshin');
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((one) => one.textContent),
+  ).toEqual(['¥10.00', '7', expect.stringMatching(/^Hidden/)]);
   expect(document.querySelector('img')).toBeNull();
   await user.type(screen.getByLabelText('Search products'), 'gen{Enter}');
   expect(await screen.findByText('No products found')).toBeInTheDocument();

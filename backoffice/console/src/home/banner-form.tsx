@@ -2,7 +2,7 @@ import type { StaffBanner } from '@shop/backoffice/wire';
 import { EditPage } from '../edits/editor';
 import { Fields } from '../forms/fields';
 import { none, Part, Period } from '../forms/part';
-import { bannerOrder, bannerTexts, homeFieldName } from './home-fields';
+import { bannerShown, bannerTexts, homeFieldName } from './home-fields';
 import { LinkField } from './link-field';
 import { useTexts } from './texts';
 
@@ -18,13 +18,20 @@ export const freshBanner: StaffBanner = {
   ends_at: null,
 };
 
-export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: boolean }) {
+interface BannerFormProps {
+  bannerKey: string;
+  /** Its place on the home page; of a new one. */
+  sort?: number;
+}
+
+export function BannerForm({ bannerKey, sort }: BannerFormProps) {
   const { t } = useTexts();
+  const isNew = sort !== undefined;
   return (
     <EditPage
       path="banners"
       itemKey={bannerKey}
-      fresh={isNew ? freshBanner : undefined}
+      fresh={isNew ? { ...freshBanner, sort } : undefined}
       label={homeFieldName}
       all={t('all')}
       title={isNew ? t('addBanner') : bannerKey}
@@ -36,7 +43,7 @@ export function BannerForm({ bannerKey, isNew }: { bannerKey: string; isNew?: bo
           <Part title={t('basics')}>
             <Fields of={bannerTexts} t={t} />
             <LinkField value={draft} setAt={setAt} />
-            <Fields of={bannerOrder} t={t} />
+            <Fields of={bannerShown} t={t} />
           </Part>
           <Period />
         </>

@@ -3,11 +3,11 @@ import { type FieldSpec, labelOf } from '../forms/fields';
 import { bannerRules, moduleRules } from '../generated/home.rules';
 import { type Key, t } from './texts';
 
-/** Where it stands on the home page, if at all. */
-const order = [
-  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...bannerRules.sort },
-  { kind: 'check', name: 'shown', label: 'shown' },
-] as const;
+/** Where the next one of a list stands; its order is changed there. */
+export const placeAtEnd = (all: ReadonlyArray<{ value: { sort: number } }>): number =>
+  Math.min(Math.max(0, ...all.map(({ value }) => value.sort)) + 10, bannerRules.sort.max);
+
+const shown = { kind: 'check', name: 'shown', label: 'shown' } as const;
 const title = { kind: 'texts', name: 'title', label: 'name', ...bannerRules.title } as const;
 
 export const bannerTexts: FieldSpec<StaffBanner, Key>[] = [
@@ -15,7 +15,7 @@ export const bannerTexts: FieldSpec<StaffBanner, Key>[] = [
   { kind: 'picture', name: 'image', label: 'image', picture: 'banners' },
   { kind: 'texts', name: 'image_alt', label: 'alt', ...bannerRules.image_alt },
 ];
-export const bannerOrder: FieldSpec<StaffBanner, Key>[] = [...order];
+export const bannerShown: FieldSpec<StaffBanner, Key>[] = [shown];
 
 const templates = ['grid', 'scroller', 'cards', 'strips', 'ranking', 'timed'] as const;
 export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
@@ -35,7 +35,7 @@ export const moduleTexts: FieldSpec<StaffModule, Key>[] = [
     ...moduleRules.countdown_hours,
   },
 ];
-export const moduleOrder: FieldSpec<StaffModule, Key>[] = [...order];
+export const moduleShown: FieldSpec<StaffModule, Key>[] = [shown];
 
 export const itemPicture: FieldSpec<StaffModuleItem, Key>[] = [
   { kind: 'picture', name: 'image', label: 'image', picture: 'items', optional: true },
@@ -49,7 +49,8 @@ const item = [
   { name: 'link_value', label: 'linkValue' },
 ] as const;
 const all = [
-  ...[...bannerTexts, ...moduleTexts, ...order, ...item.slice(-2)],
+  ...[...bannerTexts, ...moduleTexts, shown, ...item.slice(-2)],
+  { name: 'sort', label: 'sort' as const },
   { name: 'more_link', label: 'more' as const },
   { name: 'items', label: 'contents' as const, fields: item },
 ];

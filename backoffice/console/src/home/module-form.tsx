@@ -8,7 +8,7 @@ import { ListFields } from '../forms/list-fields';
 import { none, Part, Period } from '../forms/part';
 import { itemRules } from '../generated/home.rules';
 import { Select } from '../parts';
-import { homeFieldName, itemPicture, moduleOrder, moduleTexts } from './home-fields';
+import { homeFieldName, itemPicture, moduleShown, moduleTexts } from './home-fields';
 import { ListField, useCategories } from './link-field';
 import { useTexts } from './texts';
 
@@ -25,13 +25,20 @@ export const freshModule: StaffModule = {
   ends_at: null,
 };
 
-export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: boolean }) {
+interface ModuleFormProps {
+  moduleKey: string;
+  /** Its place on the home page; of a new one. */
+  sort?: number;
+}
+
+export function ModuleForm({ moduleKey, sort }: ModuleFormProps) {
   const { t } = useTexts();
+  const isNew = sort !== undefined;
   return (
     <EditPage
       path="modules"
       itemKey={moduleKey}
-      fresh={isNew ? freshModule : undefined}
+      fresh={isNew ? { ...freshModule, sort } : undefined}
       label={homeFieldName}
       all={t('all')}
       title={isNew ? t('addModule') : moduleKey}
@@ -48,7 +55,7 @@ export function ModuleForm({ moduleKey, isNew }: { moduleKey: string; isNew?: bo
             {draft.more_link !== null && (
               <ListField label={t('list')} value={draft.more_link} onValue={(link) => setAt('more_link', link)} />
             )}
-            <Fields of={moduleOrder} t={t} />
+            <Fields of={moduleShown} t={t} />
           </Part>
           <Items items={draft.items} setAt={setAt} />
           <Period />

@@ -5,7 +5,8 @@ import { invalidate } from '@shop/shared/query';
 import { Button, confirm, Tag, type Tone, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { Facts, List, Loaded, Select, Table, useAct } from '../parts';
+import { type Column, ListTable, RowLink } from '../list-table';
+import { Loaded, Select, Table, useAct } from '../parts';
 import { mayUse, useMe } from '../session';
 import { SettingsForm } from './settings-form';
 import { useTexts } from './texts';
@@ -24,6 +25,7 @@ function Invites({ isManager }: { isManager: boolean }) {
   const { t } = useTexts();
   const [shown, setShown] = useState<Shown>('held');
   const [page, setPage] = useState(1);
+  const columns = useColumns();
   const query = useApi('GET invites', { page, ...(shown !== 'all' && { state: shown }) });
   return (
     <>
@@ -41,9 +43,14 @@ function Invites({ isManager }: { isManager: boolean }) {
           setPage(1);
         }}
       />
-      <List query={{ ...query, data: query.data?.list }} empty={t('empty')} lines={4}>
-        {(one) => <Invite key={one.invitee.id} invite={one} />}
-      </List>
+      <ListTable
+        label={t('title')}
+        query={{ ...query, data: query.data?.list }}
+        empty={t('empty')}
+        lines={4}
+        columns={columns}
+        keyOf={({ invitee }) => invitee.id}
+      />
       <div className="row">
         {page > 1 && (
           <Button kind="secondary" onClick={() => setPage(page - 1)}>
@@ -83,10 +90,41 @@ function Figures() {
   );
 }
 
-function Invite({ invite }: { invite: StaffInvite }) {
+function useColumns(): Column<StaffInvite>[] {
+  const { t } = useTexts();
+  return [
+    {
+      head: t('invitee'),
+      cell: ({ invitee }) => <RowLink href={`#/shopper/${invitee.id}`}>{invitee.phone || t('gone')}</RowLink>,
+    },
+    {
+      head: t('inviter'),
+      cell: ({ inviter }) => <RowLink href={`#/shopper/${inviter.id}`}>{inviter.phone || t('gone')}</RowLink>,
+    },
+    { head: t('why'), cell: ({ reasons }) => reasons.map((reason) => t(`reasons.${reason}`)).join(' · ') },
+    { head: t('registered'), cell: ({ registered_at }) => formatDate(registered_at) },
+    { head: t('counted'), cell: ({ counted, orders, percent }) => t('countedOf', { counted, orders, percent }) },
+    { head: t('rewards'), cell: ({ sums }) => sums.length > 0 && <SumsText sums={sums} /> },
+    { head: t('state'), cell: (invite) => <State invite={invite} />, kind: 'sign' },
+    { head: t('acts'), cell: (invite) => <Decision invite={invite} />, kind: 'acts' },
+  ];
+}
+
+function State({ invite: { state, decided_by, decided_at } }: { invite: StaffInvite }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <Tag tone={tones[state]}>{t(`states.${state}`)}</Tag>
+      {decided_by && decided_at && (
+        <p className="hint">{t('decided', { name: decided_by, time: formatDate(decided_at) })}</p>
+      )}
+    </>
+  );
+}
+
+function Decision({ invite: { invitee, state } }: { invite: StaffInvite }) {
   const { t } = useTexts();
   const { busy, act } = useAct();
-  const { invitee, inviter, state, reasons, registered_at, counted, orders, percent, sums } = invite;
   const decide = async (counts: boolean) => {
     const ask = { title: t('refuseAsk'), content: t('refuseHint'), confirmText: t('refuse'), danger: true };
     if (!counts && !(await confirm(ask))) return;
@@ -97,40 +135,18 @@ function Invite({ invite }: { invite: StaffInvite }) {
     await invalidate(['invites']);
   };
   return (
-    <article className="card">
-      <div className="row">
-        <h2 className="grow">
-          <a href={`#/shopper/${invitee.id}`}>{invitee.phone || t('gone')}</a>{' '}
-          <a className="hint" href={`#/shopper/${inviter.id}`}>
-            {t('of', { inviter: inviter.phone || t('gone') })}
-          </a>
-        </h2>
-        <Tag tone={tones[state]}>{t(`states.${state}`)}</Tag>
-      </div>
-      <Facts
-        of={[
-          reasons.length > 0 ? [t('why'), reasons.map((reason) => t(`reasons.${reason}`)).join(' · ')] : undefined,
-          [t('registered'), formatDate(registered_at)],
-          [t('counted'), t('countedOf', { counted, orders, percent })],
-          sums.length > 0 ? [t('rewards'), <SumsText key="sums" sums={sums} />] : undefined,
-          invite.decided_by && invite.decided_at
-            ? [t('decidedBy'), t('decided', { name: invite.decided_by, time: formatDate(invite.decided_at) })]
-            : undefined,
-        ]}
-      />
-      <div className="row">
-        {state !== 'counts' && (
-          <Button loading={busy} onClick={() => void decide(true)}>
-            {t('release')}
-          </Button>
-        )}
-        {state !== 'refused' && (
-          <Button kind="danger" loading={busy} onClick={() => void decide(false)}>
-            {t('refuse')}
-          </Button>
-        )}
-      </div>
-    </article>
+    <>
+      {state !== 'counts' && (
+        <Button loading={busy} onClick={() => void decide(true)}>
+          {t('release')}
+        </Button>
+      )}{' '}
+      {state !== 'refused' && (
+        <Button kind="danger" loading={busy} onClick={() => void decide(false)}>
+          {t('refuse')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -46,7 +46,7 @@ const decisions = () => sent.filter(({ call }) => call === 'POST invites/decide'
 
 it('shows which invitations are held and why, and lets one count by a press', async () => {
   const user = await open('money');
-  const one = (await screen.findByRole('link', { name: '138****0007' })).closest('article') as HTMLElement;
+  const one = (await screen.findByRole('link', { name: '138****0007' })).closest('tr') as HTMLElement;
   expect(one).toHaveTextContent('another account has used the device · pays as another account does');
   expect(one).toHaveTextContent('1 of 3, 5% each');
   expect(one).toHaveTextContent('¥1.00 waiting');

@@ -5,9 +5,8 @@ import { Button, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
-
+import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { Item, List } from '../parts';
 import { LevelForm } from './level-form';
 import { useTexts } from './texts';
 
@@ -16,6 +15,7 @@ export function LevelsPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
   const [fresh] = useState(() => newKey('level'));
   const query = useApi('GET levels', {});
+  const columns = useColumns();
   if (what === 'new') return <LevelForm key={fresh} levelKey={fresh} isNew />;
   if (what === 'edit' && key) return <LevelForm key={key} levelKey={key} />;
   return (
@@ -26,33 +26,38 @@ export function LevelsPage({ place: [what, key] }: { place: string[] }) {
           {t('add')}
         </Button>
       </div>
-      <List query={query} empty={t('empty')}>
-        {(level) => <LevelItem key={level.key} level={level} />}
-      </List>
+      <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
     </>
   );
 }
 
-function LevelItem({ level: { key, value, given } }: { level: StaffListedLevel }) {
+function useColumns(): Column<StaffListedLevel>[] {
   const { t, language } = useTexts();
-  const amounts = currencies.flatMap((currency) => {
-    const amount = value.thresholds[currency];
-    return amount ? [formatMoney(amount, currency)] : [];
-  });
-  const terms = [
-    t('pays', { percent: value.percent }),
-    ...(value.prices.length > 0 ? [t('fixed', { count: value.prices.length })] : []),
-    value.period_days === null
-      ? t('byStaff')
-      : t('reachedAt', { days: value.period_days, amounts: amounts.join(t('or')) }),
+  const reached = ({ thresholds, period_days }: StaffListedLevel['value']) => {
+    if (period_days === null) return t('byStaff');
+    const amounts = currencies.flatMap((currency) => {
+      const amount = thresholds[currency];
+      return amount ? [formatMoney(amount, currency)] : [];
+    });
+    return t('reachedAt', { days: period_days, amounts: amounts.join(t('or')) });
+  };
+  return [
+    {
+      head: t('name'),
+      cell: ({ key, value }) => <RowLink href={`#/levels/edit/${key}`}>{value.name[language]}</RowLink>,
+    },
+    {
+      head: t('terms'),
+      cell: ({ value: { percent, prices } }) =>
+        [t('pays', { percent }), ...(prices.length > 0 ? [t('fixed', { count: prices.length })] : [])].join(' · '),
+      kind: 'sign',
+    },
+    { head: t('reached'), cell: ({ value }) => reached(value), kind: 'sign' },
+    { head: t('assigned'), cell: ({ given }) => given, kind: 'number' },
+    {
+      head: t('state'),
+      cell: ({ value: { active } }) => <Tag tone={active ? 'success' : 'neutral'}>{t(active ? 'on' : 'off')}</Tag>,
+      kind: 'sign',
+    },
   ];
-  return (
-    <Item
-      href={`#/levels/edit/${key}`}
-      title={value.name[language]}
-      tags={<Tag tone={value.active ? 'success' : 'neutral'}>{t(value.active ? 'on' : 'off')}</Tag>}
-      note={terms.join(' · ')}
-      end={t('given', { count: given })}
-    />
-  );
 }

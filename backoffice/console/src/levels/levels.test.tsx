@@ -30,10 +30,11 @@ describe('levels', () => {
       { key: 'two', given: 3, value: level },
     ];
     openConsole();
-    const links = await screen.findAllByRole('link', { name: /Assigned to/ });
-    expect(links.map((link) => link.textContent)).toEqual([
-      `${hostile}Offpays 90% · Assigned by staff onlyAssigned to 0 customers`,
-      `${hostile}Activepays 90% · 1 fixed price · ¥500.00 or $70.00 spent within 90 daysAssigned to 3 customers`,
+    const table = await screen.findByRole('table', { name: 'Customer levels' });
+    const [, ...rows] = within(table).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map((one) => one.textContent))).toEqual([
+      [hostile, 'pays 90%', 'Assigned by staff only', '0', 'Off'],
+      [hostile, 'pays 90% · 1 fixed price', '¥500.00 or $70.00 spent within 90 days', '3', 'Active'],
     ]);
     expect(document.querySelector('img')).toBeNull();
   });

@@ -85,7 +85,7 @@ export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onRet
       )}
       {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
       {!taken && !isTaking && (
-        <div className="queue__actions">
+        <div className="card__acts">
           <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
             {t('queue.take')} <kbd>t</kbd>
           </Button>
@@ -179,7 +179,7 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
     r: () => !order.disputed && setDialog('refund'),
   });
   const handOver = (
-    <div className="row" ref={handOverRow}>
+    <div ref={handOverRow}>
       <HandOver order={order} isTaking={isTaking} onDone={() => void done(t('queue.handedOver'))} />
     </div>
   );
@@ -231,7 +231,7 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
       {order.kind !== 'deliver' && (
         <>
           {handOver}
-          <div className="queue__actions">{otherActs}</div>
+          <div className="card__acts">{otherActs}</div>
         </>
       )}
       <Suspense>
@@ -320,7 +320,7 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
         {fault && <Fault>{fault}</Fault>}
       </form>
       {children}
-      <div className="queue__actions">
+      <div className="card__acts">
         <Button type="submit" form={id} loading={busy || isTaking} disabled={bad.length > 0 || order.disputed}>
           {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
         </Button>
@@ -342,14 +342,24 @@ function HandOver({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'isTak
       await api('POST queue/hand-over', { order_no: order.order_no, to });
       onDone();
     });
+  const canHand = to !== '' && !busy && !isTaking;
   return (
-    <>
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canHand) void hand();
+      }}
+      onKeyDown={(event) => {
+        if (isSendKey(event)) event.currentTarget.requestSubmit();
+      }}
+    >
       <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
       {to !== '' && (
-        <Button kind="secondary" disabled={busy || isTaking} onClick={() => void hand()}>
+        <Button type="submit" kind="secondary" disabled={!canHand}>
           {t('queue.handOver')}
         </Button>
       )}
-    </>
+    </form>
   );
 }

@@ -6,9 +6,10 @@ import { Button, Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
+import { type Column, RowLink, TableOf } from '../list-table';
 import { go, placeNow } from '../location';
 import { lazyPage } from '../pages';
-import { Item, Loading, useAct } from '../parts';
+import { Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Drafts } from './drafts';
@@ -103,11 +104,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
         {error && <p className="fault">{t('noConnection')}</p>}
         {!data && <Loading />}
         {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
-        <ul className="list">
-          {orders.map((one) => (
-            <QueueItem key={one.order_no} order={one} now={now} isShown={one === order} />
-          ))}
-        </ul>
+        {orders.length > 0 && <QueueTable orders={orders} shown={order} now={now} />}
       </section>
       {order && (
         <Suspense fallback={<Loading />}>
@@ -191,41 +188,66 @@ function SoundSwitch() {
   );
 }
 
-function QueueItem({ order, now, isShown }: { order: QueueOrder; now: number; isShown: boolean }) {
+interface QueueTableProps {
+  orders: QueueOrder[];
+  /** In the panel beside it. */
+  shown: QueueOrder | undefined;
+  now: number;
+}
+
+function QueueTable({ orders, shown, now }: QueueTableProps) {
   const { t } = useTexts();
   const link = useRef<HTMLAnchorElement>(null);
+  const shownNo = shown?.order_no;
   useEffect(() => {
-    if (isShown) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [isShown]);
-  const { taken, question } = order;
+    if (shownNo) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [shownNo]);
+  const columns: Column<QueueOrder>[] = [
+    {
+      head: t('queue.goods'),
+      cell: (order) => (
+        <RowLink
+          ref={order === shown ? link : undefined}
+          href={`#/queue/${order.order_no}`}
+          note={tellingFields(order).join(' · ')}
+        >
+          {order.name}
+        </RowLink>
+      ),
+    },
+    { head: t('queue.due'), cell: ({ due_at }) => <Due at={due_at} now={now} />, kind: 'sign' },
+    { head: t('order.value'), cell: ({ face_value, quantity }) => `${face_value} × ${quantity}`, kind: 'sign' },
+    { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
+    { head: t('queue.paidAt'), cell: ({ paid_at }) => formatDate(paid_at), kind: 'sign' },
+    { head: t('order.state'), cell: (order) => <Signs order={order} />, kind: 'sign' },
+  ];
+  return (
+    <TableOf
+      label={t('queue.title')}
+      columns={columns}
+      rows={orders}
+      keyOf={({ order_no }) => order_no}
+      isCurrent={(order) => order === shown}
+    />
+  );
+}
+
+function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }) {
+  const { t } = useTexts();
   const isAnswered = question?.answered_at;
-  const signs = (
-    <>
+  return (
+    <span className="tags">
       {question && (
         <Tag tone={isAnswered ? 'success' : 'neutral'}>{t(isAnswered ? 'queue.isAnswered' : 'queue.isAsked')}</Tag>
-      )}{' '}
-      {order.kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}{' '}
-      {order.held && <Tag tone="warning">{t('queue.held.tag')}</Tag>}{' '}
+      )}
+      {kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}
+      {held && <Tag tone="warning">{t('queue.held.tag')}</Tag>}
       {taken && (
         <Tag tone={taken.mine ? 'success' : 'neutral'}>
           {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
         </Tag>
       )}
-    </>
-  );
-  return (
-    <li>
-      <Item
-        ref={link}
-        href={`#/queue/${order.order_no}`}
-        isCurrent={isShown}
-        title={order.name}
-        tags={<Due at={order.due_at} now={now} />}
-        note={`${order.face_value} × ${order.quantity} · ${money(order.amount, order.currency)}`}
-        end={signs}
-        more={[...tellingFields(order), formatDate(order.paid_at)].join(' · ')}
-      />
-    </li>
+    </span>
   );
 }
 

@@ -11,13 +11,13 @@ import { useTexts } from './texts';
 /** An alert as old as this is not of now. */
 const NOW_MS = 60 * 60_000;
 
-/** What somebody must know at night, on one screen of a phone: what was changed last, what is wrong, the one button, and the funnel. */
+/** What somebody must know at night, on one screen of a phone: what is wrong, what was changed last, the one button, and the funnel. */
 export function Overview({ state }: { state: OpsState }) {
   const { t } = useTexts();
   return (
     <section className="card overview" aria-label={t('overview.region')}>
-      <ChangedLast state={state} />
       <WrongNow state={state} />
+      <ChangedLast state={state} />
       <OneButton state={state} />
       <FunnelRows state={state} />
     </section>
@@ -52,11 +52,13 @@ function WrongNow({ state }: { state: OpsState }) {
   const faults = failing(state).map((release) => ({
     key: release.name,
     text: t('overview.fault', { name: release.name, fault: stateOf(release, bound).fault ?? '' }),
+    // Most visits have met the first.
+    error: (release.canary ? release.healthCanary : release.health)?.errors[0],
   }));
   // Of no single release.
   const falls = (events ?? [])
     .filter(({ kind, name, at }) => kind === 'alert' && name === '*' && Date.now() - Date.parse(at) < NOW_MS)
-    .map(({ id, why }) => ({ key: id, text: why }));
+    .map(({ id, why }) => ({ key: id, text: why, error: undefined }));
   const wrong = [...faults, ...falls];
   return (
     <div>
@@ -65,9 +67,17 @@ function WrongNow({ state }: { state: OpsState }) {
         <p className={events ? 'is-good' : 'is-poor'}>{t(events ? 'overview.nothing' : 'health.unknown')}</p>
       ) : (
         <ul className="tight">
-          {wrong.map(({ key, text }) => (
+          {wrong.map(({ key, text, error }) => (
             <li key={key} className="is-poor">
               {text}
+              {error && (
+                <p className="hint">
+                  {t('overview.example', {
+                    error: t('health.error', { kind: t(`failure.${error.kind}`), count: error.visits }),
+                  })}{' '}
+                  <code title={error.at}>{error.source ?? error.at}</code>
+                </p>
+              )}
             </li>
           ))}
         </ul>

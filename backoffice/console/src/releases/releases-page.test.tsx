@@ -154,10 +154,10 @@ describe('at a glance', () => {
   const overview = () => screen.getByRole('region', { name: 'Overview' });
   const glance = () => within(overview());
 
-  it('says what was changed last, that nothing is wrong, and takes that change back with one button', async () => {
+  it('says that nothing is wrong, what was changed last, and takes that change back with one button', async () => {
     const user = await open(stateWith(catalog));
     expect(overview()).toHaveTextContent(
-      /^Last changePromoted catalog.*ann · <b>new<\/b>Problems nowNo known problems\./,
+      /^Problems nowNo known problems\.Last changePromoted catalog.*ann · <b>new<\/b>/,
     );
     await user.click(glance().getByRole('button', { name: 'Roll catalog back to 1.0.0' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'catalog', to: '1.0.0' } }]);
@@ -175,6 +175,18 @@ describe('at a glance', () => {
     glance().getByText('orders: 20.0 % of 100 visits failed');
     await user.click(glance().getByRole('button', { name: 'Roll orders back to 0.9.0' }));
     expect(sent).toMatchObject([{ call: 'rollback', body: { name: 'orders', to: '0.9.0' } }]);
+  });
+
+  it('has one example of what visits met with what fails', async () => {
+    const errors = [
+      { kind: 'error' as const, at: 'a.js:1:2', visits: 12, source: './src/goods/price.tsx:12:5' },
+      { kind: 'freeze' as const, at: '', visits: 1 },
+    ];
+    await open(stateWith({ ...catalog, health: { ...failing, errors } }));
+    const [, ...lines] = glance().getByText(/^catalog: 20\.0 %/).childNodes;
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'For example, error: 12 visits ./src/goods/price.tsx:12:5',
+    ]);
   });
 
   it('ends a canary that fails', async () => {
@@ -228,7 +240,9 @@ describe('at a glance', () => {
     expect(chart?.querySelectorAll('.chart-mark')).toHaveLength(1);
     glance().getByText('Other changes in the last 3 hours: 2');
     glance().getByText('theme.edit ys-648');
-    expect(overview()).toHaveTextContent(/^Last changeProduct ys-648 changed, and 3 more, by ann \(staff\)/);
+    expect(overview()).toHaveTextContent(
+      /No known problems\.Last changeProduct ys-648 changed, and 3 more, by ann \(staff\)/,
+    );
   });
 });
 

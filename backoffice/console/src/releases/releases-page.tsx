@@ -13,7 +13,7 @@ import { FailingWebhooks, WatcherEvents } from './watcher-events';
 
 const POLL_MS = 2_000;
 
-/** What was changed last, what is wrong and the button; then what is live, failing ones first; rollback and promote, the watcher, the history. */
+/** What is wrong, what was changed last and the button; then what is live, failing ones first; rollback and promote, the watcher, the history. */
 export function ReleasesPage() {
   const { t } = useTexts();
   const { data, error, refetch } = useQuery({

@@ -47,6 +47,7 @@ export const { useTexts, t } = createTexts(
       wrong: ['当前异常', 'Problems now'],
       nothing: ['没有发现异常。', 'No known problems.'],
       fault: ['{{name}}：{{fault}}', '{{name}}: {{fault}}'],
+      example: ['例如 {{error}}', 'For example, {{error}}'],
       rollBack: ['把 {{name}} 回滚到 {{version}}', 'Roll {{name}} back to {{version}}'],
       abandon: ['结束 {{name}} 的灰度', 'End the canary of {{name}}'],
       funnel: ['访客走到哪一步（3 小时）', 'What visits reach (last 3 hours)'],

@@ -1,3 +1,4 @@
+import type { StaffFreeCode } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { useState } from 'react';
@@ -5,6 +6,7 @@ import { api, useApi } from '../api';
 import { ActForm, FormDialog } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
+import { type Column, TableOf } from '../list-table';
 import { Loaded } from '../parts';
 import { useTexts } from './texts';
 
@@ -33,6 +35,18 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
       if (!next.delete(id)) next.add(id);
       return next;
     });
+  const columns: Column<StaffFreeCode>[] = [
+    {
+      head: t('number'),
+      cell: ({ id, number }) => (
+        <Checkbox checked={chosen.has(id)} onChange={() => toggle(id)}>
+          <span className="tabular">{number}</span>
+        </Checkbox>
+      ),
+    },
+    { head: t('imported'), cell: ({ created_at }) => formatDate(created_at) },
+    { head: t('validUntil'), cell: ({ expire_at }) => (expire_at ? formatDate(expire_at, 'day') : '—') },
+  ];
   return (
     <section className="card" aria-labelledby="free-codes">
       <h2 id="free-codes">{t('free')}</h2>
@@ -50,24 +64,17 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
       />
       <Loaded query={query} lines={4}>
-        {(codes) => codes.length === 0 && <p className="hint">{t('none')}</p>}
+        {(codes) =>
+          codes.length === 0 ? (
+            <p className="hint">{t('none')}</p>
+          ) : (
+            <TableOf label={t('free')} columns={columns} rows={codes} keyOf={({ id }) => id} />
+          )
+        }
       </Loaded>
-      <ul className="pair dense">
-        {data?.map(({ id, number, created_at, expire_at }) => (
-          <li key={id}>
-            <Checkbox checked={chosen.has(id)} onChange={() => toggle(id)}>
-              <span className="tabular">{number}</span>{' '}
-              <span className="hint">
-                {formatDate(created_at)}
-                {expire_at && ` · ${t('until', { day: formatDate(expire_at, 'day') })}`}
-              </span>
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
-      <div className="row">
+      <div className="card__acts">
         <Button kind="danger" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
-          {t('void', count)}
+          {chosen.size === 0 ? t('voidChosen') : t('void', count)}
         </Button>
         {data?.length === PAGE_SIZE && !tail && (
           <Button kind="secondary" onClick={() => setPage({ tail, before: data.at(-1)?.id })}>

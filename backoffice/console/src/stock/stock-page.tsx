@@ -5,8 +5,9 @@ import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { SearchForm } from '../forms/search-form';
 import { stockRules } from '../generated/codes.rules';
+import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { BackLink, Item, List, Loaded } from '../parts';
+import { BackLink, Loaded } from '../parts';
 import { FreeCodes } from './free-codes';
 import { ImportCodes } from './import-codes';
 import { SharedCode } from './shared-code';
@@ -44,26 +45,41 @@ function StockList({ words }: { words: string }) {
           </Button>
         }
       />
-      <List query={useApi('GET stock', { q: words })} empty={t('empty')} art="search">
-        {(stock) => <StockItem key={`${stock.goods}/${stock.spec}`} stock={stock} />}
-      </List>
+      <ListTable
+        label={t('title')}
+        query={useApi('GET stock', { q: words })}
+        empty={t('empty')}
+        art="search"
+        columns={useColumns()}
+        keyOf={({ goods, spec }) => `${goods}/${spec}`}
+      />
     </>
   );
 }
 
-function StockItem({ stock }: { stock: StaffStock }) {
+function useColumns(): Column<StaffStock>[] {
   const { t, language } = useTexts();
-  const { goods, spec, pieces, low, expiring } = stock;
-  const isOut = pieces === 0;
-  return (
-    <Item
-      href={`#/stock/of/${goods}/${spec}`}
-      title={`${stock.name[language]} · ${stock.spec_name[language]}`}
-      tags={low && <Tag tone={isOut ? 'danger' : 'warning'}>{t(isOut ? 'out' : 'low')}</Tag>}
-      note={expiring > 0 ? t('expiring', { count: expiring }) : `${goods} · ${spec}`}
-      end={pieces === null ? t('unlimited') : t('pieces', { count: pieces })}
-    />
-  );
+  return [
+    {
+      head: t('product'),
+      cell: ({ goods, spec, name, spec_name }) => (
+        <RowLink href={`#/stock/of/${goods}/${spec}`} note={`${goods} · ${spec}`}>
+          {name[language]} · {spec_name[language]}
+        </RowLink>
+      ),
+    },
+    { head: t('left'), cell: ({ pieces }) => pieces ?? t('unlimited'), kind: 'number' },
+    {
+      head: t('state'),
+      cell: ({ low, pieces, expiring }) => (
+        <span className="tags">
+          {low && <Tag tone={pieces === 0 ? 'danger' : 'warning'}>{t(pieces === 0 ? 'out' : 'low')}</Tag>}
+          {expiring > 0 && <span className="hint">{t('expiring', { count: expiring })}</span>}
+        </span>
+      ),
+      kind: 'sign',
+    },
+  ];
 }
 
 function SpecStock({ goods, spec }: { goods: string; spec: string }) {

@@ -33,10 +33,13 @@ const posts = (call: string) => sent.filter((one) => one.call === `POST ${call}`
 it('shows what runs out first, and how many do in the navigation', async () => {
   location.hash = '#/stock';
   openConsole();
-  const item = await screen.findByRole('link', { name: /Steam · \$10/ });
-  expect(item).toHaveTextContent('Low');
-  expect(item).toHaveTextContent('3 left');
-  expect(screen.getByRole('link', { name: /PSN/ })).toHaveTextContent('2 codes expire within 30 days');
+  const row = await screen.findByRole('row', { name: /^Steam · \$10/ });
+  const cells = (of: HTMLElement) =>
+    within(of)
+      .getAllByRole('cell')
+      .map((one) => one.textContent);
+  expect(cells(row)).toEqual(['3', 'Low']);
+  expect(cells(screen.getByRole('row', { name: /^PSN/ }))).toEqual(['80', '2 codes expire within 30 days']);
   expect(await screen.findByRole('link', { name: /^Stock\s*1$/ })).toBeInTheDocument();
 });
 
@@ -62,7 +65,9 @@ it('finds codes by their end, and voids chosen ones with a reason only', async (
   const user = openConsole();
   await user.type(await screen.findByLabelText('Ends with'), 'AB12{Enter}');
   expect(screen.getByLabelText('Ends with')).toHaveValue('AB12');
-  await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
+  const chosen = await screen.findByRole('checkbox', { name: /••••AB12/ });
+  expect(screen.getByRole('button', { name: 'Void selected' })).toBeDisabled();
+  await user.click(chosen);
   await user.click(screen.getByRole('button', { name: 'Void 1 code' }));
   const dialog = await screen.findByRole('dialog', { name: 'Void 1 code?' });
   const submit = within(dialog).getByRole('button', { name: 'Void 1 code' });

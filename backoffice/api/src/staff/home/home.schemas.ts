@@ -5,7 +5,8 @@ import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
 const PictureSchema = Type.String({ pattern: PICTURE_PATTERN, maxLength: 500 });
-const SortSchema = Type.Integer({ minimum: 0, maximum: 1_000_000 });
+export const MOST_SORT = 1_000_000;
+const SortSchema = Type.Integer({ minimum: 0, maximum: MOST_SORT });
 const QuerySchema = Type.String({ pattern: '^[\\w=&+.%-]*$', maxLength: 300 });
 
 /** Places of the shop only: 0 nowhere, 1 a product by its key, 2 a list by its query ("category=mobile"), 3 an article by its key. */
@@ -51,6 +52,11 @@ export const StaffModuleSchema = exact({
   ...period,
 });
 export type StaffModule = Static<typeof StaffModuleSchema>;
+
+const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
+/** The keys of all banners, or of all modules, in the order that is wanted and as the person saw them. */
+export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
+export type HomeOrder = Static<typeof HomeOrderBodySchema>;
 
 export const ListedBannerSchema = Type.Object({
   key: Type.String(),

@@ -6,16 +6,25 @@ import {
   saveModule,
   UnknownKeyError,
 } from '@shop/server/catalogue/storefront.store';
+import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { type Period, periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { isLink } from '@shop/server/platform/http/links';
 import type { Texts } from '@shop/server/platform/http/localised-text';
 import { plainText } from '@shop/server/platform/http/plain-text';
-import { LinkType, languages } from '@shop/shared/domain';
+import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { Editable } from '../edits/edits.service';
-import type { StaffBanner, StaffListedBanner, StaffListedModule, StaffModule, StaffModuleItem } from './home.schemas';
+import { type Editable, edit } from '../edits/edits.service';
+import {
+  type HomeOrder,
+  MOST_SORT,
+  type StaffBanner,
+  type StaffListedBanner,
+  type StaffListedModule,
+  type StaffModule,
+  type StaffModuleItem,
+} from './home.schemas';
 
 interface PeriodRow {
   key: string;
@@ -205,3 +214,60 @@ export const moduleEditable: Editable<StaffModule> = {
       await sql.run('update custom_modules set countdown_end = $2 where key = $1', [key, before.countdown_end]);
   },
 };
+
+interface Placed {
+  key: string;
+  value: { sort: number };
+}
+
+/**
+ * The number of each place, ascending. What stays where it is keeps its number, so that who moves past one other changes two; of two
+ * with one number the order is by age, which is right only where both stay.
+ */
+function placesOf(listed: readonly Placed[], keys: readonly string[]): number[] {
+  let last = -1;
+  let hasStayed = false;
+  const places = listed.map(({ key, value: { sort } }, index) => {
+    hasStayed = keys[index] === key && (sort > last || (sort === last && hasStayed));
+    last = hasStayed ? sort : Math.max(sort, last + 1);
+    return last;
+  });
+  return last > MOST_SORT ? listed.map((_, index) => index + 1) : places;
+}
+
+interface Ordered {
+  kind: 'banner' | 'module';
+  table: 'swipers' | 'custom_modules';
+  list(sql: Sql): Promise<Placed[]>;
+  read(sql: Sql, key: string): Promise<{ sort: number } | undefined>;
+}
+const ordered: Record<Ordered['kind'], Ordered> = {
+  banner: { kind: 'banner', table: 'swipers', list: listBanners, read: bannerEditable.read },
+  module: { kind: 'module', table: 'custom_modules', list: listModules, read: moduleEditable.read },
+};
+
+/**
+ * Puts all banners, or all modules, in this order; each that gets another place has an entry in its history. Throws EditConflict when
+ * the order is not the one that the person saw, and InvalidInput for an order of others.
+ */
+export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const { table, list, read } = ordered[kind];
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
+    const listed = await list(sql);
+    const current = listed.map(({ key }) => key);
+    if (current.join() !== before.join()) throw new ShopError(StaffErrorCode.EditConflict);
+    if ([...current].sort().join() !== [...keys].sort().join()) throw new ShopError(ErrorCode.InvalidInput);
+    const places = placesOf(listed, keys);
+    const editable: Editable<{ sort: number }> = {
+      kind,
+      read,
+      write: async (sql, key, { sort }) => {
+        await sql.run(`update ${table} set sort = $2 where key = $1`, [key, sort]);
+      },
+    };
+    for (const [index, key] of keys.entries()) {
+      const place = places[index] as number;
+      await edit(sql, editable, { key, change: (value) => ({ ...value, sort: place }) });
+    }
+  });

@@ -148,6 +148,78 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
     expect(states).toContainEqual(expect.objectContaining({ key: 'later', state: 'waiting' }));
   });
 
+  describe.each([
+    ['banners', 'swipers', banner],
+    ['modules', 'custom_modules', homeModule],
+  ] as const)('in an order that people choose: %s', (path, table, make) => {
+    const keysOf = async () => ((await stock.get(path)).data as Array<{ key: string }>).map(({ key }) => key);
+    const sorts = () => testApp().db.rows<{ key: string; sort: number }>(`select key, sort from ${table} order by key`);
+    const order = (keys: string[], before: string[]) => stock.post(`${path}/order`, { keys, before });
+    beforeAll(async () => {
+      for (const [index, key] of ['o-one', 'o-two', 'o-three'].entries())
+        await save(path, key, make({ sort: 500 + index }));
+    });
+
+    it('moves one past another and changes those two alone, with an entry in the history of each', async () => {
+      const before = await keysOf();
+      const rowsBefore = await sorts();
+      const keys = [...before];
+      const at = keys.indexOf('o-one');
+      keys.splice(at, 2, 'o-two', 'o-one');
+      expect((await order(keys, before)).code).toBe(200);
+      expect(await keysOf()).toEqual(keys);
+      const changed = (await sorts()).filter(
+        ({ key, sort }) => rowsBefore.find((one) => one.key === key)?.sort !== sort,
+      );
+      expect(changed).toEqual([
+        { key: 'o-one', sort: 501 },
+        { key: 'o-two', sort: 500 },
+      ]);
+      expect((await stock.get(`${path}/o-one/history`)).data[0]).toMatchObject({
+        before: { sort: 500 },
+        after: { sort: 501 },
+        by: expect.stringContaining(stock.name),
+      });
+      // The same again changes nothing, and is no order of what the person saw.
+      expect((await order(keys, before)).code).toBe(46030);
+      expect((await order(keys, keys)).code).toBe(200);
+    });
+
+    it('gives those that had one place between them places of their own', async () => {
+      const before = await keysOf();
+      await testApp().db.run(`update ${table} set sort = 500 where key in ('o-one', 'o-two', 'o-three')`);
+      const tied = await keysOf();
+      expect(tied).toHaveLength(before.length);
+      const keys = [...tied].reverse();
+      expect((await order(keys, tied)).code).toBe(200);
+      expect(await keysOf()).toEqual(keys);
+    });
+
+    it('is refused when another one stands there by now, and for other things than those', async () => {
+      const before = await keysOf();
+      const [first = '', ...rest] = before;
+      const refused = async (keys: string[], seen: string[]) => (await order(keys, seen)).code;
+      expect(await refused([...rest, first], [...rest, first])).toBe(46030);
+      expect(await refused(rest, before)).toBe(40001);
+      expect(await refused([...rest, rest[0] ?? ''], before)).toBe(40001);
+      expect(await refused([...rest, 'no-such-thing'], before)).toBe(40001);
+      expect(await keysOf()).toEqual(before);
+    });
+
+    it('has one winner of two who change it at once', async () => {
+      const before = await keysOf();
+      const [first = '', second = '', ...rest] = before;
+      const codes = await Promise.all([
+        order([second, first, ...rest], before),
+        order([...rest, first, second], before),
+      ]);
+      expect(codes.map(({ code }) => code).sort()).toEqual([200, 46030]);
+      const after = await keysOf();
+      expect([...after].sort()).toEqual([...before].sort());
+      expect(after).not.toEqual(before);
+    });
+  });
+
   it('keeps a countdown running when other things of its module change', async () => {
     const end = async () =>
       (await get('customModule/list')).data.find(({ title }: StaffModule) => `${title}` === 'Timer').countdown_end;
