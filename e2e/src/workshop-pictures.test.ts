@@ -39,7 +39,7 @@ test('shows a page while it loads, with content, empty and after a failure, as i
   openTab,
 }) => {
   const { page } = await openTab({ url, viewport: desktop });
-  const answer = await page.goto('/?file=mfe-orders/list/order-list-page');
+  const answer = await page.goto('/?file=mfe-orders/notices/notices-page');
   expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
   const shown = async (state: string, look: string) => {
     const frame = page.getByTitle(`${state}, ${look}`);
@@ -47,9 +47,9 @@ test('shows a page while it loads, with content, empty and after a failure, as i
     return frame.contentFrame();
   };
   const phone = '390 zh-CN light';
-  await expect((await shown('content', phone)).getByRole('article', { name: 'Genshin Impact' }).first()).toBeVisible();
+  await expect((await shown('content', phone)).getByText('Genshin Impact').first()).toBeVisible();
   await expect((await shown('loading', phone)).locator('.ui-skeleton').first()).toBeVisible();
-  await expect((await shown('empty', phone)).getByText('还没有订单')).toBeVisible();
+  await expect((await shown('empty', phone)).getByText('还没有通知')).toBeVisible();
   await expect((await shown('error', phone)).getByRole('button', { name: '重试' })).toBeVisible();
 
   await page.getByLabel('language').selectOption('en');
