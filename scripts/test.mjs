@@ -18,6 +18,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { changedSinceMain, partsOf } from './changed-parts.mjs';
 import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
@@ -61,6 +62,9 @@ chmodSync(scratch, 0o755);
 process.env.TMPDIR = temporary;
 const scale = values.full ? { TEST_FULL: '1' } : {};
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Of each failed test its name and what it said first; printed once more at the end, where who reads a long log looks. */
+const failures = [];
+const FAILURE_LINES = 14;
 
 function run(what, args, env = {}) {
   const started = Date.now();
@@ -85,6 +89,10 @@ function suite(what, args, env, output, read) {
   const ok = run(what, args, env);
   const report = existsSync(output) ? read(JSON.parse(readFileSync(output, 'utf8'))) : null;
   for (const state of ['passed', 'failed', 'skipped']) total[state] += report?.[state] ?? 0;
+  for (const { test, message = '' } of report?.failures ?? []) {
+    const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, FAILURE_LINES);
+    failures.push([`${what}: ${test}`, ...lines].join('\n    '));
+  }
   // A runner that ended without a report, or that failed though no test did.
   if (!ok && !report?.failed) total.failed += 1;
 }
@@ -94,13 +102,30 @@ const jestReport = (report) => ({
   skipped: report.numPendingTests + report.numTodoTests,
   // A file that could not even be loaded has no tests to count.
   failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+  failures: report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [{ test: path.relative(root, name), message }];
+    return failed.map(({ fullName, failureMessages }) => ({ test: fullName, message: failureMessages[0] }));
+  }),
 });
 
-const playwrightReport = ({ errors, stats }) => ({
+const specsOf = ({ suites = [], specs = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+const playwrightReport = ({ errors, stats, suites }) => ({
   passed: stats.expected,
   skipped: stats.skipped,
   // A test that passed only when it was repeated is a failure; so is an error outside of any test.
   failed: stats.unexpected + stats.flaky + errors.length,
+  failures: [
+    ...errors.map(({ message }) => ({ test: 'outside of any test', message })),
+    ...specsOf({ suites }).flatMap(({ title, ok, tests }) =>
+      ok
+        ? []
+        : tests.flatMap(({ results }) =>
+            results.flatMap((result) => result.errors.map(({ message }) => ({ test: title, message }))),
+          ),
+    ),
+  ],
 });
 
 /** One worker more than CI has cores where a test waits for a good part of its time, for other processes or a browser. */
@@ -184,5 +209,6 @@ if (left.length > 0) {
   console.error(`\nFAILED: tests left this behind, which is ended and removed now:\n  ${left.join('\n  ')}`);
   total.failed += 1;
 }
+if (failures.length > 0) console.log(`\nFailed:\n\n${failures.join('\n\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed ? 1 : 0);

@@ -35,7 +35,7 @@ async function answerOf(control: Locator, press: () => Promise<void>, done: stri
   return control.page().evaluate(() => (window as unknown as { answer: Answer }).answer);
 }
 
-/** Opens an address and waits for the listener of presses, which comes some time after the load. */
+/** Opens an address and waits for the listener of presses, which comes when the scripts have run. */
 async function openAnswering(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => {
     const { addEventListener } = EventTarget.prototype;

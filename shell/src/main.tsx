@@ -19,6 +19,7 @@ import { afterLoad, isVitalsSample } from './app/after-load';
 import { createShell } from './app/create-shell';
 import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './app/hydrate';
 import { readRendered } from './app/rendered-document';
+import { answerPresses } from './layout/answer-presses';
 import type { Shell } from './shell-context';
 
 /** The bundler replaces it by the release's version. */
@@ -51,7 +52,7 @@ function run(): void {
     visitor: visitorNumber(),
     rendered,
     onHydrated: () => {
-      carryOutEarlyPresses(notify.danger);
+      takePresses();
       restoreInput();
     },
   });
@@ -74,7 +75,7 @@ function run(): void {
   const draw = () => {
     dropOtherLanguage(container);
     createRoot(container, { onUncaughtError }).render(whole);
-    carryOutEarlyPresses(notify.danger);
+    takePresses();
   };
   const hydrate = () => {
     applyStyles(container);
@@ -83,6 +84,12 @@ function run(): void {
   };
   if (rendered) preparePage(shell, rendered).then((isSame) => (isSame ? hydrate() : draw()), draw);
   else draw();
+}
+
+/** From the document's script, which has held them until now. */
+function takePresses(): void {
+  carryOutEarlyPresses(notify.danger);
+  answerPresses();
 }
 
 const vitalsDelayMs = 200;

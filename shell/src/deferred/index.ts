@@ -4,7 +4,6 @@ import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { readStored } from '@platform/host/storage';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
-import { answerPresses } from './answer-presses';
 import { offerLanguage } from './language/language-offer';
 import { browserLanguage, hasChosenLanguage } from './language/offered-language';
 import { startPrefetching } from './prefetch';
@@ -14,7 +13,6 @@ import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader, appConfig, preferences, session } = shell;
-  answerPresses();
   refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
   startPrefetching(shell);
   prefetchPanels(!session.hasToken);

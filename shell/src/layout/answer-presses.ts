@@ -1,5 +1,5 @@
 import { natives } from '@platform/host/natives';
-import { afterFrame } from '../layout/after-frame';
+import { afterFrame } from './after-frame';
 
 let isSending = false;
 
