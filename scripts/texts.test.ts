@@ -5,6 +5,8 @@ import { errorTexts } from '@shop/shared/domain/error-texts';
 import { currentTexts, i18nInstance, type TextTree } from '@shop/shared/i18n';
 import '../mfe-account/src/texts';
 import '../mfe-catalog/src/goods-detail/tell-me-texts';
+import '../mfe-catalog/src/goods-detail/buy-texts';
+import '../mfe-catalog/src/home/again-texts';
 import '../mfe-catalog/src/texts';
 import '../mfe-content/src/texts';
 import '../mfe-orders/src/texts';
@@ -12,6 +14,7 @@ import '../shared/src/forms/texts';
 import '../shared/src/ui/texts';
 import '../shell/src/coupon/texts';
 import '../shell/src/layout/account-texts';
+import '../shell/src/layout/search-texts';
 import '../shell/src/layout/support-texts';
 import '../shell/src/login/texts';
 import '../shell/src/texts';
@@ -47,7 +50,18 @@ interface Pair {
 const read = (file: string) => readFileSync(path.resolve(__dirname, '..', file), 'utf8');
 
 function screenTexts(): Pair[] {
-  return ['account', 'catalog', 'catalog-tell-me', 'content', 'orders', 'shell', 'ui', 'forms'].flatMap((namespace) => {
+  return [
+    'account',
+    'catalog',
+    'catalog-again',
+    'catalog-buy',
+    'catalog-tell-me',
+    'content',
+    'orders',
+    'shell',
+    'ui',
+    'forms',
+  ].flatMap((namespace) => {
     const en = new Map(flat(i18nInstance.getResourceBundle('en', namespace) as TextTree));
     return flat(i18nInstance.getResourceBundle('zh-CN', namespace) as TextTree).map(([key, zh]) => ({
       key: `${namespace}:${key}`,

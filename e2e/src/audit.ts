@@ -158,18 +158,26 @@ async function layoutFaultsNow(page: Page): Promise<string[]> {
   }, smallestTarget);
 }
 
-/** Words broken over two lines, and text that a box without an ellipsis or the window cuts off, one line each. */
-export async function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/**
+ * Words broken over two lines, and text that a box without an ellipsis or the window cuts off, one line each. `upright`: also above and
+ * below, and by a bar that stays in the window.
+ */
+export async function cutTexts(page: Page, { upright = false } = {}): Promise<string[]> {
+  return page.evaluate((alsoUpright) => {
     const faults: string[] = [];
     const box = document.createRange();
     /** What cuts that text off: an element that hides what is wider than itself, the window, or nothing that can't be scrolled to. */
-    const cutter = (element: Element, { left, right }: DOMRect): string | undefined => {
+    const cutter = (element: Element, { left, right, top, bottom }: DOMRect): string | undefined => {
+      // The box of a letter is higher than the letter, and may be higher than its line.
+      const slack = alsoUpright ? Number.parseFloat(getComputedStyle(element).fontSize) / 2 : Number.POSITIVE_INFINITY;
       for (let one: Element | null = element; one; one = one.parentElement) {
         const { overflowX, position, textOverflow, webkitLineClamp } = getComputedStyle(one);
         if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return;
         const edges = one.getBoundingClientRect();
-        if (/hidden|clip/.test(overflowX) && (left < edges.left - 1 || right > edges.right + 1)) return one.className;
+        const runsOut = top < edges.top - slack || bottom > edges.bottom + slack;
+        if (/hidden|clip/.test(overflowX) && (left < edges.left - 1 || right > edges.right + 1 || runsOut))
+          return one.className;
+        if (position === 'fixed' && runsOut) return one.className;
         if (position === 'fixed') break;
       }
       if (left < -1 || right > window.innerWidth + 1) return 'the window';
@@ -185,9 +193,10 @@ export async function cutTexts(page: Page): Promise<string[]> {
       box.selectNodeContents(text);
       const by = cutter(element, box.getBoundingClientRect());
       if (by) faults.push(`“${text.data.slice(0, 30)}” is cut off by ${by}`);
-      // Numbers of orders are longer, and may be broken.
+      // Numbers of orders and addresses of mail are longer, and may be broken.
+      const mails = text.data.match(/[\w.]+@[\w.]+/g) ?? [];
       for (const { 0: word, index } of text.data.matchAll(/[\w*]+/g)) {
-        if (word.length > 14) continue;
+        if (word.length > 14 || mails.some((mail) => mail.includes(word))) continue;
         box.setStart(text, index);
         box.setEnd(text, index + word.length);
         if (new Set([...box.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
@@ -195,7 +204,7 @@ export async function cutTexts(page: Page): Promise<string[]> {
       }
     }
     return faults;
-  });
+  }, upright);
 }
 
 /** Forced colours: controls of which nothing is seen in the window, and choices that look the same chosen or not. */

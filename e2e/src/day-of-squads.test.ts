@@ -390,7 +390,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     await shopper.goto('/cards?from=letter');
     await expect(shopper.getByText(older)).toBeVisible();
     await flushReports(shopper);
-    await reportFailures('cards', version, 25);
+    await reportFailures('cards', version, 230);
     await expect.poll(async () => (await statusOf('cards'))?.version).toBe(cardsOne);
     const refused = await apiWith(cards.env.RELEASE_KEY)('POST', 'promote', { name: 'cards', version });
     expect(refused.error).toMatchObject({ kind: 'frozen', message: expect.stringContaining('frozen by watcher') });

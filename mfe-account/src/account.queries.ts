@@ -32,6 +32,12 @@ export const rechargeMethodsQuery = queryOptions({
   queryFn: () => get(`${front}/payment/methods`, { scene: 'recharge' }, quiet),
 });
 
+/** Under the prefix of the lists of orders, so that it is asked for again when one of them changes. */
+export const unpaidCountQuery = queryOptions({
+  queryKey: ['orders', 'list', 'unpaid-count'],
+  queryFn: async () => (await get(`${front}/order/list`, { tab: 'unpaid', limit: 1 }, quiet)).total,
+});
+
 export const couponsQueryPrefix = ['account', 'coupons'];
 
 /** The shopper's coupons by their use status: '1' unused, '2' used, '3' expired. */

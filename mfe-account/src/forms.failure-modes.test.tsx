@@ -68,7 +68,8 @@ testFormFailureModes({
       session,
       api: { 'GET /api/front/coupon/getUserCouponList': [], ...api },
     });
-    await screen.findByText('还没有可用的优惠券');
+    fireEvent.click(await screen.findByRole('button', { name: '使用兑换码' }));
+    await screen.findByLabelText(/兑换码/);
     type(/兑换码/, 'WELCOME8');
     return opened;
   },

@@ -1,6 +1,7 @@
 import type { GateFlow } from '@platform/releases/contract';
 
-const field = { 'zh-CN': '搜索游戏或商品', en: 'Search games or products' };
+// The page's own on a phone, the header's on a desktop.
+const field = { 'zh-CN': '搜索游戏', en: 'Search games' };
 const genshin = { 'zh-CN': '原神', en: 'Genshin Impact' };
 
 const flows: GateFlow[] = [

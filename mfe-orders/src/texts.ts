@@ -49,6 +49,15 @@ export const { useTexts, messageKey } = createTexts(
       again: ['再次购买', 'Buy again'],
       of: ['{{step}}：{{name}}', '{{step}}: {{name}}'],
     },
+    offer: {
+      title: ['第一时间收到通知', 'Get notified'],
+      text: [
+        '订单交付、退款或客服提问时通知你，关闭页面也能收到。',
+        'We can tell you when your order is delivered or refunded, or when support has a question, even after you leave this page.',
+      ],
+      open: ['去设置', 'Set up notices'],
+      decline: ['不用了', 'No, thanks'],
+    },
     orderNo: ['订单号', 'Order number'],
     quantity: ['数量 {{count}}', 'Quantity {{count}}'],
     closesIn: ['剩余', 'Time left'],
@@ -282,8 +291,7 @@ export const { useTexts, messageKey } = createTexts(
     },
     notices: {
       title: ['订单通知', 'Notices'],
-      entry: ['订单通知', 'Notices'],
-      unread: ['{{count}} 条未读', '{{count}} unread'],
+      entryUnread: ['订单通知，{{count}} 条未读', 'Notices, {{count}} unread'],
       new: ['未读', 'New'],
       empty: ['还没有通知', 'No notices yet'],
       emptyText: [

@@ -48,7 +48,7 @@ const health = memoryHealthStore();
 const counts = new HealthCounts('a secret');
 const tokens = new VisitTokens('a secret');
 /** Emits what each network has reported, when it is counted. */
-const reports = new EventEmitter().setMaxListeners(0);
+const reports = new EventEmitter();
 
 /** What a proxy in front would say. */
 const networkOf = ({ headers }: FastifyRequest) => String(headers['x-forwarded-for'] ?? '127.0.0.1');
@@ -123,16 +123,21 @@ function changePage(heading: string): void {
   writeFileSync(path.join(product, page), source.replace('<h1>Good morning</h1>', heading));
 }
 
-/** Each of another network; resolves when each has reported that its page failed. */
-async function visitFromLetter(visitors: number): Promise<void> {
-  const networks = Array.from({ length: visitors }, (_, index) => `192.0.2.${index}`);
-  const reported = Promise.all(networks.map((network) => once(reports, `render ${network}`)));
-  const contexts = await Promise.all(
-    networks.map((network) => browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': network } })),
-  );
-  await Promise.all(contexts.map(async (context) => (await context.newPage()).goto(`${address}/hello?from=letter`)));
+/** A browser whose page fails, and as many reports of the same as it takes, each of another network. */
+async function visitFromLetter(version: string, others: number): Promise<void> {
+  const reported = once(reports, 'render 192.0.2.1');
+  const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.1' } });
+  await (await context.newPage()).goto(`${address}/hello?from=letter`);
   await reported;
-  await Promise.all(contexts.map((context) => context.close()));
+  await context.close();
+  const events = ['visit', 'render'].map((kind) => ({ name: 'greeting', version, visit: '30'.repeat(8), kind }));
+  const answers = Array.from({ length: others }, async (_, index) => {
+    const network = `198.51.100.${index}`;
+    const body = JSON.stringify({ token: tokens.issue(network), events });
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': network };
+    return (await fetch(`${address}/api/health/report`, { method: 'POST', headers, body })).status;
+  });
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([204]));
 }
 
 it('is released, gated and rolled back by the packages that the shop uses', async () => {
@@ -159,10 +164,15 @@ it('is taken back by its watcher when it fails for visitors who come from a lett
   const fresh = await release('greeting');
   await promote(store, { name: 'greeting', version: fresh, by, why: 'night' });
   expect(await watcher.look()).toEqual([]);
-  await visitFromLetter(20);
+  await visitFromLetter(fresh, 230);
   await counts.flush(health);
   expect(await watcher.look()).toMatchObject([
-    { kind: 'rollback', name: 'greeting', version: fresh, why: expect.stringContaining('100.0 % of 20 visits failed') },
+    {
+      kind: 'rollback',
+      name: 'greeting',
+      version: fresh,
+      why: expect.stringContaining('100.0 % of 231 visits failed'),
+    },
   ]);
   expect(await watcher.look()).toEqual([]);
   expect(liveVersion(await store.readMap('production'), 'greeting')).toBe(first);

@@ -138,7 +138,7 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   drill: {
     usage: 'drill [--only name,…]',
     does: 'tries bad releases in a throw-away shop and says what catches them, how soon, and whether tabs recover',
-    more: `Takes about ten minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
+    more: `Takes about twenty minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
   --only <names>     ${drillNames.join(', ')}`,
   },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },

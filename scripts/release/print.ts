@@ -12,7 +12,7 @@ import {
   type Verdict,
   type VerifyResult,
 } from '@platform/releases';
-import type { ReleaseReport } from '@platform/watch';
+import { type ReleaseReport, vitalText } from '@platform/watch';
 import { caption, drillRows, missedAims } from './drill/drill-table';
 import type { DrillReport } from './drill/run-drills';
 import type { JudgeResult } from './judge';
@@ -117,6 +117,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
         line(
           `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,
         );
+      for (const [metric, value] of Object.entries(health.vitals) as Array<[keyof typeof health.vitals, number]>)
+        line(`  p75 of ${metric}: ${vitalText(metric, value)}`);
       if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
       const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
       if (watched && said)
@@ -282,11 +284,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table(drillRows(report), line);
     for (const text of caption(report)) line(text);
     const missed = missedAims(report);
-    line(
-      missed.length > 0
-        ? 'Not as it should be:'
-        : 'Each was caught, was back within a minute, and left every tab well.',
-    );
+    line(missed.length > 0 ? 'Not as it should be:' : 'Each was caught in time, and left every tab well.');
     for (const text of missed) line(`  ${text}`);
   },
   export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),

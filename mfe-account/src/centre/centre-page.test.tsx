@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import * as page from './centre-page';
 
 const coupons = 'GET /api/front/coupon/getUserCouponList';
-const api = { [coupons]: [], 'GET /api/front/level/list': [] };
+const orders = 'GET /api/front/order/list';
+const api = { [coupons]: [], 'GET /api/front/level/list': [], [orders]: { list: [], total: 0 } };
 const user = { ...testUser, phone: '13800000000' };
 
 it.each([
@@ -43,6 +44,19 @@ it('says how many coupons can be used, and leads on without the number when they
   unmount();
   await renderPage(page, { path: '/user', session: { user }, api: { ...api, [coupons]: failWith(50000, 'broken') } });
   expect(await screen.findByRole('link', { name: '优惠券' })).toHaveAttribute('href', '/user/coupon');
+});
+
+it('says at the entry of unpaid orders how many there are, and leads on without the number when it does not come', async () => {
+  const { unmount } = await renderPage(page, {
+    path: '/user',
+    session: { user },
+    api: { ...api, [orders]: { list: [], total: 2 } },
+  });
+  expect(await screen.findByRole('link', { name: '2 笔 待付款' })).toHaveAttribute('href', '/order?tab=unpaid');
+  expect(screen.getByRole('link', { name: '处理中' })).toBeVisible();
+  unmount();
+  await renderPage(page, { path: '/user', session: { user }, api: { ...api, [orders]: failWith(50000, 'broken') } });
+  expect(await screen.findByRole('link', { name: '待付款' })).toBeVisible();
 });
 
 it('covers the balance at a press and keeps it covered on this device', async () => {

@@ -6,8 +6,20 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Cell, CellGroup, Icon, IconButton, PageBody, Section, Skeleton, Tag } from '@shop/shared/ui';
-import { couponsQuery } from '../account.queries';
+import {
+  Badge,
+  Button,
+  Card,
+  Cell,
+  CellGroup,
+  Icon,
+  IconButton,
+  PageBody,
+  Section,
+  Skeleton,
+  Tag,
+} from '@shop/shared/ui';
+import { couponsQuery, unpaidCountQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
 import { levelsQuery } from '../level/level.queries';
@@ -26,6 +38,7 @@ const orderEntries = [
 export function loader(): null {
   prefetch(couponsQuery('1'));
   prefetch(levelsQuery);
+  prefetch(unpaidCountQuery);
   return null;
 }
 
@@ -39,9 +52,10 @@ const CentrePage = observer(function CentrePage() {
   const session = useSession();
   const coupons = useQuery({ ...couponsQuery('1'), enabled: session.hasToken });
   const ready = coupons.data?.length ?? 0;
+  const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
   return (
     <PageBody>
-      <div className="account-columns ui-stack ui-gap-4">
+      <div className="account-columns account-columns--centre ui-stack ui-gap-4">
         <div className="ui-stack ui-gap-4">
           <Identity session={session} />
           <LevelCell />
@@ -59,7 +73,9 @@ const CentrePage = observer(function CentrePage() {
               <nav className="account-entries" aria-label={t('centre.orders')}>
                 {orderEntries.map((entry) => (
                   <Link key={entry.tab} className="account-entry" to={linkTo('order-list', {}, { tab: entry.tab })}>
-                    <Icon name={entry.icon} size={24} />
+                    <Badge count={entry.tab === 'unpaid' ? unpaid : 0} label={t('centre.ordersWaiting')}>
+                      <Icon name={entry.icon} size={24} />
+                    </Badge>{' '}
                     {t(entry.key)}
                   </Link>
                 ))}
@@ -95,8 +111,8 @@ const CentrePage = observer(function CentrePage() {
               <Cell icon="user" title={t('centre.settings')} to={linkTo('setting')} arrow />
             </CellGroup>
           </div>
-          <SignOutButton />
         </div>
+        <SignOutButton />
       </div>
     </PageBody>
   );
@@ -111,7 +127,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
   return (
     <>
       <Card>
-        <div className="account-row ui-row">
+        <div className="account-row ui-row ui-wrap">
           <Avatar src={user.avatar} name={name} />
           <div className="ui-grow">
             <p className="account-strong">{name}</p>

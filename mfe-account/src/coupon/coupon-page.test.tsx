@@ -39,6 +39,10 @@ const list = 'GET /api/front/coupon/getUserCouponList';
 const redeem = 'POST /api/front/coupon/receiveByCode';
 const open = (api: Record<string, unknown>, language: 'zh-CN' | 'en' = 'zh-CN') =>
   renderPage(page, { path: '/user/coupon', session: { user: testUser, language }, api });
+const openRedeeming = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: '使用兑换码' }));
+  return screen.findByLabelText(/兑换码/);
+};
 
 it('draws each kind of coupon with its worth, threshold, goods and end', async () => {
   await open({ [list]: [reduction, discount] });
@@ -73,9 +77,10 @@ it('redeems a code as the server reads it, once for two presses, and shows the n
       return [reduction];
     },
   });
-  await userEvent.type(await screen.findByLabelText(/兑换码/), ' ｗｅｌｃｏｍｅ8 ');
+  await userEvent.type(await openRedeeming(), ' ｗｅｌｃｏｍｅ8 ');
   await userEvent.dblClick(screen.getByRole('button', { name: '兑换' }));
   expect(await screen.findByText('新人券')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   const posts = requests.filter((request) => request.method === 'POST');
   expect(posts.map((request) => request.body)).toEqual([{ code: 'WELCOME8' }]);
   expect(posts[0]?.headers['Idempotency-Key']).toHaveLength(32);
@@ -83,7 +88,7 @@ it('redeems a code as the server reads it, once for two presses, and shows the n
 
 it('puts the refusal of the server next to the code', async () => {
   await open({ [list]: [], [redeem]: failWith(44404, '优惠券不存在') });
-  const field = await screen.findByLabelText(/兑换码/);
+  const field = await openRedeeming();
   await userEvent.type(field, 'NOPE');
   await userEvent.click(screen.getByRole('button', { name: '兑换' }));
   await waitFor(() => expect(field).toHaveAccessibleDescription(/优惠券不存在/));
@@ -95,7 +100,7 @@ it.each([
   ['<script>', '兑换码只包含字母和数字'],
 ])('refuses the code "%s" without a call', async (typed, text) => {
   const { requests } = await open({ [list]: [] });
-  const field = await screen.findByLabelText(/兑换码/);
+  const field = await openRedeeming();
   if (typed) await userEvent.type(field, typed);
   await userEvent.click(screen.getByRole('button', { name: '兑换' }));
   await waitFor(() => expect(field).toHaveAccessibleDescription(new RegExp(text)));

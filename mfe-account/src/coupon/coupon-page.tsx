@@ -4,7 +4,7 @@ import { Form, FormError, object, SubmitButton, showFailure, string, TextField }
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
-import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton, Tabs, toast } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, PullToRefresh, Sheet, Skeleton, Tabs, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
@@ -36,24 +36,24 @@ const codeSchema = object({
 export function Component() {
   const { t } = useTexts();
   const [status, setStatus] = useState<string>('1');
+  const [redeeming, setRedeeming] = useState(false);
   const coupons = useQuery(couponsQuery(status));
   const tab = tabs.find((item) => item.key === status) ?? tabs[0];
   return (
     <PageBody>
       <PullToRefresh onRefresh={() => coupons.refetch()}>
         <div className="ui-stack ui-gap-4">
-          <RedeemForm
-            onRedeemed={() => {
-              setStatus('1');
-              void coupons.refetch();
-            }}
-          />
-          <Tabs
-            label={t('coupon.tabs')}
-            value={status}
-            onChange={setStatus}
-            items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
-          />
+          <div className="account-coupons__head ui-row ui-gap-2 ui-wrap">
+            <Tabs
+              label={t('coupon.tabs')}
+              value={status}
+              onChange={setStatus}
+              items={tabs.map((item) => ({ key: item.key, label: t(item.label) }))}
+            />
+            <Button kind="ghost" size="s" aria-haspopup="dialog" onClick={() => setRedeeming(true)}>
+              {t('coupon.byCode')}
+            </Button>
+          </div>
           {coupons.data ? (
             coupons.data.length > 0 ? (
               <ul className="account-coupons">
@@ -82,6 +82,15 @@ export function Component() {
           )}
         </div>
       </PullToRefresh>
+      <Sheet open={redeeming} onClose={() => setRedeeming(false)} title={t('coupon.redeem')}>
+        <RedeemForm
+          onRedeemed={() => {
+            setRedeeming(false);
+            setStatus('1');
+            void coupons.refetch();
+          }}
+        />
+      </Sheet>
     </PageBody>
   );
 }
@@ -89,39 +98,37 @@ export function Component() {
 function RedeemForm({ onRedeemed }: { onRedeemed: () => void }) {
   const { t } = useTexts();
   return (
-    <Card>
-      <Form
-        ns="account"
-        className="account-redeem"
-        aria-label={t('coupon.redeem')}
-        initialValues={{ code: '' }}
-        schema={codeSchema}
-        onSubmit={async (values, helpers) => {
-          const code = normalise(values.code);
-          try {
-            await withIdempotencyKey(`coupon:${code}`, (key) => redeemCoupon(code, key));
-          } catch (error) {
-            if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
-              helpers.setStatus({ serverErrors: { code: error.message } });
-            } else showFailure(error, helpers, messageKey('common.networkFailed'));
-            return;
-          }
-          helpers.resetForm();
-          toast.success(t('coupon.redeemed'));
-          onRedeemed();
-          await invalidate(couponsQueryPrefix);
-        }}
-      >
-        <TextField
-          name="code"
-          label={t('coupon.codeLabel')}
-          placeholder={t('coupon.codePlaceholder')}
-          autoComplete="off"
-          maxLength={64}
-        />
-        <FormError />
-        <SubmitButton size="m">{t('coupon.redeemAction')}</SubmitButton>
-      </Form>
-    </Card>
+    <Form
+      ns="account"
+      className="account-redeem"
+      aria-label={t('coupon.redeem')}
+      initialValues={{ code: '' }}
+      schema={codeSchema}
+      onSubmit={async (values, helpers) => {
+        const code = normalise(values.code);
+        try {
+          await withIdempotencyKey(`coupon:${code}`, (key) => redeemCoupon(code, key));
+        } catch (error) {
+          if (isApiError(error) && error.kind === 'business' && error.message && error.code !== 401) {
+            helpers.setStatus({ serverErrors: { code: error.message } });
+          } else showFailure(error, helpers, messageKey('common.networkFailed'));
+          return;
+        }
+        helpers.resetForm();
+        toast.success(t('coupon.redeemed'));
+        onRedeemed();
+        await invalidate(couponsQueryPrefix);
+      }}
+    >
+      <TextField
+        name="code"
+        label={t('coupon.codeLabel')}
+        placeholder={t('coupon.codePlaceholder')}
+        autoComplete="off"
+        maxLength={64}
+      />
+      <FormError />
+      <SubmitButton size="m">{t('coupon.redeemAction')}</SubmitButton>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import type { Currency } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Picture, Price } from '@shop/shared/ui';
+import { Row } from './row';
 import './goods-tiles.css';
 
 interface Tile {
@@ -16,7 +17,7 @@ interface Tile {
 /** One row of products that scrolls sideways. */
 export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
   return (
-    <ul className="catalog-strip">
+    <Row className="catalog-strip">
       {goods.map(({ id, name, image, min_price, prices_differ, currency }) => (
         <li key={id}>
           <Link to={linkTo('goods-detail', { id })} className="catalog-strip__item ui-stack ui-gap-1">
@@ -30,6 +31,6 @@ export function GoodsTiles({ goods }: { goods: readonly Tile[] }) {
           </Link>
         </li>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -3,7 +3,7 @@ import { useFormikContext } from '@shop/shared/forms';
 import { ApiError } from '@shop/shared/http';
 import { Button, Icon } from '@shop/shared/ui';
 import { useState } from 'react';
-import { useTexts } from '../texts';
+import { useBuyTexts } from './buy-texts';
 import { cleanFields, fieldProblem } from './fields.schema';
 import type { AccountCheck } from './use-account-check';
 
@@ -14,7 +14,7 @@ interface AccountCheckerProps {
 
 /** Looks up the game account's nickname, so that the shopper can confirm it before paying. */
 export function AccountChecker({ goods, check }: AccountCheckerProps) {
-  const { t } = useTexts();
+  const { t } = useBuyTexts();
   const { values, setTouched } = useFormikContext<FieldValues>();
   const [problem, setProblem] = useState<{ fingerprint: string; text: string } | null>(null);
   const fields = cleanFields(goods.fields, values);

@@ -6,6 +6,7 @@ import { Card, Checkbox } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { useTexts } from '../texts';
 import { AccountChecker } from './account-checker';
+import { useBuyTexts } from './buy-texts';
 import { isAsked, offeredOptions } from './fields.schema';
 import { SavedAccounts } from './saved-accounts';
 import type { AccountCheck } from './use-account-check';
@@ -24,7 +25,7 @@ export const AccountFields = observer(function AccountFields({
   remember,
   onRemember,
 }: AccountFieldsProps) {
-  const { t } = useTexts();
+  const { t } = useBuyTexts();
   const session = useSession();
   const { values } = useFormikContext<FieldValues>();
   const canRemember = goods.fields.some((field) => field.remember);

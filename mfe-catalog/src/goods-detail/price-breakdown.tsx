@@ -3,6 +3,7 @@ import { ApiError } from '@shop/shared/http';
 import { compareMoney, formatMoney } from '@shop/shared/money';
 import { Button } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { useBuyTexts } from './buy-texts';
 import { useCouponTexts } from './coupon-texts';
 import { useStepTexts } from './price-steps';
 import type { Quote } from './use-quote';
@@ -14,7 +15,7 @@ interface PriceBreakdownProps {
 
 /** What the total beside the button is made of, and the balance: the server's lines, for a guest an estimate. */
 export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
-  const { t } = useTexts();
+  const { t } = useBuyTexts();
   const { t: tSteps } = useStepTexts();
   const { t: tCoupon } = useCouponTexts();
   const { preview, estimate, offer, total } = quote;
@@ -81,12 +82,13 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
 
 /** Why there is no price, and asking again. */
 export function QuoteError({ quote }: { quote: Quote }) {
-  const { t } = useTexts();
+  const { t } = useBuyTexts();
+  const { t: tPage } = useTexts();
   return (
     <div role="alert" className="catalog-price-error">
       <p>{(quote.error instanceof ApiError && quote.error.message) || t('price.failed')}</p>
       <Button type="button" kind="secondary" size="s" onClick={quote.retry}>
-        {t('retry')}
+        {tPage('retry')}
       </Button>
     </div>
   );

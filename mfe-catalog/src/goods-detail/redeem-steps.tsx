@@ -1,3 +1,4 @@
+import { RedeemSteps as Steps } from '@shop/shared/payment';
 import { Card } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 
@@ -9,11 +10,7 @@ export function RedeemSteps({ steps }: { steps: string[] }) {
     <Card padding="none">
       <details className="catalog-redeem">
         <summary>{t('goodsDetail.redeem')}</summary>
-        <ol>
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        <Steps steps={steps} />
       </details>
     </Card>
   );

@@ -11,6 +11,7 @@ import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { confirm, notify, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
+import { useBuyTexts } from './buy-texts';
 import { useCouponTexts } from './coupon-texts';
 import { cleanFields, rememberedFields } from './fields.schema';
 import { createOrder, receiveCoupon, saveAccount } from './goods-detail.api';
@@ -38,7 +39,8 @@ const shelfCodes: number[] = [
  * Creates the order, after a guest has signed in over the page, and after the shopper has confirmed the game account and a changed price.
  */
 export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptions) {
-  const { t } = useTexts();
+  const { t } = useBuyTexts();
+  const { t: tPage } = useTexts();
   const { t: tCoupon } = useCouponTexts();
   const session = useSession();
   const navigate = useNavigate();
@@ -123,7 +125,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     if (onFields.length > 0) helpers.setStatus({ serverErrors: Object.fromEntries(onFields) });
     if (shelfCodes.includes(error.code)) void refreshGoods();
     if (couponCodes.includes(error.code)) quote.retry();
-    notify.danger(error.message || t(error.kind === 'timeout' ? 'goodsDetail.timeout' : 'goodsDetail.offline'));
+    notify.danger(error.message || tPage(error.kind === 'timeout' ? 'goodsDetail.timeout' : 'goodsDetail.offline'));
   };
 
   const buy = async (values: FieldValues, isGuest: boolean): Promise<void> => {

@@ -46,10 +46,11 @@ it('filters by category, kind and letter, in the address', async () => {
 });
 
 it.each([
-  ['/goods?category_id=2&recharge_type=2&letter=y', '礼品卡 直充 Y - 全部游戏'],
+  ['/goods?category_id=2&recharge_type=2&letter=y', '礼品卡 直充 Y'],
+  ['/goods?letter=Y', '全部游戏 Y'],
   ['/goods?keyword=ys&letter=Y', '全部游戏'],
   ['/goods', '全部游戏'],
-])('of %s is called %s in the tab', async (path, title) => {
+])('of %s is called %s in the bar and the tab', async (path, title) => {
   await open({}, path);
   await waitFor(() => expect(renderHook(() => usePageTitleOf('/goods')).result.current).toBe(title));
 });

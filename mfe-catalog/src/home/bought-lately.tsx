@@ -7,7 +7,8 @@ import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Picture, Price, Section } from '@shop/shared/ui';
-import { useTexts } from '../texts';
+import { Row } from '../common/row';
+import { useTexts } from './again-texts';
 import './bought-lately.css';
 
 const recentQuery = (language: string) =>
@@ -24,22 +25,22 @@ export default observer(function BoughtLately() {
   const { t, language } = useTexts();
   const session = useSession();
   const { data } = useQuery({ ...recentQuery(language), enabled: session.hasToken });
-  const again = useOrderAgain({ unavailable: t('again.unavailable'), failed: t('again.failed') });
+  const again = useOrderAgain({ unavailable: t('unavailable'), failed: t('failed') });
   if (!data?.length) return null;
   return (
     <Section
-      title={t('again.title')}
+      title={t('title')}
       action={
         <Button kind="ghost" size="s" to={linkTo('order-list')}>
-          {t('again.all')}
+          {t('all')}
         </Button>
       }
     >
-      <ul className="catalog-lately">
+      <Row className="catalog-lately">
         {data.map((order) => (
           <Bought key={order.order_no} order={order} again={again} />
         ))}
-      </ul>
+      </Row>
     </Section>
   );
 });
@@ -67,13 +68,13 @@ function Bought({ order, again }: { order: RecentOrder; again: ReturnType<typeof
               loading={again.pending === order.order_no}
               disabled={again.pending !== null}
               onClick={() => again.start(order.order_no)}
-              aria-label={t('again.of', { name: [order.name, what, order.account].filter(Boolean).join(' ') })}
+              aria-label={t('of', { name: [order.name, what, order.account].filter(Boolean).join(' ') })}
             >
-              {t('again.do')}
+              {t('do')}
             </Button>
           </>
         ) : (
-          <small>{t('again.unavailable')}</small>
+          <small>{t('unavailable')}</small>
         )}
       </span>
     </li>

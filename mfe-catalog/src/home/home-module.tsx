@@ -43,7 +43,11 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
           </span>
         )}
         {module.more_link && (
-          <Link to={moreAddress(module.more_link)} className="catalog-module__more">
+          <Link
+            to={moreAddress(module.more_link)}
+            className="catalog-module__more"
+            aria-label={`${t('home.more')} ${module.title}`}
+          >
             {t('home.more')}
             <Icon name="chevron-right" size={16} />
           </Link>

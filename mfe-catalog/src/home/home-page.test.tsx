@@ -83,7 +83,7 @@ it('says of a price that it is the lowest where the values of a product differ, 
 
 it('leads to the rest of a module by its list', async () => {
   await open({ 'GET /api/front/customModule/list': [aModule(3, { more_link: 'recharge_type=1' })] });
-  expect(await screen.findByRole('link', { name: '更多' })).toHaveAttribute('href', '/goods?recharge_type=1');
+  expect(await screen.findByRole('link', { name: '更多 模块3' })).toHaveAttribute('href', '/goods?recharge_type=1');
 });
 
 it('counts down a timed module and asks again when it ends', async () => {

@@ -45,7 +45,7 @@ export function Component() {
   };
 
   return (
-    <PullToRefresh onRefresh={refresh}>
+    <PullToRefresh onRefresh={refresh} withButton={false}>
       <PageBody>
         <div className="catalog-home ui-stack ui-gap-5">
           <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>

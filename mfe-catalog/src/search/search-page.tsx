@@ -2,7 +2,7 @@ import { prefetch, prefetchList, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { PageBody } from '@shop/shared/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
 import { readKeyword } from '../common/keyword';
 import { modulesQuery } from '../home/home.queries';
@@ -36,10 +36,12 @@ export function Component() {
   // What stands beneath the words comes when the rows above are known, so that nothing moves.
   const settled = [hot, modules].every(({ data, error }) => data || error);
 
-  const searchFor = (word: string) => {
-    setHistory(rememberSearch(word));
-    setSearch(word ? { keyword: word } : {}, { replace: Boolean(keyword) });
-  };
+  // Also what was searched for from the header.
+  useEffect(() => {
+    if (keyword) setHistory(rememberSearch(keyword));
+  }, [keyword]);
+
+  const searchFor = (word: string) => setSearch(word ? { keyword: word } : {}, { replace: Boolean(keyword) });
   const clear = () => {
     clearHistory();
     setHistory([]);

@@ -2,7 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { ProofWay } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
-import { useSingleFlight } from '@shop/shared/payment';
+import { RedeemSteps, useSingleFlight } from '@shop/shared/payment';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
@@ -103,7 +103,11 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
                   {card.expire_at && <span>{t('cards.expires', { date: formatDate(card.expire_at, 'day') })}</span>}
                 </span>
                 {card.card_no && (
-                  <Code label={t('cards.number')} value={card.card_no} copyLabel={t('cards.copyNumber')} />
+                  <Code
+                    label={t('cards.number')}
+                    value={card.card_no}
+                    copyLabel={card.card_pwd ? undefined : t('cards.copyNumber')}
+                  />
                 )}
                 {card.card_pwd && (
                   <Code label={t('cards.password')} value={card.card_pwd} copyLabel={t('cards.copyPassword')} />
@@ -119,11 +123,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
           {redeem.length > 0 && (
             <div className="orders-cards__redeem">
               <h3>{t('cards.redeem')}</h3>
-              <ol>
-                {redeem.map((step) => (
-                  <li key={step}>{step}</li>
-                ))}
-              </ol>
+              <RedeemSteps steps={redeem} />
             </div>
           )}
         </Card>
@@ -173,12 +173,13 @@ export function FutureCodes({ order }: { order: Order }) {
   );
 }
 
-function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string }) {
+/** One button a card, for what is typed to redeem it; a press on the number selects it. */
+function Code({ label, value, copyLabel }: { label: string; value: string; copyLabel: string | undefined }) {
   return (
     <span className="orders-cards__code">
       <span className="orders-cards__label ui-muted">{label}</span>
       <code>{value}</code>
-      <CopyButton text={value} label={copyLabel} />
+      {copyLabel && <CopyButton text={value} label={copyLabel} />}
     </span>
   );
 }

@@ -19,6 +19,72 @@ const payButton = () => screen.findByRole('button', { name: 'Pay ¥96.00' });
 
 beforeEach(() => sessionStorage.clear());
 
+describe('notices of an order that is delivered later', () => {
+  const settings = 'GET /api/front/user/notices';
+  const unreachable = { mail: { address: '', confirmed: false }, push: null, kinds: [], language: 'en' };
+  const region = () => screen.queryByRole('region', { name: 'Get notified' });
+  const asks = (requests: StubbedRequest[]) => requests.filter(({ url }) => url.includes('/user/notices'));
+  beforeEach(() => localStorage.clear());
+  /** The page of the order, which is paid by the function that it gives. */
+  async function openUnpaid(answer: unknown, changes: object = {}) {
+    let isPaid = false;
+    const payment = () => {
+      isPaid = true;
+      return { order_no: orderNo, status: 12, delivery_status: 10, balance: '4.00', server_time: '' };
+    };
+    const { requests, unmount } = await open({
+      [info]: () => (isPaid ? processing : { ...unpaid, recharge_type: 4, tells: true, ...changes }),
+      [settings]: answer,
+      [payBalance]: payment,
+    });
+    const pay = async () => {
+      await userEvent.click(await payButton());
+      await screen.findByRole('heading', { name: 'Processing' });
+    };
+    return { requests, unmount, pay };
+  }
+
+  it('are offered together with the payment, and never again to whoever declined', async () => {
+    const first = await openUnpaid(unreachable);
+    await waitFor(() => expect(asks(first.requests)).toHaveLength(1));
+    expect(region()).toBeNull();
+    await first.pay();
+    const offer = within(region() as HTMLElement);
+    expect(offer.getByRole('link', { name: 'Set up notices' })).toHaveAttribute('href', '/user/notices');
+    await userEvent.click(offer.getByRole('button', { name: 'No, thanks' }));
+    expect(region()).toBeNull();
+    expect(screen.getByRole('heading', { name: 'Processing' })).toHaveFocus();
+    first.unmount();
+    const second = await openUnpaid(unreachable);
+    await second.pay();
+    expect([asks(second.requests), region()]).toEqual([[], null]);
+  });
+
+  it.each([
+    ['a confirmed address', { ...unreachable, mail: { address: 'a@mail.example', confirmed: true } }],
+    ['a browser that is told', { ...unreachable, push: { key: 'K', browsers: 1, here: false } }],
+  ])('are not offered to somebody with %s', async (_what, answer) => {
+    const { requests, pay } = await openUnpaid(answer);
+    await waitFor(() => expect(asks(requests)).toHaveLength(1));
+    await pay();
+    expect(region()).toBeNull();
+  });
+
+  it('are not offered after the payment: nothing moves what is there', async () => {
+    const answer = held();
+    const { pay } = await openUnpaid(answer.stub);
+    await pay();
+    await act(async () => answer.answer(unreachable));
+    expect(region()).toBeNull();
+  });
+
+  it('are not asked for where the shop tells nothing', async () => {
+    const { requests, pay } = await openUnpaid(unreachable, { tells: undefined });
+    await pay();
+    expect([asks(requests), region()]).toEqual([[], null]);
+  });
+});
+
 it('says that the payment is being checked, and for how long at most, in both languages', async () => {
   const { unmount } = await open({ [info]: onHold });
   expect(await screen.findByRole('heading', { name: 'Checking the payment' })).toBeVisible();

@@ -17,6 +17,7 @@ import { SignInAgain } from '../order/sign-in-again';
 import { PaymentPanel } from '../payment/payment-panel';
 import { paymentSlot } from '../payment/payment-slot';
 import { useTexts } from '../texts';
+import { NoticesOffer, useNoticesOffer } from './notices-offer';
 import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
 import { OrderHeader } from './order-header';
@@ -35,6 +36,7 @@ export const Component = observer(function OrderDetailPage() {
   const order = page.data;
   const header = useRef<HTMLHeadingElement>(null);
   const isJustPaid = useJustPaid(orderNo, order, () => header.current?.focus());
+  const offer = useNoticesOffer(order);
   const moved = async () => {
     await invalidate(orderDetailQuery(orderNo).queryKey);
     void invalidate(orderListPrefix);
@@ -76,6 +78,15 @@ export const Component = observer(function OrderDetailPage() {
           <div className="orders-detail__side">
             <OrderAmounts order={order} />
             {isUnpaid && <PaymentPanel order={order} onMoved={moved} />}
+            {offer.isOffered && (
+              <NoticesOffer
+                onDecline={() => {
+                  offer.decline();
+                  // The button that was pressed has gone.
+                  header.current?.focus();
+                }}
+              />
+            )}
             {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
           </div>
           <div className="orders-detail__rest">

@@ -110,11 +110,25 @@ it('shows what changed elsewhere, in place', async () => {
 
 it('leads to the notices, with how many are unread', async () => {
   const { unmount } = await open({ [list]: pageOf([listItem]) }, '/order', { user: { ...testUser, unreadNotices: 3 } });
-  const entry = await screen.findByRole('link', { name: 'Notices 3 unread' });
+  const entry = await screen.findByRole('link', { name: 'Notices, 3 unread' });
   expect(entry).toHaveAttribute('href', '/order/notices');
   unmount();
   await open({ [list]: pageOf([listItem]) });
   expect(await screen.findByRole('link', { name: 'Notices' })).toBeVisible();
+});
+
+it('says on their tab how many orders wait for a payment, and lists without the number when it does not come', async () => {
+  const counted = ({ params }: StubbedRequest) =>
+    params.limit === 1 ? { ...pageOf([listItem]), total: 3 } : pageOf([listItem]);
+  const { unmount } = await open({ [list]: counted });
+  expect(await screen.findByRole('tab', { name: 'Unpaid 3' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Finished' })).toBeVisible();
+  unmount();
+  await open({
+    [list]: (request: StubbedRequest) => (request.params.limit === 1 ? failWith(50000) : counted(request)),
+  });
+  expect(await screen.findByRole('article', { name: 'Genshin Impact' })).toBeVisible();
+  expect(screen.getByRole('tab', { name: 'Unpaid' })).toBeVisible();
 });
 
 describe('buying a closed order again', () => {

@@ -1,14 +1,14 @@
 import { linkTo } from '@shop/shared/links';
 import './order-list.css';
-import { prefetchList, useListQuery } from '@shop/shared/query';
-import { useSearchParams } from '@shop/shared/router';
+import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Cell, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs, Tag } from '@shop/shared/ui';
+import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
 import { useCallback, useRef } from 'react';
 import type { OrderTab } from '../order/orders.api';
-import { type OrderFilter, orderListQuery } from '../order/orders.queries';
+import { type OrderFilter, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { type TextKey, useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
@@ -47,6 +47,7 @@ function useOrderFilter() {
 
 export function loader({ request }: LoaderArguments): null {
   prefetchList(orderListQuery(readFilter(new URL(request.url).searchParams)));
+  prefetch(unpaidCountQuery);
   return null;
 }
 
@@ -55,6 +56,7 @@ export const Component = observer(function OrderListPage() {
   const session = useSession();
   const { tab, keyword, change } = useOrderFilter();
   const orders = useListQuery({ ...orderListQuery({ tab, keyword }), enabled: session.hasToken });
+  const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
   const latest = useRef(orders);
   latest.current = orders;
   const refresh = useCallback(() => void latest.current.refresh(), []);
@@ -66,19 +68,25 @@ export const Component = observer(function OrderListPage() {
     <PageBody className="orders-list">
       <div className="orders-list__head">
         <Tabs
-          items={tabs.map((item) => ({ key: item.key, label: t(item.text) }))}
+          items={tabs.map(({ key, text }) => ({ key, label: t(text), count: key === 'unpaid' ? unpaid : undefined }))}
           value={tab}
           onChange={(next) => change({ tab: next })}
           label={t('list.tabs')}
         />
-        <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
-        <Cell
-          className="orders-list__notices"
-          icon="list"
-          title={t('notices.entry')}
-          value={unread > 0 ? <Tag tone="accent">{t('notices.unread', { count: unread })}</Tag> : undefined}
-          to={linkTo('notices')}
-        />
+        <div className="ui-row ui-gap-2">
+          <OrderSearch key={keyword} keyword={keyword} onSearch={(next) => change({ keyword: next })} />
+          <Link
+            to={linkTo('notices')}
+            className="ui-icon-button orders-list__notices"
+            aria-label={unread > 0 ? t('notices.entryUnread', { count: unread }) : t('notices.title')}
+          >
+            <Badge count={unread}>
+              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+                <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0" />
+              </svg>
+            </Badge>
+          </Link>
+        </div>
       </div>
       <PullToRefresh onRefresh={orders.refresh}>
         {orders.error && orders.items.length === 0 ? (

@@ -21,6 +21,12 @@ export const orderListQuery = ({ tab, keyword }: OrderFilter) =>
     return { ...answer, list: answer.list.map(toOrder) };
   });
 
+/** How many wait for their payment, on their tab. */
+export const unpaidCountQuery = queryOptions({
+  queryKey: [...orderListPrefix, 'unpaid-count'],
+  queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, quiet)).total,
+});
+
 export const orderDetailQuery = (orderNo: string) =>
   queryOptions({
     queryKey: ['orders', 'detail', orderNo],

@@ -313,6 +313,43 @@ describe('an empty page', () => {
   });
 });
 
+describe('a tab that has been open for ten minutes', () => {
+  const block = (...durations: number[]) =>
+    longFrames?.({ getEntries: () => durations.map((duration) => ({ duration })) });
+  const vitals = () =>
+    reports.flatMap(({ visit, details }) => (details.metric ? [[visit.name, details.metric, details.value]] : []));
+  beforeEach(async () => {
+    document.documentElement.dataset.shell = '3.0.0-s';
+    Object.assign(performance, { memory: { usedJSHeapSize: 123_400_000 } });
+    watch();
+    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    reports.splice(0);
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(performance, 'memory');
+    delete document.documentElement.dataset.shell;
+  });
+
+  it('reports its memory and its long tasks of a minute, for the page on screen and for the shell', async () => {
+    block(80, 120.4);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(vitals()).toEqual([
+      ['catalog', 'long-tasks', 200],
+      ['catalog', 'heap', 123],
+      ['shell', 'long-tasks', 200],
+      ['shell', 'heap', 123],
+    ]);
+  });
+
+  it('does not report a page that was on screen for a part of the minute, or hidden', async () => {
+    modules.openVisit('orders', '2.0.0-o', './list');
+    await jest.advanceTimersByTimeAsync(60_000);
+    setVisibility('hidden');
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(vitals()).toEqual([]);
+  });
+});
+
 describe('the heartbeat', () => {
   it('tells the worker each second what is on screen, and a new visit before its code runs', async () => {
     watch();

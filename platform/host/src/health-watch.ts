@@ -1,6 +1,6 @@
 /**
  * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, slow and empty
- * pages and freezes.
+ * pages, freezes, and what tabs do that stay open.
  * Loaded when the first page has had its time, or at the first error.
  */
 import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@platform/releases/contract';
@@ -9,6 +9,7 @@ import { blame, isOurs, releaseOf } from './attribution';
 import { listenToErrors, type RawError } from './early-errors';
 import { healthContext, onVisit, report, shellVisit, shownVisit, type Visit, visitOf, visitToken } from './health';
 import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
+import { watchLongVisits } from './long-visits';
 import { natives } from './natives';
 import { isPageMap, type ReleasesStore } from './releases.store';
 import { startHeartbeatWorker } from './start-worker';
@@ -39,6 +40,7 @@ export function watchHealth(releases: WatchedReleases, startWorker = startHeartb
   listenToErrors(reportError);
   watchLongTasks();
   watchPages(releases);
+  watchLongVisits();
   const worker = startWorker();
   if (worker) beat(worker, releases);
 }

@@ -32,8 +32,8 @@ export interface Visit {
 export interface HealthDetails {
   recovered?: boolean;
   /** With kind 'vital'. */
-  metric?: 'LCP' | 'INP' | 'CLS';
-  /** Milliseconds, or for CLS the score. */
+  metric?: 'LCP' | 'INP' | 'CLS' | 'heap' | 'long-tasks';
+  /** Milliseconds, for CLS the score, for the heap megabytes. */
   value?: number;
   /** File within the release, line and column of an error; at most 80 characters. */
   at?: string;

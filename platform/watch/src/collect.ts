@@ -8,7 +8,7 @@ import {
   type StepSelection,
   type Tallies,
 } from './health-store';
-import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict } from './judge';
+import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
 import type { Mark } from './marks';
 import { pathOf, stepRules } from './step-counts';
@@ -64,8 +64,8 @@ export async function collect(health: HealthStore, map: ReleaseMap, marks: reado
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [steps, allVotes, allCounted, samples] = await Promise.all([
     health.steps([...plans.flatMap(stepSelections), ...latelySelections(map, newest)]),
-    health.votes(compared),
-    health.counted([...compared, ...recent]),
+    health.votes([...compared, ...recent]),
+    health.counted(compared),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
   ]);
   const sampleOf = ({ id, name, version }: Selection): Sample => ({
@@ -98,7 +98,7 @@ export async function collect(health: HealthStore, map: ReleaseMap, marks: reado
     judged.push({ comparison, verdict: judge(comparison) });
   }
 
-  const now = (name: string) => (allCounted.get(`recent ${name}`) as Tallies).all;
+  const now = (name: string) => withoutHostile((allVotes.get(`recent ${name}`) as Tallies).all);
   return {
     judged,
     falls: fallsOf(map, steps, newest),

@@ -2,17 +2,7 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { bounds, isWorse, type Tally } from './confidence';
 import { GROUPS, type Group, type Tallies } from './health-store';
 import { type Comparison, judge, type Sample } from './judge';
-
-/** Mulberry32: the same numbers in every run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { generator } from './simulate-steps';
 
 function addTo(tally: Tally, random: () => number, visits: number, share: number): void {
   tally.visits += visits;
@@ -95,20 +85,24 @@ describe('the judgement of a release, looked at every five seconds, at 1,000 vis
   });
 
   it.each([
-    ['all visits', all(1), 5, 20],
-    ['half of the visits', all(0.5), 5, 40],
-    ['a fifth of the visits', all(0.2), 15, 120],
-    ['one visit in twenty', all(0.05), 300, 1_200],
-    ['English pages', only('en'), 10, 90],
-    ['signed-in visitors', only('signed in'), 10, 60],
-  ])('takes back one that fails for %s', (_, share, live, canary) => {
-    const slowest = (traffic: number) =>
-      Math.max(...[0, 1, 2].map((seed) => simulate(seed, traffic, share).back ?? Number.POSITIVE_INFINITY));
-    expect(slowest(100)).toBeLessThanOrEqual(live);
-    expect(slowest(10)).toBeLessThanOrEqual(canary);
+    ['all visits', all(1), 20, 150, 5],
+    ['half of the visits', all(0.5), 30, 280, 15],
+    ['a fifth of the visits', all(0.2), 90, 900, 60],
+    ['one visit in twenty', all(0.05), 900, null, 900],
+    ['English pages', only('en'), 75, 720, 30],
+    ['signed-in visitors', only('signed in'), 40, 345, 15],
+  ])('takes back one that fails for %s, and tells of a canary before', (_, share, live, canary, told) => {
+    for (const seed of [0, 1, 2]) {
+      expect(simulate(seed, 100, share).back).toBeLessThanOrEqual(live);
+      const { back, alert } = simulate(seed, 10, share);
+      expect(alert).toBeLessThanOrEqual(told);
+      if (canary) expect(back).toBeLessThanOrEqual(canary);
+    }
   });
 
-  it('takes back one that always fails with twelve visits a minute', () => {
-    expect(simulate(4, 100, all(1), 12).back).toBeLessThanOrEqual(120);
+  it('tells of one that always fails with twelve visits a minute in a minute, and takes it back in 18', () => {
+    const { back, alert } = simulate(4, 100, all(1), 12);
+    expect(alert).toBeLessThanOrEqual(60);
+    expect(back).toBeLessThanOrEqual(18 * 60);
   });
 });

@@ -23,7 +23,7 @@ export interface ReleaseHealth extends Tally {
   share: number;
   /** Share of failures per minute, oldest first; null without a visit. */
   series: Array<number | null>;
-  /** The 75th percentile: milliseconds, for CLS the score. */
+  /** The 75th percentile: milliseconds, for CLS the score, for the heap megabytes. */
   vitals: Partial<Record<Metric, number>>;
   /** Visits in which the policy refused a request. */
   refused: number;

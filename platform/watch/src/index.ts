@@ -28,4 +28,5 @@ export { type SimulatedRow, simulateTable } from './simulate-steps';
 export { ARRIVAL, countSteps, type KnownVisit, type NotedVisit } from './step-counts';
 export { VisitSteps } from './visit-steps';
 export { TOKEN_VALID_FOR, type Visit, type VisitPage, VisitTokens } from './visit-token';
+export { vitalText } from './vitals';
 export { type Action, Watcher, type WatcherOptions } from './watcher';

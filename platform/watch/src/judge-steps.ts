@@ -92,15 +92,9 @@ export function judgeSteps(samples: readonly StepSample[], traffic: number, seco
   return samples.map(({ rule, fresh, control, others }) => {
     // What is tried out takes nothing from the rules that count.
     const alpha = BAD_ALPHA / Math.max(1, judged) / 2;
-    const groups = ['all', ...Object.keys(fresh).concat(Object.keys(control))].filter(
-      (group, index, all) => all.indexOf(group) === index,
-    );
-    for (const group of groups.slice(0, MOST_GROUPS + 1)) {
-      const [now, then, rest] = [fresh, control, others].map((reaches) => reaches[group] ?? NONE) as [
-        Reach,
-        Reach,
-        Reach,
-      ];
+    const groups = new Set(['all', ...Object.keys(fresh), ...Object.keys(control)]);
+    for (const group of [...groups].slice(0, MOST_GROUPS + 1)) {
+      const [now, then, rest] = [fresh[group] ?? NONE, control[group] ?? NONE, others[group] ?? NONE];
       const error = group === 'all' ? alpha : alpha / MOST_GROUPS;
       // Against both: whoever forges visits of one part would have to do so for all of the others.
       if (isOff(rule, now, then, share, error) && isOff(rule, now, rest, traffic / 100, error))

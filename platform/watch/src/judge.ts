@@ -1,16 +1,15 @@
 /**
- * Compares a release with the one before. A rollback needs failing votes: one visit for each network, which counts only with the token
- * that this network got with a document, so that nobody can add votes of networks that are not his. What all visits together say,
- * votes of a few networks among them, is an alert, and a canary stays where it is.
+ * Compares a release with the one before. Steps, which the server counts, can take a canary back. What tabs report is an alert, and a
+ * canary stays where it is; alone it takes a release back only when more networks fail than somebody with 200 of them can explain.
  */
 import { bounds, isWorse, type Tally } from './confidence';
-import type { Metric } from './health-event';
+import { METRICS, type Metric } from './health-event';
 import { GROUPS, type Group, type Tallies } from './health-store';
-import { describeStep, type StepVerdict, stepsWaitFor } from './judge-steps';
-import { above, type Histogram, p75, p75Bucket, samplesOf } from './vitals';
+import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
+import { above, type Histogram, p75, p75Bucket, samplesOf, vitalText } from './vitals';
 
-/** Fewer failing networks than this roll nothing back: one home or office has several. */
-const FEWEST_NETWORKS = 20;
+/** Each has one vote, with the token that it got with a document. So many failing ones may be one attacker's, and are left out. */
+const HOSTILE_NETWORKS = 200;
 /** Chance that a release as good as the one before is ever rolled back; shared by the groups. */
 const ROLLBACK_ALPHA = 0.001;
 /** The same for an alert. */
@@ -24,6 +23,8 @@ const ALERT_VISITS = 5;
 /** A metric is worse when so many more samples than before lie above the former 75th percentile, and the percentile rose so much. */
 const VITAL_MARGIN = 0.1;
 const VITAL_GROWTH = 1.2;
+/** A tab that does nothing has next to none, of which any rise is a large one. */
+const LEAST_RISE: Partial<Record<Metric, number>> = { heap: 10, 'long-tasks': 500 };
 
 export type Metrics = Partial<Record<Metric, Histogram>>;
 
@@ -70,6 +71,12 @@ export interface Verdict {
   evidence: Evidence | null;
 }
 
+/** Negative where an attacker could have made up all of it. */
+export const withoutHostile = ({ visits, failures }: Tally): Tally => ({
+  visits: visits - HOSTILE_NETWORKS,
+  failures: failures - HOSTILE_NETWORKS,
+});
+
 /** Above this share a release fails too often. A canary is compared with visits of the same minutes only. */
 function limitOf({ kind, to }: Comparison, before: Tallies, group: Group, alpha: number): number {
   const upper = (tally: Tally) => bounds(tally, alpha / 2).upper;
@@ -87,17 +94,14 @@ function exceeds(tally: Tally, limit: () => number, alpha: number): boolean {
 }
 
 function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefined {
-  for (const metric of ['LCP', 'INP', 'CLS'] as const) {
+  for (const metric of METRICS) {
     const [now, then] = [fresh.vitals[metric], before.vitals[metric]];
     const bucket = then && p75Bucket(then);
     if (!now || !then || bucket === undefined || bucket === null) continue;
     const [value, former] = [p75(metric, now) ?? 0, p75(metric, then) ?? 0];
-    if (value < VITAL_GROWTH * former) continue;
-    const tally = (histogram: Histogram): Tally => ({
-      visits: samplesOf(histogram),
-      failures: above(histogram, bucket),
-    });
-    const given = { alpha: ALERT_ALPHA / 3, margin: VITAL_MARGIN };
+    if (value < Math.max(VITAL_GROWTH * former, former + (LEAST_RISE[metric] ?? 0))) continue;
+    const tally = (of: Histogram): Tally => ({ visits: samplesOf(of), failures: above(of, bucket) });
+    const given = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
     if (isWorse(tally(now), tally(then), given)) return { name: metric, before: former, now: value };
   }
   return undefined;
@@ -115,19 +119,16 @@ export function judge(comparison: Comparison): Verdict {
   const alertAlpha = ALERT_ALPHA / (2 * GROUPS.length);
   const seconds = Math.round(comparison.seconds);
   let alert: Evidence | null = null;
-  for (const group of GROUPS) {
-    const isWorseBy = (kind: 'votes' | 'counted', error: number) =>
-      exceeds(fresh[kind][group], () => limitOf(comparison, before[kind], group, error), error);
-    const evidenceOf = (kind: 'votes' | 'counted') => ({
-      ...{ group, seconds, traffic },
-      ...{ fresh: fresh[kind][group], before: before[kind][group] },
-    });
-    if (fresh.votes[group].failures >= FEWEST_NETWORKS && isWorseBy('votes', alpha))
-      return { verdict: 'bad', evidence: { test: 'failing networks', ...evidenceOf('votes') } };
-    for (const kind of ['votes', 'counted'] as const)
-      if (fresh[kind][group].visits >= ALERT_VISITS && isWorseBy(kind, alertAlpha))
-        alert ??= { test: 'worse', ...evidenceOf(kind) };
-  }
+  for (const group of GROUPS)
+    for (const kind of ['votes', 'counted'] as const) {
+      const tally = fresh[kind][group];
+      const evidence = { group, seconds, traffic, fresh: tally, before: before[kind][group] };
+      const limit = (error: number) => () => limitOf(comparison, before[kind], group, error);
+      if (kind === 'votes' && exceeds(withoutHostile(tally), limit(alpha), alpha))
+        return { verdict: 'bad', evidence: { test: 'failing networks', ...evidence } };
+      if (tally.visits >= ALERT_VISITS && exceeds(tally, limit(alertAlpha), alertAlpha))
+        alert ??= { test: 'worse', ...evidence };
+    }
   const missed = comparison.steps?.find(({ rule, verdict }) => verdict === 'bad' && !rule.dryRun);
   if (missed) return { verdict: 'bad', evidence: stepEvidence(comparison, missed) };
   const [now, then] = [fresh.counted.all, before.counted.all];
@@ -142,14 +143,9 @@ export function judge(comparison: Comparison): Verdict {
 }
 
 /** As failures: the visits that did not get there. */
-export function stepEvidence(
-  { seconds, traffic }: Pick<Comparison, 'seconds' | 'traffic'>,
-  step: StepVerdict,
-): Evidence {
-  const [fresh, before] = [step.fresh, step.control].map(({ visits, reached }) => ({
-    visits,
-    failures: visits - reached,
-  })) as [Tally, Tally];
+export function stepEvidence({ seconds, traffic }: Comparison, step: StepVerdict): Evidence {
+  const tallyOf = ({ visits, reached }: Reach): Tally => ({ visits, failures: visits - reached });
+  const [fresh, before] = [tallyOf(step.fresh), tallyOf(step.control)];
   return { test: 'steps', group: step.group, fresh, before, seconds: Math.round(seconds), traffic, step };
 }
 
@@ -162,7 +158,7 @@ export function describe({ version, to }: Comparison, evidence: Evidence): strin
   if (step) return describeStep(step, { version, to });
   const where = group === 'all' ? '' : ` (${group})`;
   if (test === 'vitals' && metric) {
-    const shown = (value: number) => (metric.name === 'CLS' ? value.toFixed(2) : `${Math.round(value)} ms`);
+    const shown = (value: number) => vitalText(metric.name, value);
     return `p75 of ${metric.name} is ${shown(metric.now)} with ${version}, ${shown(metric.before)} with ${to}`;
   }
   if (test === 'refused requests') {
@@ -173,8 +169,9 @@ export function describe({ version, to }: Comparison, evidence: Evidence): strin
   return `${percent(fresh)} of ${fresh.visits} visits failed with ${version}${where}${compared}`;
 }
 
-/** Visits that a canary's step needs. */
+/** Visits that a canary's step needs, and networks. */
 const STEP_VISITS = 50;
+const STEP_NETWORKS = 20;
 
 /** What a canary waits for before its next step; null when it may go on. */
 export function waitsFor(comparison: Comparison, minutes: number): string | null {
@@ -184,7 +181,7 @@ export function waitsFor(comparison: Comparison, minutes: number): string | null
   if (visits < STEP_VISITS) return `${STEP_VISITS - visits} more visits`;
   // Of networks too: one that reports busily must not hurry a canary on. Visitors behind few networks have no more of them.
   const proportional = (before.votes.all.visits * traffic) / (100 - traffic);
-  const networks = to === null ? FEWEST_NETWORKS : Math.min(FEWEST_NETWORKS, Math.ceil(proportional / 2));
+  const networks = to === null ? STEP_NETWORKS : Math.min(STEP_NETWORKS, Math.ceil(proportional / 2));
   if (fresh.votes.all.visits < networks) return `visits from ${networks - fresh.votes.all.visits} more networks`;
   // Tabs that report nothing at all: half of the visits that the other visitors promise are not there.
   const promised = (before.counted.all.visits * traffic) / (100 - traffic);

@@ -185,7 +185,7 @@ it('a bad release is taken back while a judge is being asked', async () => {
   await start([silent]);
   expect(await watcher.look()).toEqual([]);
   while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  await visit('render', 200);
+  await visit('render', 300);
   expect(await watcher.look()).toMatchObject([{ kind: 'canary-back', version: two }]);
 });
 

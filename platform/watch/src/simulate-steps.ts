@@ -5,7 +5,7 @@ import { judgeSteps, type Reach } from './judge-steps';
 const LOOK_SECONDS = 5;
 
 /** Mulberry32: the same numbers in every run. */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -57,8 +57,8 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
   const all = (visitsAMinute * LOOK_SECONDS) / 60 / 100;
   const [fresh, control, rest]: Reach[] = [0, 0, 0].map(() => ({ visits: 0, reached: 0 })) as [Reach, Reach, Reach];
   /** By look, who gets there then. */
-  const later = new Map<number, Array<Reach | undefined>>();
-  const parts: Array<[Reach | undefined, number, number]> = [
+  const later = new Map<number, Reach[]>();
+  const parts: Array<[Reach, number, number]> = [
     [fresh, traffic, share * factor],
     [control, part, share],
     [rest, 100 - traffic - part, share],
@@ -66,7 +66,6 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
   let good: number | null = null;
   for (let look = 1; look * LOOK_SECONDS <= minutes * 60; look += 1) {
     for (const [reach, width, reaches] of parts) {
-      if (!reach) continue;
       const come = poisson(random, all * width);
       reach.visits += come;
       for (let count = poisson(random, come * reaches); count > 0; count -= 1) {
@@ -77,17 +76,9 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
     const now = later.get(look);
     later.delete(look);
     if (!now) continue;
-    for (const reach of now) if (reach) reach.reached += 1;
-    const others = {
-      visits: (control?.visits ?? 0) + (rest?.visits ?? 0),
-      reached: (control?.reached ?? 0) + (rest?.reached ?? 0),
-    };
-    const sample = {
-      rule: RULE,
-      fresh: { all: { ...fresh } as Reach },
-      control: { all: { ...control } as Reach },
-      others: { all: others },
-    };
+    for (const reach of now) reach.reached += 1;
+    const others = { visits: control.visits + rest.visits, reached: control.reached + rest.reached };
+    const sample = { rule: RULE, fresh: { all: fresh }, control: { all: control }, others: { all: others } };
     const [judged] = judgeSteps([sample], traffic, look * LOOK_SECONDS);
     if (judged?.verdict === 'bad') return { bad: (look * LOOK_SECONDS) / 60, good };
     if (judged?.verdict === 'good') good ??= (look * LOOK_SECONDS) / 60;
@@ -126,11 +117,7 @@ export function simulateTable({ promotes = 300, share = 0.05 } = {}): SimulatedR
           Array.from({ length: promotes }, (_, seed) =>
             simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share, factor, minutes }),
           );
-        const [same, none, half] = [run(1), run(0), run(0.5)] as [
-          SimulatedOutcome[],
-          SimulatedOutcome[],
-          SimulatedOutcome[],
-        ];
+        const same = run(1);
         const back = (outcomes: SimulatedOutcome[]): [number | null, number | null] => {
           const times = outcomes.map(({ bad }) => bad);
           return [quantile(times, 0.5), quantile(times, 0.95)];
@@ -144,8 +131,8 @@ export function simulateTable({ promotes = 300, share = 0.05 } = {}): SimulatedR
             same.map(({ good }) => good),
             0.5,
           ),
-          none: back(none),
-          half: back(half),
+          none: back(run(0)),
+          half: back(run(0.5)),
         };
       }),
     );

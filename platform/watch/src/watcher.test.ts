@@ -50,24 +50,27 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
 
   const watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
   expect(await watcher.look()).toEqual([]);
-  visit(counts, one, 60, 'visit');
+  visit(counts, one, 600, 'visit');
   await counts.flush(health);
   clock += 60_000;
   await promote(store, { by: 'ann', name: 'catalog', version: two });
   expect(await watcher.look()).toEqual([]);
   clock += 60_000;
-  visit(counts, two, 30, 'visit');
-  visit(counts, two, 30, 'render');
+  visit(counts, two, 300, 'visit');
+  visit(counts, two, 300, 'render');
   await counts.flush(health);
   const shown = { name: 'catalog', version: two };
   const { releases, watched } = await readHealth(health, await store.readMap('production'), [shown], { urls: [] });
   expect(releases.get(`catalog@${two}`)).toMatchObject({
-    visits: 60,
-    failures: 30,
+    visits: 600,
+    failures: 300,
     series: [...new Array(29).fill(null), 0.5],
   });
   expect(releases.get(`catalog@${two}`)?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
-  expect(watched.get('catalog')).toMatchObject({ verdict: 'bad', why: expect.stringContaining('50.0 % of 60 visits') });
+  expect(watched.get('catalog')).toMatchObject({
+    verdict: 'bad',
+    why: expect.stringContaining('50.0 % of 600 visits'),
+  });
   expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: two }]);
   expect(await watcher.look()).toEqual([]);
   expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(one);

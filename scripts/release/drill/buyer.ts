@@ -1,8 +1,6 @@
 /** What a generated shopper does to buy, by the calls that the pages send: each is a step of the visit whose cookie it carries. */
 import { randomUUID } from 'node:crypto';
 
-/** Of one account that are not paid, at most (place-order.service.ts). */
-const ORDERS_OF_ACCOUNT = 5;
 const TIMEOUT_MS = 10_000;
 /** What the one field of a product gets: an account in the game. */
 const GAME_ACCOUNT = '123456789';
@@ -30,11 +28,9 @@ interface Info {
   fields?: Array<{ key: string; type: string; required: boolean; pattern?: string }>;
 }
 
-/** Orders in one shop; accounts are made as they are needed. */
+/** Orders in one shop. */
 export class Buyer {
   private product: Promise<Product> | undefined;
-  private account: Promise<string> | undefined;
-  private ordersLeft = 0;
   private accounts = 0;
 
   constructor(private readonly url: string) {}
@@ -44,10 +40,10 @@ export class Buyer {
     await this.call('GET', `goods/info?id=${id}`, { visitor });
   }
 
-  /** Places an order, unpaid. */
+  /** Places an order, unpaid, by an account of its own: the steps of one count once. */
   async order(visitor: Visitor): Promise<void> {
     const { id, spec, field } = await this.chosen();
-    const token = await this.signedIn();
+    const token = await this.signIn();
     const wish = { goods_id: id, spec_id: spec, quantity: 1 };
     const { price_version } = await this.call<{ price_version: string }>('POST', 'order/preview', {
       ...{ visitor, token },
@@ -75,15 +71,6 @@ export class Buyer {
         return { id, spec: spec.id, field: field.key };
     }
     throw new Error('the shop has no product that the drill can order');
-  }
-
-  private signedIn(): Promise<string> {
-    if (this.ordersLeft === 0 || !this.account) {
-      this.account = this.signIn();
-      this.ordersLeft = ORDERS_OF_ACCOUNT;
-    }
-    this.ordersLeft -= 1;
-    return this.account;
   }
 
   /** By the code of the outbox, from an address of its own and without the cookie of a visit: it is no step of one. */

@@ -1,4 +1,4 @@
-/** `npm run release -- drill` as a command, every bad release: ten minutes, so with TEST_FULL only. */
+/** `npm run release -- drill` as a command, every bad release: twenty minutes, so with TEST_FULL only. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,10 +17,12 @@ onlyInFull(
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root }).catch((error) => error);
     const { drills } = JSON.parse(stdout) as DrillReport;
     expect(drills.map(({ name }) => name)).toEqual(drillNames);
-    for (const { name, gate, expected, live } of drills) {
+    for (const { name, gate, expected, stops, live } of drills) {
       const passesTheGate = /^half/.test(name);
       if (gate) expect([name, gate.failed.length === 0]).toEqual([name, passesTheGate]);
-      expect([name, live.caughtBy]).not.toEqual([name, null]);
+      expect([name, live !== null]).toEqual([name, expected !== null || stops !== null]);
+      if (!live) continue;
+      expect([name, live.caughtBy]).toEqual([name, live.traffic < 100 ? 'canary' : 'watcher']);
       expect([name, live.tabSeconds]).toEqual([name, expect.any(Number)]);
       if (expected) expect([name, live.reported]).toEqual([name, expect.arrayContaining([expected])]);
     }

@@ -29,8 +29,8 @@ export interface Drill {
   meets?: (shopper: Shopper) => boolean;
   /** What the browser reports, and after how many milliseconds; null when it reports nothing. */
   reports: { kind: 'render' | 'error' | 'rejection' | 'slow' | 'freeze' | 'load' | 'empty'; afterMs: number } | null;
-  /** The step that nobody gets to with the release: no browser reports it, and the funnel sees it. */
-  stops?: 'order';
+  /** The step that nobody gets to with the release, nor to those after it: no browser reports it, and the funnel sees it. */
+  stops?: 'price' | 'order';
   /** The tab that runs the release. */
   tab?: { language?: 'en'; signedIn?: boolean; returning?: boolean; press?: boolean };
   /** Per cent of the visitors; default: all of them. */
@@ -40,7 +40,7 @@ export interface Drill {
 const atOnce = 0;
 /** Five seconds after the watch of the shell has started, and two looks more. */
 const emptyPage: Drill['reports'] = { kind: 'empty', afterMs: 6_000 };
-/** What is wrong with these no browser reports. */
+/** What is wrong with these no browser reports: they go live only where the gate lets them pass, or the funnel sees them. */
 const silent: Pick<Drill, 'reports'> = { reports: null };
 
 const deadBuy: Edit = {
@@ -205,9 +205,11 @@ export const DRILLS: readonly Drill[] = [
   {
     name: 'layer',
     title: 'a layer takes presses unseen',
-    remote: 'content',
+    remote: 'catalog',
     change: 'takes presses unseen',
     ...silent,
+    traffic: 50,
+    stops: 'price',
   },
   { name: 'dark', title: 'white on white, dark', remote: 'content', change: 'white on white', ...silent },
   { name: 'picture', title: 'sends a picture elsewhere', remote: 'content', change: 'asks another origin', ...silent },

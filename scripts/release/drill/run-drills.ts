@@ -1,6 +1,7 @@
 /**
  * `npm run release -- drill`: each bad release goes through the gate, and is then forced past it in a throw-away shop with a
- * steady number of visits, until the watcher has taken it back and a tab that ran it is well again.
+ * steady number of visits, until the watcher has taken it back and a tab that ran it is well again. What the gate refuses and neither
+ * a browser nor the funnel would see stays there: live, it would show nothing but a rollback by hand.
  */
 
 import { availableParallelism, loadavg } from 'node:os';
@@ -15,10 +16,10 @@ import {
   rollback,
   type Store,
 } from '@platform/releases';
-import { launchBrowser } from '@platform/releases/browser-gate';
+import { launchBrowsers } from '@platform/releases/browser-gate';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Browser } from 'playwright-core';
-import { accountOf, browserGateOrReason } from '../shop-gate';
+import { accountOf, shopGate } from '../shop-gate';
 import { type DrillShop, openDrillShop } from './drill-shop';
 import { type DrillTab, openDrillTab } from './drill-tab';
 import { DRILLS, type Drill } from './drills';
@@ -41,8 +42,8 @@ const NO_FAILURES: readonly string[] = ['visit', 'vital', 'resource', 'long-task
 const BASELINE_VISITS = 1_000;
 /** A release that is still live then is not caught. */
 const WATCH_LIMIT_MS = 4 * 60_000;
-/** The funnel needs more visits than failures do: it has five minutes, and the drill looks a while longer. */
-const FUNNEL_LIMIT_MS = 8 * 60_000;
+/** The funnel needs more visits than failures do, and a canary has fewer: five minutes, and the drill looks a while longer. */
+const CANARY_LIMIT_MS = 8 * 60_000;
 const TAB_LIMIT_MS = 120_000;
 /** A tab that the release freezes is not waited for any longer. */
 const TAB_OPENS_MS = 15_000;
@@ -84,7 +85,8 @@ export interface DrillResult {
   expected: string | null;
   /** The step that no visit reaches with it; null where visits reach what they did. */
   stops: string | null;
-  live: LiveOutcome;
+  /** Null: it was not made live. */
+  live: LiveOutcome | null;
 }
 
 export interface DrillReport {
@@ -109,25 +111,22 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
   const executablePath = await chromiumPath();
   say('starting a throw-away shop …');
   const shop = await openDrillShop(say);
-  let browser: Browser | undefined;
+  let browsers: Browser[] = [];
   const remoteDrills: RemoteDrill[] = [];
   try {
-    const step = await browserGateOrReason(shop.url, {
-      ...process.env,
-      RELEASE_GATE: 'strict',
-      RELEASE_GATE_ACCOUNT: undefined,
-    });
+    browsers = await launchBrowsers(executablePath);
+    const account = accountOf(ACCOUNT);
+    const step = shopGate({ against: shop.url, chromium: executablePath, account, browsers });
     const prepared = await prepare(shop, drills, step, say);
-    const opened = await launchBrowser(executablePath);
-    browser = opened;
-    const { token } = await accountOf(ACCOUNT).signIn(shop.url);
-    const names = [...new Set(drills.map(({ remote }) => remote))];
+    const { token } = await account.signIn(shop.url);
+    const seen = prepared.filter(isSeenLive);
+    const names = [...new Set(seen.map(({ drill }) => drill.remote))];
     say(`${baselineMs / 1000} s of ${VISITS_A_MINUTE} healthy visits a minute …`);
-    for (const name of names) remoteDrills.push(new RemoteDrill(shop, name, opened, token, say));
-    await pause(baselineMs);
+    for (const name of names) remoteDrills.push(new RemoteDrill(shop, name, browsers[0] as Browser, token, say));
+    await pause(names.length > 0 ? baselineMs : 0);
     const run = (chosen: readonly RemoteDrill[]) =>
       Promise.all(
-        chosen.map((remoteDrill) => remoteDrill.run(prepared.filter(({ drill }) => drill.remote === remoteDrill.name))),
+        chosen.map((remoteDrill) => remoteDrill.run(seen.filter(({ drill }) => drill.remote === remoteDrill.name))),
       );
     const ofRemotes = await run(remoteDrills.filter(({ name }) => name !== 'shell'));
     // Alone: it would reach the tabs of the others.
@@ -145,12 +144,12 @@ export async function runDrills({ only, say = () => {} }: DrillOptions = {}): Pr
         gate,
         expected: reports?.kind ?? null,
         stops: stops ?? null,
-        live: outcomes.get(name) as LiveOutcome,
+        live: outcomes.get(name) ?? null,
       })),
     };
   } finally {
     await Promise.all(remoteDrills.map(({ shoppers }) => shoppers.stop()));
-    await browser?.close();
+    await Promise.all(browsers.map((browser) => browser.close()));
     await shop.close();
   }
 }
@@ -164,6 +163,10 @@ async function chromiumPath(): Promise<string> {
   return found;
 }
 
+/** Somebody but ops would notice it once it is live, or the gate has let it pass. */
+const isSeenLive = ({ drill: { reports, stops }, gate }: Prepared): boolean =>
+  reports !== null || stops !== undefined || gate?.failed.length === 0;
+
 /** Publishes and gates each bad release; nothing of it goes live. */
 async function prepare(
   { store }: DrillShop,
@@ -175,12 +178,12 @@ async function prepare(
   const judged = new Set<Drill['change']>();
   for (const drill of drills) {
     const { name, title, remote, change, alsoOpens = [] } = drill;
-    const original = shortened(await liveManifest(store, remote), [PAGES[remote].path, ...alsoOpens]);
-    const manifest = await publishVariant(store, original, change, `drill ${name}`);
+    const manifest = await publishVariant(store, await liveManifest(store, remote), change, `drill ${name}`);
+    const onSomePages = opening(step, [PAGES[remote].path, ...alsoOpens]);
     const isJudged = judged.has(change);
     judged.add(change);
     if (!isJudged) say(`${title}: the gate …`);
-    prepared.push({ drill, manifest, gate: isJudged ? null : await judgeRelease(store, manifest, step) });
+    prepared.push({ drill, manifest, gate: isJudged ? null : await judgeRelease(store, manifest, onSomePages) });
   }
   return prepared;
 }
@@ -203,13 +206,17 @@ async function liveManifest(store: Store, name: string): Promise<ReleaseManifest
   return manifest;
 }
 
-/** With these pages and the flows on them only, to keep the drill short. */
-function shortened(manifest: ReleaseManifest, paths: readonly string[]): ReleaseManifest {
-  const { remote, flows = [] } = manifest;
-  if (!remote) return manifest;
-  const routes = remote.routes.filter(({ path }) => paths.includes(path));
-  return { ...manifest, remote: { ...remote, routes }, flows: flows.filter(({ route }) => paths.includes(route)) };
-}
+/** These pages and the flows on them only, to keep the drill short. The release has all of its pages, to which others link. */
+const opening = (step: GateStep, paths: readonly string[]): GateStep => ({
+  ...step,
+  run(context) {
+    const { remote, flows = [] } = context.manifest;
+    if (!remote) return step.run(context);
+    const routes = remote.routes.filter(({ path }) => paths.includes(path));
+    const shown = { remote: { ...remote, routes }, flows: flows.filter(({ route }) => paths.includes(route)) };
+    return step.run({ ...context, manifest: { ...context.manifest, ...shown } });
+  },
+});
 
 /** The drills of one remote, one after another: a tab must be well before the next bad release of its remote. */
 class RemoteDrill {
@@ -234,7 +241,8 @@ class RemoteDrill {
   private async drill(drill: Drill, { name, version }: ReleaseManifest): Promise<LiveOutcome> {
     const { store, url } = this.shop;
     const { traffic = 100, title, reports, stops } = drill;
-    const limitMs = stops ? FUNNEL_LIMIT_MS : reports ? WATCH_LIMIT_MS : OPS_MS;
+    const seenLimitMs = traffic < 100 ? CANARY_LIMIT_MS : WATCH_LIMIT_MS;
+    const limitMs = reports || stops ? seenLimitMs : OPS_MS;
     const seen = this.shoppers.watch(version, drill);
     // The watcher would take it back before the tab has run it.
     this.shoppers.held = true;

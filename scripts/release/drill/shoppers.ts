@@ -105,7 +105,9 @@ export class Shoppers {
     const { version, token } = await this.open(shopper);
     const { bad } = this;
     const isBad = bad?.version === version;
-    const fails = isBad && (bad.drill.meets?.(shopper) ?? true) && (!bad.drill.stops || shopper.buys);
+    const { stops } = bad?.drill ?? {};
+    const getsThere = stops === 'price' ? shopper.seesPrice : shopper.buys;
+    const fails = isBad && (bad.drill.meets?.(shopper) ?? true) && (!stops || getsThere);
     if (bad) {
       bad.seen.visits += 1;
       if (isBad) bad.seen.ran += 1;
@@ -117,7 +119,7 @@ export class Shoppers {
     if (failure?.afterMs === 0) events.push({ ...visit, kind: failure.kind });
     await this.pause(COLLECT_MS);
     await this.report(shopper, token, events);
-    if (bad?.drill.stops) await this.buy(shopper, token, bad.seen, fails);
+    if (bad && stops && !(fails && stops === 'price')) await this.buy(shopper, token, bad.seen, fails);
     if (!failure?.afterMs) return;
     await this.pause(failure.afterMs);
     await this.report(shopper, token, [{ ...visit, kind: failure.kind }]);

@@ -1,39 +1,66 @@
-/** Reports are public: whoever sends them from one network neither brings a release down nor keeps one up. */
+/** Reports are public: whoever sends them, from one network or from 200, neither brings a release down nor keeps one up. */
+import { publishSample } from '@platform/releases/testing';
 import { onOneDatabase } from '../../test/support/test-app';
 import { budgetOf } from '../platform/http/networks';
 import { HealthFixture } from './testing/health-fixture';
 
-onOneDatabase('an attacker with one network', (testApp) => {
+onOneDatabase('an attacker', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());
   });
   const kinds = async () => (await shop.look()).map(({ kind }) => kind);
-  const sends = (failing: boolean) => ({
-    version: shop.two,
-    visits: 1_000,
-    failures: failing ? 1_000 : 0,
-    networks: 1,
+  const context = { language: 'en' as const };
+  const sends = (networks: number, version: string, failing: boolean) => ({
+    ...{ version, networks, context, visits: 1_000, failures: failing ? 1_000 : 0 },
   });
 
-  it.each([
-    ['a healthy release of a large shop', {}, 400, 0],
-    ['a healthy release of a small shop', {}, 12, 0],
-    ['a healthy canary', { canary: 'auto' as const }, 40, 360],
-  ])('does not bring down %s', async (_, given, visits, others) => {
-    await shop.goLive(given, visits + others);
-    for (let minute = 0; minute < 3; minute += 1) {
-      await shop.report({ version: shop.one, visits: others }, { version: shop.two, visits }, sends(true));
-      expect(await kinds()).not.toEqual(expect.arrayContaining([expect.stringMatching('back')]));
-      await shop.pass(1);
-    }
-  });
+  describe.each([1, 200])('with %i networks', (networks) => {
+    it.each([
+      ['a healthy release of a large shop', {}, 400, 0],
+      ['a healthy release of a small shop', {}, 12, 0],
+      ['a healthy canary', { canary: 'auto' as const }, 40, 360],
+      ['a healthy canary of half of the visitors', { traffic: 50 }, 40, 40],
+    ])('does not bring down %s, of which few are English as his reports are', async (_, given, visits, others) => {
+      await shop.goLive(given, visits + others);
+      for (let minute = 0; minute < 3; minute += 1) {
+        await shop.report({ version: shop.one, visits: others }, sends(networks, shop.one, false));
+        await shop.report({ version: shop.two, visits }, { version: shop.two, visits: 5, context });
+        await shop.report(sends(networks, shop.two, true));
+        expect(await kinds()).not.toEqual(expect.arrayContaining([expect.stringMatching('back')]));
+        await shop.pass(1);
+      }
+    });
 
-  it('does not keep up a bad release by healthy visits', async () => {
-    await shop.goLive({}, 40);
-    await shop.report({ version: shop.two, visits: 40, failures: 40 }, sends(false));
-    expect(await kinds()).toEqual(['rollback']);
-    expect(await shop.live()).toBe(shop.one);
+    it('does not keep up a bad release by failing with all the others', async () => {
+      const orders = await publishSample(shop.store, { name: 'orders' });
+      await shop.promote({ name: 'orders' });
+      await shop.goLive({}, 400);
+      await shop.report(
+        { version: shop.two, visits: 400, failures: 400 },
+        { name: 'orders', version: orders, visits: 40 },
+        { ...sends(networks, orders, true), name: 'orders' },
+      );
+      expect(await kinds()).toContain('rollback');
+    });
+
+    it.each([
+      ['a large shop by healthy visits', 400, 1, false],
+      ['a small shop by healthy visits', 40, 8, false],
+      ['a small shop by failing with the one before', 40, 8, true],
+    ])('does not keep up a bad release of %s', async (_, visits, within, poisons) => {
+      if (poisons) await shop.report(sends(networks, shop.one, true));
+      await shop.goLive({}, visits);
+      const seen: string[] = [];
+      for (let minute = 0; minute < within && !seen.includes('rollback'); minute += 1) {
+        await shop.report({ version: shop.two, visits, failures: visits });
+        if (!poisons) await shop.report(sends(networks, shop.two, false));
+        seen.push(...(await kinds()));
+        await shop.pass(1);
+      }
+      expect(seen).toContain('rollback');
+      expect(await shop.live()).toBe(shop.one);
+    });
   });
 
   it('has no more votes in an IPv6 /48 than eight', async () => {

@@ -16,6 +16,7 @@ import {
 } from '@platform/watch';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { budgetOf, networkOf } from '../platform/http/networks';
 import { STEP_OF_PAGE, type Step } from './visit-acts.plugin';
 
@@ -41,6 +42,8 @@ export function minuteLimit(most: number): (key: string) => boolean {
 }
 
 const VISIT_COOKIE = 'visit_token';
+/** As long as a network's visit stands for it. */
+const VISIT_STANDS_MS = 6 * 3_600_000;
 
 /** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
 export function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
@@ -87,6 +90,17 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   };
   const visitOf = (request: FastifyRequest): Visit | undefined =>
     tokens.read(cookieOf(request, VISIT_COOKIE), networkOf(request.ip))?.visit;
+  /** The visits in which accounts have reached steps. */
+  const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
+  /** One account reaches a step with a revision once, from however many networks: a phone is dearer than an address. */
+  const isFirst = ({ viewer, body }: FastifyRequest, { id, rev }: Visit, step: Step): boolean => {
+    const account = viewer?.id ?? (body as { phone?: unknown } | null | undefined)?.phone;
+    const key = `${rev} ${step} ${account}`;
+    if (account === undefined || reached.get(key) === id) return true;
+    if (reached.has(key)) return false;
+    reached.set(key, id);
+    return true;
+  };
   return {
     /** Only browsers that open a page begin a visit; what tools and crawlers fetch leads to nothing. */
     onDocument(request: FastifyRequest, reply: FastifyReply, page: SentPage): void {
@@ -103,7 +117,7 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
     visitOf,
     onStep(request: FastifyRequest, step: Step): void {
       const visit = visitOf(request);
-      if (visit) note(request, visit, [step], [request.locale, request.currency]);
+      if (visit && isFirst(request, visit, step)) note(request, visit, [step], [request.locale, request.currency]);
     },
   };
 }

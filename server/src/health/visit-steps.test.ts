@@ -64,8 +64,8 @@ onEveryDatabase('steps of visits', (testApp) => {
       ask,
       open: (headers: Record<string, string> = BROWSER) => ask('GET', `/goods/${goods}`, undefined, headers),
       see: () => ask('GET', `/api/front/goods/info?id=${goods}`),
-      async order() {
-        const { token } = await newShopper(testApp().db, 100_000);
+      async order(given?: string) {
+        const token = given ?? (await newShopper(testApp().db, 100_000)).token;
         const call = (url: string, body: object) =>
           ask('POST', `/api/front/${url}`, body, {
             authorization: `Bearer ${token}`,
@@ -130,6 +130,24 @@ onEveryDatabase('steps of visits', (testApp) => {
     await last.open();
     await counted('price>order', 'visits', 2);
     expect(await sum('price>order', 'visits')).toBe(2);
+  });
+
+  it('count once for an account, from however many networks it orders', async () => {
+    await testApp().addStock(20);
+    const { token } = await newShopper(testApp().db, 100_000);
+    for (let network = 0; network < 10; network += 1) {
+      const visit = browser(50);
+      await visit.open();
+      const { code, pay } = await visit.order(token);
+      expect(code).toBe(200);
+      expect((await pay()).json().code).toBe(200);
+    }
+    const last = browser(50);
+    await last.open();
+    await last.order();
+    await counted('price>order', 'reached', 2);
+    expect(await sum('price>order', 'reached')).toBe(2);
+    expect(await sum('price>order', 'visits')).toBe(11);
   });
 
   it('never fail an act', async () => {

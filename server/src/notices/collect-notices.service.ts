@@ -1,4 +1,4 @@
-import { CouponUseStatus, RechargeType } from '@shop/shared/domain';
+import { CouponUseStatus, OrderStatus, RechargeType } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
@@ -35,6 +35,7 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
     }
     const made =
       (await collectForShoppers(sql, progress.last_event, offered)) +
+      (await collectLevels(sql, progress.last_event, offered)) +
       (await collectForStaff(sql, context, progress.last_event));
     await sql.run(
       `update notice_progress set last_event = greatest(last_event, coalesce((
@@ -44,7 +45,7 @@ export async function collectOrderNotices(context: AppContext): Promise<number> 
   });
 }
 
-/** A code that was paid from the wallet is on the screen already, so it is no news. */
+/** A code that was paid from the wallet is on the screen already, so it is no news; one that was held for a look is. */
 const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise<number> =>
   sql.run(
     `insert into notices (user_id, channel, kind, about, data)
@@ -57,12 +58,45 @@ const collectForShoppers = (sql: Sql, after: number, offered: string[]): Promise
        join notice_settings s on s.user_id = u.id
        cross join unnest($2::text[]) as c(channel)
       where e.id > $3 and e.at > greatest(s.since, clock_timestamp() - interval '${NEWS}')
-        and not (e.kind = 'delivered' and o.recharge_type = ${RechargeType.CardCode} and o.pay_method = 'balance')
+        and not (e.kind = 'delivered' and o.recharge_type = ${RechargeType.CardCode} and o.pay_method = 'balance'
+          and not exists (select 1 from order_holds h where h.order_id = o.id))
         and ${wants('k.kind', 'k.by_default')}
       order by e.id
      on conflict do nothing`,
     [JSON.stringify(kindsOfEvents), offered, after, amountKinds],
   );
+
+/**
+ * Levels that somebody has reached by what was delivered since the mark, or that staff have given; once for each level. What lifted nobody,
+ * such as another order of whoever had the level before, is no news.
+ */
+async function collectLevels(sql: Sql, after: number, offered: string[]): Promise<number> {
+  if (offered.length === 0 || !(await sql.row('select 1 from levels where active limit 1'))) return 0;
+  return sql.run(
+    `insert into notices (user_id, channel, kind, about, data)
+     select u.id, c.channel, 'level_reached', l.id::text, jsonb_build_object('name', jsonb_build_object('zh-CN', l.name_zh, 'en', l.name_en))
+       from (select o.user_id, max(e.at) as at from order_events e join orders o on o.id = e.order_id
+              where e.id > $2 and e.kind = 'delivered' group by o.user_id
+             union all select user_id, given_at from given_levels) lifted
+       join users u on u.id = lifted.user_id
+       join notice_settings s on s.user_id = u.id
+       cross join unnest($1::text[]) as c(channel)
+       join levels l on l.id = shopper_level(u.id)
+      where lifted.at > greatest(s.since, clock_timestamp() - interval '${NEWS}') and ${wantsKind('level_reached')}
+        and coalesce(
+          (select v.given_at > greatest(s.since, clock_timestamp() - interval '${NEWS}') from given_levels v
+            where v.user_id = u.id and v.level_id = l.id and (v.until is null or v.until > clock_timestamp())),
+          not exists (
+            select 1 from level_thresholds t
+             where t.level_id = l.id and t.amount <= shopper_spent(u.id, t.currency, l.period_days) - (
+               select coalesce(sum(o.total_amount - o.refunded_amount), 0) from orders o
+                where o.user_id = u.id and o.closed_at is null and o.status = ${OrderStatus.Finished} and o.currency = t.currency
+                  and not o.disputed
+                  and exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'delivered' and e.id > $2))))
+     on conflict do nothing`,
+    [offered, after],
+  );
+}
 
 export async function collectCouponNotices({ db, providers }: AppContext): Promise<number> {
   const offered = channelsOf(providers);

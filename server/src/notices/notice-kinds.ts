@@ -22,7 +22,7 @@ interface NoticeKind {
   byDefault: boolean;
   /** Order events that bring it. */
   events: readonly string[];
-  /** A line that says all; with the name of the goods or the coupon. */
+  /** A line that says all; with the name of the goods, the coupon or the level. */
   line(data: NoticeData, locale: Locale): string;
   /** Where a press leads. */
   path(data: NoticeData): string;
@@ -80,6 +80,16 @@ export const noticeKinds = {
         ? `Your coupon "${textOf(name, locale)}" can be used until ${dateOf(at, locale)}`
         : `你的优惠券“${textOf(name, locale)}”将于 ${dateOf(at, locale)} 到期`,
     path: () => '/user/coupon',
+  },
+  level_reached: {
+    title: { 'zh-CN': '会员等级提升', en: 'Member level reached' },
+    byDefault: true,
+    events: [],
+    line: ({ name }, locale) =>
+      locale === 'en'
+        ? `Your member level is now ${textOf(name, locale)}`
+        : `你的会员等级已升为“${textOf(name, locale)}”`,
+    path: () => '/user',
   },
   back_in_stock: {
     title: { 'zh-CN': '到货提醒', en: 'Back in stock' },

@@ -2,6 +2,7 @@ import { MailServer, type ReceivedMail } from '../../test/support/doubles/mail-s
 import { deliver, refund } from '../../test/support/money-back';
 import { reachableByMail } from '../../test/support/reachable';
 import { onEveryDatabase, type Person, type TestApp } from '../../test/support/test-app';
+import { releaseHeld } from '../holds/holds.service';
 import { collectCouponNotices, collectOrderNotices } from './collect-notices.service';
 import { MOST_A_DAY, sendNotices } from './send-notices.service';
 
@@ -140,6 +141,16 @@ describe('notices by mail', () => {
         expect((await person.info(order_no)).data.status).toBe(30);
         await run();
         expect(one(email).text).toContain(order_no);
+      });
+
+      it('are a matter of an order that is unpaid and delivered later', async () => {
+        const person = await testApp().person(100_000);
+        const later = (await person.order(testApp().wish('manual'))).data.order_no;
+        const codes = (await person.order()).data.order_no;
+        expect((await person.info(later)).data.tells).toBe(true);
+        expect((await person.info(codes)).data).not.toHaveProperty('tells');
+        await person.pay(later);
+        expect((await person.info(later)).data).not.toHaveProperty('tells');
       });
 
       it('end by one press in the mail program, by kind or all, and by the settings', async () => {
@@ -281,6 +292,69 @@ describe('notices by mail', () => {
         expect(mailsTo(email)).toHaveLength(MOST_A_DAY.mail + 1);
       });
 
+      it('tell of codes that were held for a look, also where the wallet has paid', async () => {
+        const { person, email } = await reachableByMail(testApp());
+        await testApp().addStock(1);
+        await testApp().db.run(
+          "insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')",
+        );
+        const held = await person.bought();
+        await testApp().db.run('delete from hold_settings');
+        await run();
+        expect(mailsTo(email)).toEqual([]);
+        const { id } = await testApp().db.one<{ id: number }>('select id from orders where order_no = $1', [held]);
+        expect(await releaseHeld(testApp().db, id, 'staff')).toBe(true);
+        await run();
+        expect(one(email)).toMatchObject({
+          subject: expect.stringMatching(/^已交付：/),
+          text: expect.stringContaining(held),
+        });
+      });
+
+      it('tell of a level once, when deliveries have reached it or staff have given it, and not of one that somebody had', async () => {
+        await testApp().db.script(`
+          insert into levels (key, name_zh, name_en, rank, period_days) values ('silver', '白银', 'Silver', 1, 30), ('gold', '黄金', 'Gold', 2, 30);
+          insert into level_thresholds select id, 'CNY', case key when 'silver' then 3000 else 6000 end from levels where key in ('silver', 'gold')`);
+        const reached = await reachableByMail(testApp());
+        const had = await reachableByMail(testApp());
+        const given = await reachableByMail(testApp(), { locale: 'en' });
+        const levelsTold = (email: string) =>
+          mailsTo(email).flatMap(({ subject }) => (/等级|level/.test(subject) ? [subject] : []));
+        const deliverTo = async ({ person }: { person: Person }) => {
+          const orderNo = await bought(testApp(), person);
+          await deliver(testApp().context, orderNo, '');
+          return orderNo;
+        };
+        for (let turn = 0; turn < 2; turn++) await deliverTo(had);
+        await testApp().db.run('update notice_progress set last_event = (select max(id) from order_events)');
+        await testApp().addStock(1);
+        await had.person.bought();
+        const first = await deliverTo(reached);
+        await run();
+        expect([levelsTold(reached.email), levelsTold(had.email)]).toEqual([[], []]);
+        await deliverTo(reached);
+        await testApp().db.run(
+          "insert into given_levels (user_id, level_id, given_by) select $1, id, 'test' from levels where key = 'gold'",
+          [given.person.id],
+        );
+        for (let turn = 0; turn < 2; turn++) await run();
+        expect(levelsTold(reached.email)).toEqual(['你的会员等级已升为“白银”']);
+        expect(levelsTold(given.email)).toEqual(['Your member level is now Gold']);
+        expect(one(given.email).text).toContain('https://shop.example/user\n');
+        await deliverTo(reached);
+        await run();
+        // Lost by a refund and reached again.
+        await refund(testApp().context, first);
+        for (let turn = 0; turn < 2; turn++) {
+          await run();
+          await deliverTo(reached);
+        }
+        await run();
+        expect(levelsTold(reached.email)).toEqual(['你的会员等级已升为“白银”', '你的会员等级已升为“黄金”']);
+        expect(levelsTold(had.email)).toEqual([]);
+        await testApp().db.run('update levels set active = false');
+      });
+
       it('tell of a coupon that ends within two days, to whoever asked for it, once', async () => {
         const { person, email } = await reachableByMail(testApp());
         const other = await reachableByMail(testApp());
@@ -342,6 +416,8 @@ onEveryDatabase(
       expect((await person.get('user/notices')).data).toEqual({ mail: null, push: null, kinds: [], language: 'zh-CN' });
       await person.post('user/notices', { choices: [{ kind: 'refund', channel: 'mail', on: true }] });
       expect(await testApp().db.rows('select 1 from notice_settings')).toEqual([]);
+      const { order_no } = (await person.order(testApp().wish('manual'))).data;
+      expect((await person.info(order_no)).data).not.toHaveProperty('tells');
       expect((await person.post('user/stockWish', { spec_id: testApp().spec('card') })).code).toBe(404);
       await testApp().setStock(0);
       expect((await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data).not.toHaveProperty('tells_stock');

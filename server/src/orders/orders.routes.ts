@@ -10,6 +10,7 @@ import { withStoredResult } from '../platform/http/idempotency';
 import { limitRate } from '../platform/http/rate-limit';
 import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
+import { channelsOf } from '../providers/channels';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
 import { type OrderDetail, OrderLookup } from './order-detail';
 import { orderNotices, readNotices } from './order-notices.service';
@@ -48,6 +49,7 @@ const isOrderNo = (text: unknown): text is string => typeof text === 'string' &&
 
 export const ordersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   const { db } = context;
+  const tells = channelsOf(context.providers).length > 0;
   const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
   const found = new WeakMap<FastifyRequest, OrderDetail>();
   const findSession = async (tokenHash: Buffer, request: FastifyRequest) => {
@@ -89,7 +91,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
     async (request) => {
       const { tokenHash } = viewerOf(request);
       const findAgain = async () => (await orders.find({ tokenHash, orderNo: request.query.order_no })).order;
-      const order = await orderInfo(reads, found.get(request), findAgain, request.locale);
+      const order = await orderInfo(reads, found.get(request), findAgain, { locale: request.locale, tells });
       // The page that waits for the provider's notice; the notice itself has no visit.
       if (order.paid_at && Date.now() - Date.parse(order.paid_at) < JUST_PAID_MS) request.step = 'paid';
       return ok(request, order);
@@ -101,7 +103,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
     { query: OrderNoQuerySchema, data: OrderInfoSchema },
     async ({ order_no: orderNo }, { viewer: { tokenHash }, locale }) => {
       const find = async () => (await orders.find({ tokenHash, orderNo })).order;
-      return orderInfo(reads, await find(), find, locale);
+      return orderInfo(reads, await find(), find, { locale, tells });
     },
   );
   app.post(

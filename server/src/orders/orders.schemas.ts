@@ -160,6 +160,8 @@ export const OrderTimelineSchema = Type.Object({
 export type OrderTimeline = Static<typeof OrderTimelineSchema>;
 export const OrderInfoSchema = Type.Object({
   ...head,
+  /** Unpaid, and to be delivered later by a shop that sends notices. */
+  tells: Type.Optional(Type.Boolean()),
   unit_price: MoneySchema,
   /** Where a step or a level applied: the amount at the list's price, and what each took off it, as a negative amount. */
   price: Type.Optional(

@@ -1,4 +1,4 @@
-import { OrderStatus } from '@shop/shared/domain';
+import { OrderStatus, RechargeType } from '@shop/shared/domain';
 import type { Sql } from '../platform/db/sql';
 import { textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
@@ -84,12 +84,13 @@ export async function orderInfo(
   sql: Sql,
   found: OrderDetail | undefined,
   find: () => Promise<OrderDetail | undefined>,
-  locale: Locale,
+  { locale, tells }: { locale: Locale; tells: boolean },
 ): Promise<OrderInfo> {
   const order = await closedIfOverdue(sql, found, find);
   const { snapshot } = order;
   return {
     ...headOf(order),
+    ...(tells && !order.paid_at && !order.closed_at && order.recharge_type !== RechargeType.CardCode && { tells }),
     unit_price: toWire(order.unit_price),
     ...(snapshot.price && {
       price: {

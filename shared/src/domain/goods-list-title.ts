@@ -1,4 +1,5 @@
-/** What the list of goods is called, in its document and in the tab: by what it is limited to. */
+/** What the list of goods is called, in its document and in the bar: by what it is limited to, of which a letter alone names nothing. */
 export function goodsListTitle(limits: ReadonlyArray<string | undefined>, allGames: string): string {
-  return [limits.filter((name) => name).join(' '), allGames].filter((part) => part).join(' - ');
+  const names = limits.filter((name) => name !== undefined);
+  return (names.some((name) => name.length > 1) ? names : [allGames, ...names]).join(' ');
 }

@@ -3,6 +3,7 @@ export { holdDocument } from './hold-document';
 export { measuredTime } from './measured-time';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
+export { RedeemSteps } from './redeem-steps';
 export { type OrderAgainTexts, useOrderAgain } from './use-order-again';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';
 export { type SingleFlight, useSingleFlight } from './use-single-flight';

@@ -63,7 +63,12 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
         >
           <span className="ui-tabs__label">
             {item.label}
-            {item.count !== undefined && item.count > 0 && <span className="ui-tabs__count">{item.count}</span>}
+            {item.count !== undefined && item.count > 0 && (
+              <>
+                {' '}
+                <span className="ui-tabs__count">{item.count}</span>
+              </>
+            )}
           </span>
         </button>
       ))}

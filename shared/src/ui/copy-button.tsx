@@ -32,6 +32,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Says in its own place that it has copied, so that nothing lies on what was copied. */
 export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopied }: CopyButtonProps) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
@@ -41,20 +42,26 @@ export function CopyButton({ text, label, kind = 'secondary', size = 's', onCopi
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <Button
-      kind={kind}
-      size={size}
-      icon={copied ? 'check' : 'copy'}
-      onClick={async () => {
-        const done = await copyText(text);
-        setCopied(done);
-        if (done) {
-          toast.success(t('copied'));
-          onCopied?.();
-        } else toast.error(t('copyFailed'));
-      }}
-    >
-      {label}
-    </Button>
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        icon={copied ? 'check' : 'copy'}
+        onClick={async () => {
+          const done = await copyText(text);
+          setCopied(done);
+          if (done) onCopied?.();
+          else toast.error(t('copyFailed'));
+        }}
+      >
+        <span className="ui-copy">
+          <span aria-hidden={copied}>{label}</span>
+          <span aria-hidden={!copied}>{t('copied')}</span>
+        </span>
+      </Button>
+      <span className="ui-visually-hidden" role="status">
+        {copied ? t('copied') : ''}
+      </span>
+    </>
   );
 }

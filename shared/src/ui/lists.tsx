@@ -12,11 +12,13 @@ const limit = 96;
 
 export interface PullToRefreshProps {
   onRefresh: () => unknown | Promise<unknown>;
+  /** Off where the page has no place in which the button is seen, and a reload does the same. */
+  withButton?: boolean;
   children: ReactNode;
 }
 
 /** Pulling the top of the page down refreshes; a button does the same for mouse, keyboard and screen reader. */
-export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
+export function PullToRefresh({ onRefresh, withButton = true, children }: PullToRefreshProps) {
   const { t } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const [pull, setPull] = useState(0);
@@ -91,11 +93,13 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
         className={pull > 0 ? 'ui-pull__content is-pulled' : 'ui-pull__content'}
         style={offset > 0 ? { transform: `translateY(${offset}px)` } : undefined}
       >
-        <div className="ui-pull__button">
-          <Button kind="ghost" size="s" icon="refresh" disabled={busy} onClick={() => void run.current?.()}>
-            {t('refresh')}
-          </Button>
-        </div>
+        {withButton && (
+          <div className="ui-pull__button">
+            <Button kind="ghost" size="s" icon="refresh" disabled={busy} onClick={() => void run.current?.()}>
+              {t('refresh')}
+            </Button>
+          </div>
+        )}
         {children}
       </div>
     </div>

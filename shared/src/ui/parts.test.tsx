@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import {
   Carousel,
+  CopyButton,
   Countdown,
   ErrorState,
   LoadMore,
@@ -273,6 +274,23 @@ describe('Carousel', () => {
     rerender(<Carousel {...slides} autoplay={5000} />);
     act(() => jest.advanceTimersByTime(5000));
     expect(shown()).toBe(1);
+    jest.useRealTimers();
+  });
+});
+
+describe('CopyButton', () => {
+  it('copies and says so in its own place for two seconds, with nothing over the page', async () => {
+    jest.useFakeTimers();
+    const writeText = jest.fn(async () => {});
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    render(<CopyButton text="PWD-1" label="复制卡密" />);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: '复制卡密' })));
+    expect(writeText).toHaveBeenCalledWith('PWD-1');
+    expect(screen.getByRole('button', { name: '已复制' })).toBeVisible();
+    expect(screen.getAllByRole('status').filter(({ textContent }) => textContent === '已复制')).toHaveLength(1);
+    expect(document.querySelector('.ui-toast')).toBeNull();
+    await act(async () => jest.advanceTimersByTime(2000));
+    expect(screen.getByRole('button', { name: '复制卡密' })).toBeVisible();
     jest.useRealTimers();
   });
 });

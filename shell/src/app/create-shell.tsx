@@ -72,7 +72,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
   } else restore();
 
   connectHost();
-  // Before the router: its first loader makes calls.
+  // Before the router: its first page makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path), hydrated);
   const router = createShopRouter(shell, rendered);

@@ -13,22 +13,14 @@ import { RemotePage } from '../pages/remote-page';
 import type { Shell } from '../shell-context';
 import { ShellFailure } from './shell-failure';
 
-const rootId = 'root';
+/** Of the shell itself. */
+const ownPages: readonly string[] = ['/403', '/404'];
 
-type Guard = (args: { request: Request }) => Response | null;
-
-/** `rendered`: the page is in the document, and its data is there, so no loader runs. */
+/** `rendered`: the page is in the document. */
 export function createShopRouter(shell: Shell, rendered?: { path: string }): ReturnType<typeof createBrowserRouter> {
   leaveCashier(shell);
-  const guard: Guard = ({ request }) => guardFirstNavigation(shell, new URL(request.url));
-  // '/', unknown addresses and a guest's behind the guard are drawn as another page; the router is to see that page's address.
-  if (rendered && rendered.path !== location.pathname)
-    history.replaceState(
-      history.state,
-      '',
-      rendered.path + (guardFirstNavigation(shell, location) ? '' : location.search),
-    );
-  const router = createBrowserRouter(shopRoutes(shell, guard), rendered && { hydrationData: loadedRoutes });
+  replaceFirstAddress(shell, rendered?.path);
+  const router = createBrowserRouter(shopRoutes(shell));
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
   const follow = ({ initialized, location }: Pick<typeof router.state, 'initialized' | 'location'>) => {
@@ -42,28 +34,19 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   return router;
 }
 
-/** The router's state in which the first page has been loaded. */
-export const loadedRoutes = { loaderData: { [rootId]: null } };
-
 /** Two remotes may have the same path in a preview, where no gate has run; the router refuses equal ids. */
 const idOf = ({ remote, path }: ContractRoute) => `${remote} ${path}`;
 
 /** Builds the routes from the release map; no code of a remote is loaded. */
-export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
-  const { routes } = shell.releases;
+export function shopRoutes({ releases: { routes } }: Shell): RouteObject[] {
   const inLayout = routes.filter((route) => route.flags?.layout !== false);
   const outside = routes.filter((route) => route.flags?.layout === false);
   return [
     {
-      id: rootId,
       Component: RootLayout,
-      // At `/` the child's redirect would win, so the child calls the guard.
-      loader: (args) => (new URL(args.request.url).pathname === '/' ? null : guard(args)),
-      shouldRevalidate: () => false,
-      HydrateFallback: Nothing,
       ErrorBoundary: ShellFailure,
       children: [
-        { path: '/', element: null, loader: (args) => guard(args) ?? redirect(linkTo('home')) },
+        { path: '/', element: null, loader: () => redirect(linkTo('home')) },
         ...inLayout.map((route) => pageRoute(route)),
         { path: '/404', Component: NotFoundPage },
         { path: '/403', Component: ForbiddenPage },
@@ -78,14 +61,9 @@ export function shopRoutes(shell: Shell, guard: Guard): RouteObject[] {
           <AfterHydration />
         </>
       ),
-      HydrateFallback: Nothing,
       ErrorBoundary: ShellFailure,
     })),
   ];
-}
-
-function Nothing(): null {
-  return null;
 }
 
 /**
@@ -100,14 +78,20 @@ function leaveCashier({ session, overlays }: Shell): void {
   if (isGuest) void overlays.openLogin(order);
 }
 
-/** Guards the URL at which the tab was opened; the blocker of use-guard.ts guards later navigations. */
-function guardFirstNavigation(
-  { session, overlays, releases }: Shell,
-  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
-): Response | null {
-  if (mayEnter(routeOf(releases.routes, pathname), session.token !== '')) return null;
-  void overlays.openLogin(pathname + search);
-  return redirect('/');
+/**
+ * Where '/', an unknown address or a guest's behind the guard was opened, which show another page, its address takes their place before the
+ * router reads it: redirected, they would stay in the history, and Back would be led on again. The blocker of use-guard.ts guards later
+ * navigations.
+ */
+function replaceFirstAddress({ session, overlays, releases }: Shell, rendered?: string): void {
+  const { pathname, search } = window.location;
+  if (rendered === pathname) return;
+  const route = routeOf(releases.routes, pathname);
+  const mayStay = mayEnter(route, session.token !== '');
+  if (!mayStay) void overlays.openLogin(pathname + search);
+  const isKnown = route || ownPages.includes(pathname);
+  const shown = rendered ?? (!mayStay || pathname === '/' ? linkTo('home') : isKnown ? pathname : '/404');
+  if (shown !== pathname) window.history.replaceState(window.history.state, '', shown + (mayStay ? search : ''));
 }
 
 const pageElement = (route: ContractRoute) => <RemotePage key={route.path} route={route} />;

@@ -186,6 +186,18 @@ describe('no token on a route that needs one', () => {
     expect(shell.overlays.addressAfterLogin).toBe('/user/coupon?from=mail');
   });
 
+  it.each([
+    ['the guard', '/user/coupon', '/home'],
+    ['nothing', '/no/such/page', '/404'],
+    ['the root', '/', '/home'],
+  ])('leaves no entry for Back where an address of %s was opened', async (_, opened, shown) => {
+    const entries = window.history.length;
+    await renderShell(opened);
+    await waitFor(() => expect(path()).toBe(shown));
+    // The one that opening the tab makes.
+    expect(window.history.length - entries).toBeLessThanOrEqual(1);
+  });
+
   it('opens login and keeps the current page', async () => {
     const { shell } = await renderShell('/home', { pages: [linksPage] });
     await go('/user');

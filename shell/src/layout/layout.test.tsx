@@ -156,12 +156,52 @@ describe('on a desktop', () => {
 
   it('searches from the header for what is typed', async () => {
     const search = { path: '/search', flags: { topBar: true } };
-    await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search] });
-    await userEvent.type(screen.getByRole('searchbox', { name: '搜索游戏' }), ' 原神 & 1{Enter}');
+    const api = { 'GET /api/front/search/suggest': [] };
+    await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, search], api });
+    await userEvent.type(screen.getByRole('combobox', { name: '搜索游戏' }), ' 原神 & 1{Enter}');
     await waitFor(() => expect(window.location.pathname).toBe('/search'));
     expect(new URLSearchParams(window.location.search).get('keyword')).toBe('原神 & 1');
-    // The page has the field there.
-    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    const field = () => screen.getByRole('combobox', { name: '搜索游戏' });
+    await waitFor(() => expect(field()).toHaveValue('原神 & 1'));
+    await navigate('/search?keyword=Steam');
+    await waitFor(() => expect(field()).toHaveValue('Steam'));
+    await navigate('/home');
+    await waitFor(() => expect(field()).toHaveValue(''));
+  });
+
+  it('suggests products in the header, which arrows and Enter open, and Escape puts away', async () => {
+    const goods = { path: '/goods/:id', flags: { topBar: true } };
+    const api = { 'GET /api/front/search/suggest': [{ id: 7, name: '原神', image: '' }] };
+    const { requests } = await renderShell('/home', {
+      pages: [{ path: '/home', flags: { topBar: true } }, goods],
+      api,
+    });
+    const field = screen.getByRole('combobox', { name: '搜索游戏' });
+    expect(field).toHaveAttribute('aria-expanded', 'false');
+    await userEvent.type(field, 'ys');
+    const option = await screen.findByRole('option', { name: '原神' });
+    expect(requests.findLast(({ url }) => url.endsWith('/suggest'))?.params.keyword).toBe('ys');
+    expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox').id);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(option).toHaveAttribute('aria-selected', 'true');
+    expect(field).toHaveAttribute('aria-activedescendant', option.id);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    expect(field).toHaveValue('ys');
+    await userEvent.type(field, 's');
+    await screen.findByRole('option', { name: '原神' });
+    await userEvent.keyboard('{ArrowUp}{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/goods/7'));
+    expect(field).toHaveValue('');
+  });
+
+  it('opens a suggestion at a press', async () => {
+    const goods = { path: '/goods/:id', flags: { topBar: true } };
+    const api = { 'GET /api/front/search/suggest': [{ id: 8, name: 'Steam', image: '' }] };
+    await renderShell('/home', { pages: [{ path: '/home', flags: { topBar: true } }, goods], api });
+    await userEvent.type(screen.getByRole('combobox', { name: '搜索游戏' }), 'st');
+    await userEvent.click(await screen.findByRole('option', { name: 'Steam' }));
+    await waitFor(() => expect(window.location.pathname).toBe('/goods/8'));
   });
 
   it('has the person in the header: a menu with balance, own pages and signing out, which Escape closes', async () => {
@@ -192,7 +232,7 @@ describe('on a desktop', () => {
     await waitFor(() => expect(shell.session.hasUser).toBe(true));
     await userEvent.click(await screen.findByRole('button', { name: '我的账号' }));
     const menu = await screen.findByRole('navigation', { name: '我的账号' });
-    act(() => screen.getByRole('searchbox').focus());
+    act(() => screen.getByRole('combobox').focus());
     expect(menu).not.toBeInTheDocument();
   });
 });
@@ -304,7 +344,10 @@ describe('the drawer', () => {
     await renderShell('/home');
     await userEvent.click(within(await open()).getByRole('button', { name: '联系客服' }));
     const dialog = await screen.findByRole('dialog', { name: '联系客服' });
-    expect(within(dialog).getByRole('img', { name: '客服二维码' })).toHaveAttribute('src', '/qr.png');
+    const code = within(dialog).getByRole('img', { name: '客服二维码' });
+    expect(code).toHaveAttribute('src', '/qr.png');
+    // A phone cannot scan itself, and has the link.
+    expect(code.closest('.shell-desktop')).toBeInTheDocument();
     expect(dialog).toHaveTextContent('9:00-23:00');
     expect(within(dialog).getByRole('link', { name: '在线咨询' })).toHaveAttribute('href', 'https://chat.example/1');
     await userEvent.click(within(dialog).getByRole('button', { name: '关闭' }));

@@ -16,7 +16,6 @@ const SupportDialog = observer(function SupportDialog() {
             <p>
               {t('support.hours')} <strong>{config.workTime}</strong>
             </p>
-            {/* First, since a phone cannot scan what it shows. */}
             {config.customerLink && (
               <a
                 className="ui-button ui-button--primary ui-button--m ui-button--block"
@@ -27,8 +26,11 @@ const SupportDialog = observer(function SupportDialog() {
                 {t('support.link')}
               </a>
             )}
-            <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
-            <p>{t('support.scan')}</p>
+            {/* A phone cannot scan what it shows itself. */}
+            <div className={config.customerLink ? 'shell-desktop' : undefined}>
+              <Picture src={config.customerQrcode} alt={t('support.qrAlt')} width={180} height={180} lazy={false} />
+              <p>{t('support.scan')}</p>
+            </div>
           </>
         ) : (
           <p>{t('support.empty')}</p>

@@ -7,18 +7,29 @@ import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Button, classNames, Icon, IconButton } from '@shop/shared/ui';
-import { type FormEvent, lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useState,
+} from 'react';
 import { useShell } from '../shell-context';
 import { t, useTexts } from '../texts';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
+const SearchSuggestions = lazy(() => retryImport(() => import('./search-suggestions')));
 
 /** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
 const opaqueFromPx = 40;
 /** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
 const longTitleLength = 32;
 const preferencesId = 'shell-preferences';
+const suggestionsId = 'shell-suggestions';
 
 /** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
@@ -72,7 +83,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
           {t('brand')}
         </Link>
         <TabBar onPhone={flags.tabBar === true} />
-        {route?.path !== '/search' && <SearchField />}
+        <SearchField isOfPage={route?.path === '/search'} />
         <div className="shell-top-bar__actions">
           {flags.search && (
             <Link to={linkTo('search')} className="shell-phone shell-top-bar__search" aria-label={t('search')}>
@@ -142,15 +153,18 @@ const PreferencesForm = observer(function PreferencesForm({ route }: { route: Co
   );
 });
 
-/** Desktop only. A plain form, so that it leads on without scripts too. */
-function SearchField() {
+/** Desktop only. A plain form, so that it leads on without scripts too; its suggestions come with the first focus. */
+function SearchField({ isOfPage }: { isOfPage: boolean }) {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const given = new URLSearchParams(useLocation().search).get('keyword');
+  const keyword = (isOfPage && given) || '';
+  const [input, setInput] = useState<HTMLInputElement>();
+  const suggest = (event: SyntheticEvent<HTMLInputElement>) => setInput(event.currentTarget);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const keyword = String(new FormData(event.currentTarget).get('keyword')).trim();
-    event.currentTarget.reset();
-    navigate(keyword ? linkTo('search', {}, { keyword }) : linkTo('search'));
+    const word = String(new FormData(event.currentTarget).get('keyword')).trim();
+    navigate(word ? linkTo('search', {}, { keyword: word }) : linkTo('search'));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of 2022 do not know <search>
@@ -162,15 +176,29 @@ function SearchField() {
       onSubmit={search}
     >
       <Icon name="search" size={20} />
+      {/* The word of another page takes the place of what is typed. */}
       <input
+        key={keyword}
         type="search"
+        role="combobox"
         name="keyword"
+        defaultValue={keyword}
+        aria-autocomplete="list"
+        aria-expanded="false"
+        aria-controls={suggestionsId}
         aria-label={t('search')}
         placeholder={t('search')}
         maxLength={60}
         autoComplete="off"
         enterKeyHint="search"
+        onFocus={suggest}
+        onInput={suggest}
       />
+      {input && (
+        <Suspense fallback={null}>
+          <SearchSuggestions input={input} id={suggestionsId} />
+        </Suspense>
+      )}
     </form>
   );
 }

@@ -1,12 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { CodeField, Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
+import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
-import { login, sendCode, setPassword } from './login.api';
+import { login, setPassword } from './login.api';
 import { newPasswordSchema } from './login.schema';
+import { NewPasswordFields } from './new-password-fields';
 import { numberToSend, type TypedPhone } from './phone/phone';
-import { PhoneField } from './phone/phone-field';
 import { showRefusal } from './show-refusal';
 import { messageKey, useTexts } from './texts';
 
@@ -40,24 +40,7 @@ export function NewPasswordForm({ draft, onDone, onBack }: NewPasswordFormProps)
           }
         }}
       >
-        <PhoneField autoComplete="username" draft={draft} />
-        <CodeField
-          name="verify"
-          label={t('login.code')}
-          placeholder={t('login.codePlaceholder')}
-          phoneName="phone"
-          purpose="password"
-          sendCode={async (text) =>
-            sendCode({ phone: await numberToSend({ text, country: draft.country }), scene: 'password' })
-          }
-        />
-        <PasswordField
-          name="password"
-          label={t('forgotten.password')}
-          placeholder={t('forgotten.passwordPlaceholder')}
-          autoComplete="new-password"
-          hint={t('register.passwordHint')}
-        />
+        <NewPasswordFields draft={draft} scene="password" />
         <FormError />
         <SubmitButton>{t('forgotten.submit')}</SubmitButton>
       </Form>

@@ -1,11 +1,11 @@
-import { CodeField, Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
+import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../shell-context';
 import { Agreements } from './agreements';
-import { register, sendCode } from './login.api';
+import { register } from './login.api';
 import { registerSchema } from './login.schema';
+import { NewPasswordFields } from './new-password-fields';
 import { numberToSend, type TypedPhone } from './phone/phone';
-import { PhoneField } from './phone/phone-field';
 import { showRefusal } from './show-refusal';
 import { useTexts } from './texts';
 
@@ -37,24 +37,7 @@ export function RegisterForm({ draft, onDone }: { draft: TypedPhone; onDone: () 
           }
         }}
       >
-        <PhoneField autoComplete="username" draft={draft} />
-        <CodeField
-          name="verify"
-          label={t('login.code')}
-          placeholder={t('login.codePlaceholder')}
-          phoneName="phone"
-          purpose="login"
-          sendCode={async (text) =>
-            sendCode({ phone: await numberToSend({ text, country: draft.country }), scene: 'register' })
-          }
-        />
-        <PasswordField
-          name="password"
-          label={t('login.password')}
-          placeholder={t('login.passwordPlaceholder')}
-          autoComplete="new-password"
-          hint={t('register.passwordHint')}
-        />
+        <NewPasswordFields draft={draft} scene="register" />
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('register.submit')}</SubmitButton>

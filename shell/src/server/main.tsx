@@ -22,7 +22,7 @@ import { renderToString } from 'react-dom/server';
 // biome-ignore lint/style/noRestrictedImports: browsers get the singleton without it
 import { createMemoryRouter } from 'react-router';
 import { takeUser } from '../app/rendered-document';
-import { loadedRoutes, shopRoutes, startData } from '../app/router';
+import { shopRoutes, startData } from '../app/router';
 import { createStores, ShellRoot } from '../app/stores';
 import { routeOf } from '../guard/guard';
 import { takePreloads } from './preloads';
@@ -130,10 +130,7 @@ async function renderPage(
   if (request.isDraft && wanted.size > 0)
     return { html: '', queryState: '{}', wanted: [...wanted].slice(0, MAX_WANTED) };
 
-  const router = createMemoryRouter(
-    shopRoutes(shell, () => null),
-    { initialEntries: [url.pathname + url.search], hydrationData: loadedRoutes },
-  );
+  const router = createMemoryRouter(shopRoutes(shell), { initialEntries: [url.pathname + url.search] });
   try {
     const html = await renderWhole(
       <StrictMode>

@@ -2,11 +2,13 @@ import type { ReleaseHealth } from '@shop/backoffice/wire';
 import { useTexts } from './texts';
 
 type Metric = keyof ReleaseHealth['vitals'];
-/** Good up to the first, poor from the second (Core Web Vitals); the last is the end of the scale. */
+/** Good up to the first, poor from the second (Core Web Vitals, and of long visits half a second and two in a minute); the last is the end of the scale. */
 const SCALES: Record<Metric, [good: number, poor: number, end: number]> = {
   LCP: [2500, 4000, 6000],
   INP: [200, 500, 800],
   CLS: [0.1, 0.25, 0.4],
+  heap: [100, 250, 400],
+  'long-tasks': [500, 2000, 4000],
 };
 
 /** A bar for each minute; the dashed line is the bound from which a release counts as failing. */
@@ -55,6 +57,7 @@ export function StepChart({
 
 function valueText(metric: Metric, value: number): string {
   if (metric === 'CLS') return value.toFixed(2);
+  if (metric === 'heap') return `${Math.round(value)} MB`;
   return value >= 1000 ? `${(value / 1000).toFixed(1)} s` : `${Math.round(value)} ms`;
 }
 
@@ -69,7 +72,11 @@ export function VitalScale({ metric, value }: { metric: Metric; value: number })
     ['fair', at(good), at(poor) - at(good)],
     ['poor', at(poor), 98 - at(poor)],
   ] as const;
-  const text = t('vital', { metric, value: valueText(metric, value), rating: t(`rating.${rating}`) });
+  const text = t('vital', {
+    metric: t(`metric.${metric}`),
+    value: valueText(metric, value),
+    rating: t(`rating.${rating}`),
+  });
   return (
     <div className="vital">
       <span className={`is-${rating}`}>{text}</span>

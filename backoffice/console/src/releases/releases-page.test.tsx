@@ -10,7 +10,7 @@ const healthy: ReleaseHealth = {
   failures: 1,
   share: 0.01,
   series: [null, 0.01],
-  vitals: { LCP: 1800 },
+  vitals: { LCP: 1800, heap: 312 },
   refused: 0,
   segments: [{ group: 'en', visits: 10, failures: 1 }],
   funnel: [],
@@ -124,6 +124,7 @@ it('shows the releases with their health and the history, and never reads text a
   within(card()).getByText('healthy');
   within(card()).getByRole('region', { name: 'live: catalog@2.0.0' });
   within(card()).getByRole('img', { name: 'LCP 1.8 s, good' });
+  within(card()).getByRole('img', { name: 'Memory after ten minutes 312 MB, poor' });
   const segments = within(card()).getByRole('list', { name: /^live, failures by visitor segment/ });
   expect(segments).toHaveTextContent('English10.0 % of 10');
   expect(screen.getByRole('listitem', { name: '2' })).toHaveTextContent('<b>new</b>');

@@ -180,6 +180,13 @@ export const { useTexts, t } = createTexts(
       fair: ['一般', 'fair'],
       poor: ['较差', 'poor'],
     },
+    metric: {
+      LCP: ['LCP', 'LCP'],
+      INP: ['INP', 'INP'],
+      CLS: ['CLS', 'CLS'],
+      heap: ['打开十分钟后占用内存', 'Memory after ten minutes'],
+      'long-tasks': ['打开十分钟后每分钟卡顿', 'Blocked in a minute after ten'],
+    },
     vital: ['{{metric}} {{value}}，{{rating}}', '{{metric}} {{value}}, {{rating}}'],
     raised: ['自动放量：{{steps}} %。', 'Raised automatically: {{steps}}%.'],
     nextNow: ['接下来立即到 {{share}} %。', 'Next: {{share}}% now.'],

@@ -1,3 +1,4 @@
+import { Row } from '../../common/row';
 import { useTexts } from '../../texts';
 import { ItemTile } from './item-tile';
 import type { TemplateProps } from './template-props';
@@ -6,10 +7,10 @@ import type { TemplateProps } from './template-props';
 export function TimedTemplate({ module }: TemplateProps) {
   const { t } = useTexts();
   return (
-    <ul className="catalog-scroller">
+    <Row className="catalog-scroller">
       {module.items.map((item) => (
         <ItemTile key={item.id} item={item} look="scroller" tag={item.tag ?? t('home.deal')} tone="danger" />
       ))}
-    </ul>
+    </Row>
   );
 }

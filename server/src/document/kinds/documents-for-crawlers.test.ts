@@ -24,7 +24,7 @@ const routesOf = (folder: string): RouteContract[] =>
 const publicPages: Array<[string, string, string]> = [
   ['/home', '首页 - 星点', 'Home - Stardot'],
   ['/goods', '全部游戏 - 星点', 'All games - Stardot'],
-  ['/goods?category_id=CATEGORY', '游戏 - 全部游戏 - 星点', 'Games - All games - Stardot'],
+  ['/goods?category_id=CATEGORY', '游戏 - 星点', 'Games - Stardot'],
   ['/goods/CARD', '原神 - 星点', 'Genshin Impact - Stardot'],
   ['/search', '搜索 - 星点', 'Search - Stardot'],
   ['/article/agreement', '用户服务协议 - 星点', 'User service agreement - Stardot'],

@@ -24,6 +24,8 @@ export class MailServer {
   texts?: Refusal;
   /** Takes the text and cuts the connection instead of answering. */
   losesAnswers = false;
+  /** Takes every text and answers so many of them; the others wait for as long as their sender lives. */
+  mostAnswers = Number.POSITIVE_INFINITY;
 
   private readonly server = new SMTPServer({
     authOptional: false,
@@ -43,7 +45,7 @@ export class MailServer {
         const to = session.envelope.rcptTo.map(({ address }) => address);
         this.received.push(readMail(to, Buffer.concat(chunks).toString('utf8')));
         if (this.losesAnswers) return this.cut();
-        return done();
+        if (this.received.length <= this.mostAnswers) done();
       });
     },
   });
@@ -53,7 +55,7 @@ export class MailServer {
     }
   }
 
-  env(): NodeJS.ProcessEnv {
+  env(): Record<string, string> {
     return {
       MAIL: 'smtp',
       MAIL_SMTP_URL: `smtp://127.0.0.1:${this.port}`,

@@ -1,0 +1,68 @@
+import { get } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
+import { queryOptions, useQuery } from '@shop/shared/query';
+import { Button, Card, Section } from '@shop/shared/ui';
+import { useEffect, useState } from 'react';
+import type { Order } from '../order/order';
+import { useTexts } from '../texts';
+
+const storageKey = 'orders.notices-offer';
+const settingsQuery = queryOptions({
+  queryKey: ['orders', 'notice-settings'],
+  queryFn: () => get('/api/front/user/notices', undefined, { quiet: true }),
+});
+
+function wasDeclined(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    // Where nothing can be remembered, it would be offered with every order.
+    return true;
+  }
+}
+
+/**
+ * Whether somebody whom the shop cannot reach yet is offered notices of the order. That is found out while the order is unpaid: the offer
+ * comes with the payment, in the place of what was paid with, or not at all, so that it moves nothing.
+ */
+export function useNoticesOffer(order: Order | undefined): { isOffered: boolean; decline: () => void } {
+  const [isDeclined, setDeclined] = useState(true);
+  const [isOffered, setOffered] = useState(false);
+  useEffect(() => setDeclined(wasDeclined()), []);
+  const isUnpaid = order?.phase === 'unpaid';
+  const { data } = useQuery({ ...settingsQuery, enabled: isUnpaid && order.tells === true && !isDeclined });
+  const isReachable = Boolean(data?.mail?.confirmed || data?.push?.browsers);
+  useEffect(() => {
+    if (isUnpaid) setOffered(data !== undefined && !isReachable && !isDeclined);
+  }, [isUnpaid, data, isReachable, isDeclined]);
+  const decline = () => {
+    setOffered(false);
+    try {
+      localStorage.setItem(storageKey, 'declined');
+    } catch {
+      // It will be offered again.
+    }
+  };
+  return { isOffered: isOffered && order?.phase === 'processing', decline };
+}
+
+export function NoticesOffer({ onDecline }: { onDecline: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Section title={t('offer.title')}>
+      <Card>
+        <div className="ui-stack ui-gap-3">
+          <p>{t('offer.text')}</p>
+          <div className="ui-row ui-gap-2 ui-wrap">
+            <Button kind="secondary" to={linkTo('notice-settings')}>
+              {t('offer.open')}
+            </Button>
+            <Button kind="ghost" onClick={onDecline}>
+              {t('offer.decline')}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </Section>
+  );
+}

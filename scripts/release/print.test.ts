@@ -1,0 +1,31 @@
+import type { ReleaseReport } from '@platform/watch';
+import { print } from './print';
+
+it('shows how releases do: what failed and where, the funnel, the vitals, and what a canary waits for', () => {
+  const report: ReleaseReport = {
+    ...{ name: 'catalog', version: '2.0.0', role: 'canary', traffic: 10 },
+    health: {
+      ...{ visits: 200, failures: 3, share: 0.015, series: [], segments: [], refused: 2 },
+      vitals: { LCP: 1_234.5, CLS: 0.031, heap: 87.4, 'long-tasks': 420 },
+      funnel: [{ path: 'price>order', visits: 80, reached: 4, series: [] }],
+      errors: [{ kind: 'error', at: 'home.js:1:4', visits: 3, source: './src/home\u001b.tsx:3:3' }],
+    },
+    watched: { kind: 'canary', verdict: 'well', why: null, next: null, steps: [], undecided: 'about 5 more minutes' },
+  };
+  const lines: string[] = [];
+  print('health', [report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) =>
+    lines.push(line),
+  );
+  expect(lines).toEqual([
+    'catalog@2.0.0  canary 10 %: 1.5 % of 200 visits failed',
+    '  error in 3 visits: ./src/home\\u001b.tsx:3:3 (home.js:1:4)',
+    '  price → order: 5.0 % of 80 visits',
+    '  p75 of LCP: 1235 ms',
+    '  p75 of CLS: 0.03',
+    '  p75 of heap: 87 MB',
+    '  p75 of long-tasks: 420 ms a minute',
+    '  the policy refused requests in 2 visits',
+    '  waits for: about 5 more minutes',
+    'catalog@1.0.0  previous: no visit is counted',
+  ]);
+});

@@ -1,0 +1,338 @@
+import { ErrorCode } from '@shop/shared/domain';
+import fc from 'fast-check';
+import type { AppContext } from '../src/context';
+import { closeOpenOrders, releaseHeld } from '../src/holds/holds.service';
+import { settleInvitations } from '../src/invitations/rewards.service';
+import { kindNames } from '../src/notices/notice-kinds';
+import { randomNumber } from '../src/platform/crypto/tokens';
+import { shopErrorOf } from '../src/platform/http/errors';
+import { fromWire } from '../src/platform/http/money';
+import type { Envelope } from '../src/platform/http/schemas';
+import { SandboxPayments } from '../src/providers/sandbox';
+import type { MailServer } from '../test/support/doubles/mail-server';
+import { PASSWORD, type ShopGoods, type Shopper } from '../test/support/fill-shop';
+import { refund } from '../test/support/money-back';
+import type { ShopProcess } from '../test/support/shop-process';
+import { times } from '../test/support/times';
+import { type Fact, facts } from './facts';
+import { rewardsAreDue } from './pass-time';
+import { LEVELS, type SoakPerson } from './people';
+
+/** How often each act is done, of all: what shoppers do, and what staff do over a connection of their own. */
+const ofShoppers = {
+  buyCard: 8,
+  buyTopUp: 3,
+  pay: 8,
+  payTwice: 2,
+  payOnline: 2,
+  cancel: 2,
+  recharge: 4,
+  receive: 1,
+  reveal: 1,
+  chooseMails: 1,
+  endMails: 1,
+};
+const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2, settleRewards: 1 };
+type Act = keyof typeof ofShoppers | keyof typeof ofStaff;
+
+/** Nobody else can use the embedded database beside its one server, so staff act there while it is down (passTime). */
+export const stepsOf = (withStaff: boolean) =>
+  fc.record({
+    act: fc.oneof(
+      ...Object.entries({ ...ofShoppers, ...(withStaff && ofStaff) }).map(([act, weight]) => ({
+        weight,
+        arbitrary: fc.constant(act as Act),
+      })),
+    ),
+    who: fc.nat(),
+    pick: fc.nat(1000),
+  });
+
+/** RequestInProgress: the first try is still in flight in the other process, or its dead connection is not yet noticed. */
+const REPEATED: number[] = [ErrorCode.InternalError, ErrorCode.ServiceBusy, ErrorCode.RequestInProgress];
+/** Classes of SQLSTATE that a database which comes back does not mend: a fault of the shop or of this test. */
+const NOT_MENDED = /^(22|23|42|55|P0)/;
+export const SANDBOX_PAY_KEY = 'the key of the sandbox';
+const cashier = new SandboxPayments(SANDBOX_PAY_KEY);
+/** How many of a person's latest orders the acts still use. */
+const RECENT = 6;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type ApiAnswer = Envelope<any>;
+interface Order {
+  number: string;
+  /** Minor units. */
+  total: number;
+}
+
+/** Acts for its people, through whichever server answers, and keeps what was acknowledged. */
+export class Client {
+  /** Acts that found something to act on. */
+  readonly counts: Partial<Record<Act, number>> = {};
+  acts = 0;
+  /** Ends when what was killed is there again. */
+  mended: Promise<unknown> = Promise.resolve();
+  /** Nothing is repeated any more. */
+  isOver = false;
+  readonly said = Object.fromEntries(Object.keys(facts).map((fact) => [fact, new Set()])) as Record<Fact, Set<string>>;
+  /** Codes that were shown, by order. */
+  readonly shown = new Map<string, string[]>();
+  /** From when on a person wants no mail of a kind: "person kind". */
+  readonly ended = new Map<string, Date>();
+  private readonly orders = new Map<number, Order[]>();
+  private readonly topUps = new Set<string>();
+  private turn = 0;
+
+  constructor(
+    private readonly servers: ShopProcess[],
+    private readonly goods: ShopGoods,
+    private readonly coupons: number[],
+    private readonly mails: MailServer,
+    /** The staff's own connection; none beside the embedded database, which serves one process. */
+    private readonly staff: AppContext | undefined,
+  ) {}
+
+  /** Whether enough of each has been acknowledged to say something of it, however the seed mixes them. */
+  get hasEnough(): boolean {
+    const { paid, recharged, refunded, released } = this.said;
+    const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;
+    return Math.min(paidTopUps, recharged.size) > 10 && (!this.staff || Math.min(refunded.size, released.size) > 5);
+  }
+
+  async act(act: Act, person: SoakPerson, pick: number): Promise<void> {
+    if (!(await this[act](person, pick))) return;
+    this.counts[act] = (this.counts[act] ?? 0) + 1;
+    this.acts += 1;
+  }
+
+  private buyCard(person: SoakPerson, pick: number) {
+    const { id, spec } = this.goods.card;
+    return this.order(person, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 3) });
+  }
+  private async buyTopUp(person: SoakPerson, pick: number) {
+    const uid = ['10001', 'slow', 'lost'][pick % 3];
+    const wish = { goods_id: this.goods.topUp.id, quantity: 1, custom_value: 10 * (1 + (pick % 20)) };
+    await this.order(person, wish, { uid }, this.topUps);
+    return true;
+  }
+  private async order(person: SoakPerson, wish: object, fields?: object, kept = new Set<string>()) {
+    const { price_version } = (await this.ask(person, 'order/preview', wish)).data ?? {};
+    const { code, data } = await this.ask(person, 'order/create', { ...wish, fields, price_version });
+    if (code !== 200) {
+      await this.pay(person, 0);
+      return true;
+    }
+    const total = fromWire(data.total_amount) as number;
+    this.said.placed.add(`${data.order_no} ${total}`);
+    kept.add(data.order_no);
+    const placed = { number: data.order_no, total };
+    this.orders.set(person.id, [placed, ...(this.orders.get(person.id) ?? [])].slice(0, RECENT));
+    return true;
+  }
+  private async pay(person: SoakPerson, pick: number) {
+    const order = this.recent(person, pick);
+    if (!order) return false;
+    const { code, data } = await this.ask(person, 'payment/balance', { order_no: order.number });
+    if (code === 200) this.said.paid.add(order.number);
+    if (code === 200 && data.delivery_status === 20) this.said.delivered.add(order.number);
+    if (code === ErrorCode.BalanceTooLow) await this.cancel(person, pick);
+    return true;
+  }
+  private async payTwice(person: SoakPerson, pick: number) {
+    const [one] = await Promise.all([this.pay(person, pick), this.pay(person, pick)]);
+    return one;
+  }
+  /** The provider tells of the payment twice at once; what is paid or closed meanwhile goes to the wallet. */
+  private async payOnline(person: SoakPerson, pick: number) {
+    const order = this.recent(person, pick);
+    if (!order) return false;
+    const { code, data } = await this.ask(person, 'payment/online', { order_no: order.number, method: 'sandbox' });
+    if (code !== 200) return true;
+    const notice = cashier.notice({ payment_no: data.payment_no, amount: order.total, currency: 'CNY' }, true);
+    await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
+    const info = await this.ask(person, `order/info?order_no=${order.number}`);
+    if (info.data.paid_at) this.said.paid.add(order.number);
+    return true;
+  }
+  private async cancel(person: SoakPerson, pick: number) {
+    const order = this.recent(person, pick);
+    if (!order) return false;
+    const { code, data } = await this.ask(person, 'order/cancel', { order_no: order.number });
+    if (code === 200 && data.closed_at) this.said.closed.add(order.number);
+    return true;
+  }
+  /** The provider tells of the payment twice at once. */
+  private async recharge(person: SoakPerson, pick: number) {
+    const amount = 100 * (1 + (pick % 40));
+    const body = { amount: `${amount / 100}.00`, method: 'sandbox' };
+    const { code, data } = await this.ask(person, 'recharge/create', body);
+    if (code !== 200) return true;
+    const notice = cashier.notice({ payment_no: data.payment_no, amount, currency: 'CNY' }, true);
+    const told = await times(2, () => this.ask(undefined, 'payment/callback/sandbox', notice));
+    expect(told.map((one) => one.code)).toEqual([200, 200]);
+    this.said.recharged.add(`${data.recharge_no} ${amount}`);
+    return true;
+  }
+  private async receive(person: SoakPerson, pick: number) {
+    const coupon_id = this.coupons[pick % this.coupons.length];
+    const { code } = await this.ask(person, 'coupon/receive', { coupon_id });
+    if (code === 200) this.said.received.add(`${person.id} ${coupon_id}`);
+    return true;
+  }
+  private async reveal(person: SoakPerson, pick: number) {
+    const order = this.recent(person, pick);
+    if (!order) return false;
+    const { code, data } = await this.ask(person, 'order/cards', { order_no: order.number, password: PASSWORD });
+    if (code !== 200) return true;
+    const cards = data.cards as Array<{ card_no: string }>;
+    this.shown.set(
+      order.number,
+      cards.map((one) => one.card_no),
+    );
+    return true;
+  }
+
+  private async chooseMails(person: SoakPerson, pick: number) {
+    if (person.mails !== 'chosen') return false;
+    const choices = [{ kind: kindNames[pick % kindNames.length], channel: 'mail', on: pick % 4 > 0 }];
+    expect((await this.ask(person, 'user/notices', { choices })).code).toBe(200);
+    return true;
+  }
+  /** By the link of a mail, as a mail program does it: its kind, or all. */
+  private async endMails(person: SoakPerson, pick: number) {
+    const mail = this.mails.received.findLast(({ to }) => person.mails === 'ended' && to.includes(person.email));
+    if (!mail) return false;
+    const { pathname, search, searchParams } = new URL(mail.headers['list-unsubscribe']?.slice(1, -1) ?? '');
+    const [claims = ''] = (searchParams.get('token') ?? '').split('.');
+    const { kind } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { kind: string };
+    const kinds = (pick % 2 ? kindNames : [kind]).filter((one) => !this.ended.has(`${person.id} ${one}`));
+    if (kinds.length === 0) return false;
+    await this.untilAnswered(async () => {
+      const response = await this.fetch(`${pathname}${search}${pick % 2 ? '&all=1' : ''}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      });
+      return response.status === 200 || undefined;
+    });
+    for (const one of kinds) this.ended.set(`${person.id} ${one}`, new Date());
+    return true;
+  }
+
+  private async refund(person: SoakPerson, pick: number) {
+    const order = this.recent(person, pick);
+    if (!order) return false;
+    const part = [{}, { amount: 1 + (pick % 300) }, { quantity: 1 }][pick % 3];
+    await this.refundOf(order.number, part);
+    return true;
+  }
+  /** Repeated under its number until it is done or refused. */
+  private async refundOf(orderNo: string, part: Parameters<typeof refund>[2] = {}): Promise<void> {
+    const refundNo = randomNumber();
+    const done = await this.asStaff((staff) => refund(staff, orderNo, { ...part, refundNo }));
+    if (done) this.said.refunded.add(`${refundNo} ${orderNo} ${done.amount}`);
+  }
+  /** Two steps by quantity of the card, or one, or none. */
+  private async setSteps(_person: SoakPerson, pick: number) {
+    await this.asStaff(({ db }) =>
+      db.withTransaction(async (sql) => {
+        await sql.run('delete from price_steps');
+        await sql.run(
+          `insert into price_steps select $1::bigint, 'CNY', n, $2::integer - 50 * n from generate_series(2, $3::integer) n on conflict do nothing`,
+          [this.goods.card.spec, 900 + (pick % 200), 1 + (pick % 3)],
+        );
+      }),
+    );
+    return true;
+  }
+  /** Of one person, or what a level takes off for everybody. */
+  private async setLevel(person: SoakPerson, pick: number) {
+    const key = LEVELS[pick % LEVELS.length];
+    await this.asStaff(({ db }) =>
+      pick % 3 > 0
+        ? db.run('update levels set percent = $2 where key = $1', [key, 80 + (pick % 21)])
+        : db.run(
+            `insert into given_levels (user_id, level_id, given_by) select $1::bigint, id, 'soak' from levels where key = $2
+             on conflict (user_id) do update set level_id = excluded.level_id, given_at = clock_timestamp()`,
+            [person.id, key],
+          ),
+    );
+    return true;
+  }
+  /** Releases or refunds one of the orders that are held; somebody else may decide it in the same moment. */
+  private async decideHold(_person: SoakPerson, pick: number) {
+    const held = await this.asStaff(({ db }) =>
+      db.rows<{ id: number; order_no: string; user_id: number }>(
+        'select id, order_no, user_id from orders where held_until is not null order by id limit 8',
+      ),
+    );
+    const order = held?.[pick % held.length];
+    if (!order) return false;
+    if (pick % 3 === 0) {
+      await this.refundOf(order.order_no);
+      await this.asStaff(({ db }) => closeOpenOrders(db, order.user_id, 'staff'));
+    } else if (await this.asStaff(({ db }) => releaseHeld(db, order.id, 'staff')))
+      this.said.released.add(order.order_no);
+    return true;
+  }
+  /** The time for refunds of all rewards passes, and two look for what is due. */
+  private async settleRewards() {
+    await this.asStaff(async ({ db }) => {
+      await rewardsAreDue(db);
+      await times(2, () => settleInvitations({ db }));
+    });
+    return true;
+  }
+
+  private recent(person: SoakPerson, pick: number): Order | undefined {
+    const orders = this.orders.get(person.id) ?? [];
+    return orders[pick % Math.max(1, orders.length)];
+  }
+
+  /** undefined: the shop refused. */
+  private async asStaff<T>(work: (staff: AppContext) => Promise<T>): Promise<T | undefined> {
+    const { staff } = this;
+    if (!staff) throw new Error('staff act beside PostgreSQL only');
+    while (!this.isOver)
+      try {
+        return await work(staff);
+      } catch (error) {
+        if (shopErrorOf(error)) return undefined;
+        if (NOT_MENDED.test((error as { code?: string }).code ?? '')) throw error;
+        await this.mended;
+      }
+    throw new Error('the run is over');
+  }
+  /** A call with a body changes something. */
+  private ask(person: Shopper | undefined, url: string, body?: object): Promise<ApiAnswer> {
+    const key = randomNumber();
+    return this.untilAnswered(async () => {
+      const answer = await this.send(person, url, body, key);
+      return REPEATED.includes(answer.code) ? undefined : answer;
+    });
+  }
+  private async untilAnswered<T>(call: () => Promise<T | undefined>): Promise<T> {
+    while (!this.isOver) {
+      const answer = await call().catch(() => undefined);
+      if (answer !== undefined) return answer;
+      await this.mended;
+    }
+    throw new Error('the run is over');
+  }
+  private async send(person: Shopper | undefined, url: string, body: object | undefined, key: string) {
+    const response = await this.fetch(`/api/front/${url}`, {
+      headers: {
+        'idempotency-key': key,
+        currency: 'CNY',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(person && { authorization: `Bearer ${person.token}` }),
+      },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as ApiAnswer;
+  }
+  private fetch(address: string, init: RequestInit): Promise<Response> {
+    const server = this.servers[this.turn++ % this.servers.length] as ShopProcess;
+    return fetch(`http://127.0.0.1:${server.port}${address}`, { ...init, signal: AbortSignal.timeout(30_000) });
+  }
+}

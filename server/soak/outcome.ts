@@ -1,0 +1,155 @@
+import path from 'node:path';
+import type { AppContext } from '../src/context';
+import { endHolds } from '../src/holds/holds.service';
+import { settleInvitations } from '../src/invitations/rewards.service';
+import { collectOrderNotices } from '../src/notices/collect-notices.service';
+import { kindsOfEvents } from '../src/notices/notice-kinds';
+import { sendNotices } from '../src/notices/send-notices.service';
+import { SandboxSupplier } from '../src/providers/sandbox';
+import { serveSuppliers } from '../src/suppliers/suppliers.service';
+import type { MailServer } from '../test/support/doubles/mail-server';
+import { faultsOf } from '../test/support/invariants';
+import type { Client } from './client';
+import { alsoUntold, type Fact, facts } from './facts';
+import { passTime, rewardsAreDue } from './pass-time';
+import type { SoakPerson } from './people';
+
+/** All that jobs would do in the days after the history. */
+export async function settle(shop: AppContext): Promise<void> {
+  const { db } = shop;
+  await passTime(db);
+  while (await endHolds(shop));
+  do await passTime(db);
+  while (await serveSuppliers(shop, 500));
+  let isMoving = true;
+  while (isMoving) {
+    isMoving = (await settleInvitations({ db })) > 0;
+    await rewardsAreDue(db);
+    while (await db.row('select 1 from invite_rewards where settle_at <= clock_timestamp()'))
+      if (await settleInvitations({ db })) isMoving = true;
+  }
+  await collectOrderNotices(shop);
+  for (let waits = true; waits; ) {
+    await db.run("update notices set due_at = clock_timestamp() where state = 'waiting'");
+    await sendNotices(shop);
+    waits = (await db.row("select 1 from notices where state = 'waiting'")) !== undefined;
+  }
+}
+
+/** What nobody may be left with once all is settled, by the ids of those who are. */
+const leftovers: Record<string, string> = {
+  'an order is still held': 'select id from orders where held_until is not null',
+  'whoever was invited has no reward for one of the first orders that count': `
+    select i.invitee_id as id from invitations i
+     where (select count(*) from invite_rewards r where r.invitee_id = i.invitee_id) <> least(i.orders, (
+       select count(*) from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > 0))`,
+  'a reward is not the share of what its order still brings, though its inviter has money': `
+    select r.id from invite_rewards r join orders o on o.id = r.order_id
+      left join wallets w on w.user_id = r.inviter_id and w.currency = r.currency
+      cross join lateral (select least(r.amount, (o.total_amount - o.refunded_amount) * r.percent / 100) as share) e
+     where r.paid - r.taken_back < e.share or (r.paid - r.taken_back > e.share and w.balance > 0)`,
+};
+/** What must have happened, or the history has said nothing of it. */
+const happened: Record<string, string> = {
+  'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
+  'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
+  'a reward was paid': 'select 1 from invite_rewards where paid > 0',
+  'an order was held': 'select 1 from order_holds',
+  'a mail was sent': "select 1 from notices where state = 'sent'",
+  'a level was told': "select 1 from notices where kind = 'level_reached'",
+};
+
+/** Fails where something acknowledged is lost, something was done twice, or an invariant is broken. */
+export async function expectOutcome(
+  { db, keyring, config }: AppContext,
+  client: Client,
+  mails: MailServer,
+  persons: readonly SoakPerson[],
+): Promise<void> {
+  for (const [fact, query] of Object.entries(facts) as Array<[Fact, string]>) {
+    const stored = new Set((await db.rows<{ fact: string }>(query)).map((row) => row.fact));
+    const lost = [...client.said[fact]].filter((one) => !stored.has(one));
+    const untold = alsoUntold.includes(fact) ? [] : [...stored].filter((one) => !client.said[fact].has(one));
+    expect({ fact, lost, untold }).toEqual({ fact, lost: [], untold: [] });
+  }
+  const codes = await db.rows<{ order_no: string | null; key_id: string; card_no: Buffer; card_pwd: Buffer }>(
+    'select o.order_no, c.key_id, c.card_no, c.card_pwd from card_codes c left join orders o on o.id = c.order_id',
+  );
+  const owners = new Map(codes.map((one) => [keyring.decrypt(one.key_id, one.card_no), one.order_no]));
+  expect(owners.size).toBe(codes.length);
+  for (const [order, cards] of client.shown) for (const card of cards) expect(owners.get(card)).toBe(order);
+
+  const supplier = new SandboxSupplier(path.join(config.dataDir, 'sandbox-supplier'));
+  const topUps = await db.rows<{ order_no: string; delivered: boolean }>(
+    `select order_no, exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'delivered') as delivered
+       from orders o where recharge_type = 2 and paid_at is not null`,
+  );
+  for (const { order_no, delivered } of topUps)
+    expect([order_no, supplier.ordered(order_no)]).toEqual([order_no, delivered ? 1 : 0]);
+
+  for (const [name, query] of Object.entries(leftovers)) expect([name, await db.rows(query)]).toEqual([name, []]);
+  for (const [name, query] of Object.entries(happened))
+    expect([name, await db.row(`${query} limit 1`)]).toEqual([name, expect.anything()]);
+  const passwords = codes.map((one) => keyring.decrypt(one.key_id, one.card_pwd));
+  await expectMails(db, client, mails, persons, new Set([...owners.keys(), ...passwords]));
+  expect(await faultsOf(db)).toEqual({});
+}
+
+async function expectMails(
+  db: AppContext['db'],
+  client: Client,
+  mails: MailServer,
+  persons: readonly SoakPerson[],
+  codes: ReadonlySet<string>,
+): Promise<void> {
+  const notices = await db.rows<{
+    id: number;
+    kind: string;
+    state: string;
+    detail: string;
+    tries: number;
+    user_id: number;
+    email: string;
+    event_at: Date | null;
+  }>(
+    `select n.id, n.kind, n.state, n.detail, n.tries, n.user_id, u.email, e.at as event_at from notices n join users u on u.id = n.user_id
+       left join order_events e on e.id::text = n.about and n.kind = any($1) where n.channel = 'mail'`,
+    [kindsOfEvents.map(({ kind }) => kind)],
+  );
+  const received = new Map<string, string[]>();
+  for (const { headers, to, subject, text } of mails.received) {
+    const number = /^<notice\.(\d+)@/.exec(headers['message-id'] ?? '')?.[1] ?? '';
+    received.set(number, [...(received.get(number) ?? []), ...to]);
+    // Codes are of letters and digits.
+    expect(`${subject} ${text}`.split(/[^0-9A-Z]+/).filter((word) => codes.has(word))).toEqual([]);
+  }
+  for (const { id, state, detail, tries, email } of notices) {
+    const to = received.get(String(id)) ?? [];
+    expect([id, to.filter((one) => one !== email)]).toEqual([id, []]);
+    // Each try sends it at most once; one that is dropped may have been sent by a server that died before it said so.
+    const [least, most] = state === 'sent' ? [1, tries] : [0, tries - 1];
+    expect({ id, least, most, isRight: to.length >= least && to.length <= most }).toMatchObject({ isRight: true });
+    if (state !== 'sent')
+      expect([id, state, detail]).toEqual([id, 'dropped', expect.stringMatching(/^(not wanted|too many in a day)$/)]);
+    received.delete(String(id));
+  }
+  expect([...received.keys()]).toEqual([]);
+  const unwanted = notices.filter(({ kind, user_id, event_at }) => {
+    const ended = client.ended.get(`${user_id} ${kind}`);
+    return ended && event_at && event_at > ended;
+  });
+  expect(unwanted).toEqual([]);
+  const lost = await db.rows(
+    `select e.id, e.kind from order_events e join orders o on o.id = e.order_id
+      where o.user_id = any($1) and e.kind = any($2)
+        and not (e.kind = 'delivered' and o.recharge_type = 1 and o.pay_method = 'balance'
+                 and not exists (select 1 from order_holds h where h.order_id = o.id))
+        and not exists (select 1 from notices n where n.user_id = o.user_id and n.channel = 'mail' and n.kind = any($3) and n.about = e.id::text)`,
+    [
+      persons.filter((one) => one.mails === 'kept').map(({ id }) => id),
+      kindsOfEvents.map(({ event }) => event),
+      kindsOfEvents.map(({ kind }) => kind),
+    ],
+  );
+  expect(lost).toEqual([]);
+}

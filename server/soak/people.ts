@@ -1,0 +1,62 @@
+import { bindInvitation } from '../src/accounts/invitations/bind-invitation.service';
+import { addCards } from '../src/catalogue/goods.store';
+import type { AppContext } from '../src/context';
+import { collectOrderNotices } from '../src/notices/collect-notices.service';
+import type { Sql } from '../src/platform/db/sql';
+import { fillShop, type ShopGoods, type Shopper } from '../test/support/fill-shop';
+import { newCards } from '../test/support/test-goods';
+
+/** What somebody does about mails: keeps them all, ends them for good, or chooses now these and now those. */
+const mailHabits = ['kept', 'kept', 'ended', 'chosen'] as const;
+export interface SoakPerson extends Shopper {
+  email: string;
+  mails: (typeof mailHabits)[number];
+}
+export const LEVELS = ['silver', 'gold'];
+
+/**
+ * A shop that uses what it can: steps and levels, invitations that count, a rule that holds paid orders, coupons, mails. Each person has been
+ * invited by the one before.
+ */
+export async function openShop(
+  shop: AppContext,
+  { people, cards }: { people: number; cards: number },
+): Promise<{ goods: ShopGoods; persons: SoakPerson[]; coupons: number[] }> {
+  const { db, keyring, config } = shop;
+  const { goods, persons } = await fillShop(shop, { people });
+  await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
+  await db.script(`
+    insert into price_steps values (${goods.card.spec}, 'CNY', 2, 950);
+    insert into levels (key, name_zh, name_en, rank, percent, period_days)
+      values ('silver', '白银', 'Silver', 1, 98, 30), ('gold', '黄金', 'Gold', 2, 95, 30);
+    insert into level_thresholds select id, 'CNY', case key when 'silver' then 2000 else 20000 end from levels;
+    insert into invite_settings values (true, true, 20, 100, 365, 1, 1000, 1000000000, 1000000000);
+    insert into hold_settings values (true, true, 1500, null, null, null, '{}', false, 30, 'release')`);
+  const reachable = persons.map((person, index): SoakPerson => {
+    const mails = mailHabits[index % mailHabits.length] as SoakPerson['mails'];
+    return { ...person, mails, email: `p${person.id}@mail.example` };
+  });
+  for (const [index, { id, email }] of reachable.entries()) {
+    await db.run('update users set email = $2 where id = $1', [id, email]);
+    await db.run('insert into notice_settings (user_id, locale, confirmed_email) values ($1, $2, $3)', [
+      ...[id, index % 2 ? 'en' : 'zh-CN', email],
+    ]);
+    const inviter = reachable[index - 1];
+    if (inviter)
+      await db.withTransaction((sql) =>
+        bindInvitation(sql, { inviteeId: id, inviterId: inviter.id, address: `10.5.${index}.1`, device: null }),
+      );
+  }
+  // From here on what happens to orders is told.
+  await collectOrderNotices(shop);
+  return { goods, persons: reachable, coupons: await saveCoupons(db) };
+}
+
+async function saveCoupons(db: Sql): Promise<number[]> {
+  const coupons = await db.rows<{ id: number }>(
+    `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+     select 'soak-' || n, '券', 'Coupon', 10, 10, 7, 10 from generate_series(1, 8) n returning id`,
+  );
+  await db.run("insert into coupon_amounts select id, 'CNY', 150, 500 from coupons");
+  return coupons.map(({ id }) => id);
+}

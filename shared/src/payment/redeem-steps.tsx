@@ -1,0 +1,30 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** An address as staff write it, with or without https://, in front of a path. */
+const address = /(?:https?:\/\/)?((?:[a-z\d-]+\.)+(?:com|net|org|cn|hk|tw|jp|gg|io|tv|me)\b(?:\/[\w./?=&%-]*[\w/])?)/gi;
+
+/** Where and how to use what was bought, the addresses as links. Steps are plain text of staff. */
+export function RedeemSteps({ steps }: { steps: readonly string[] }): ReactNode {
+  return (
+    <ol>
+      {steps.map((step) => (
+        <li key={step}>{withLinks(step)}</li>
+      ))}
+    </ol>
+  );
+}
+
+function withLinks(text: string): ReactNode[] {
+  // Every second part is an address.
+  return text.split(address).map((part, index) =>
+    index % 2 === 0 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <a key={index} href={`https://${part}`} target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ),
+  );
+}
