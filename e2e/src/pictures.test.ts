@@ -2,13 +2,10 @@
  * Every page as it looked when its picture was drawn: e2e/pictures. After a change on purpose, `npm run pictures` draws them again; the
  * change of each picture belongs to the review.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import sharp from 'sharp';
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
-import { notAlike, pictures, recordSample } from './drawn-alike';
+import { notAlike, pictures, recordSample, withFewColours } from './drawn-alike';
 import { guardedRoutes, openRoutes } from './routes';
 import type { Shop } from './shop';
 import { drawStaff } from './staff-pictures';
@@ -33,12 +30,7 @@ test.afterAll(async ({ browser }) => {
   await shop?.stop();
   if (!isRedrawn()) return;
   await recordSample(browser);
-  for (const name of readdirSync(pictures).filter((file) => file.endsWith('.png') && file !== 'sample.png')) {
-    const file = path.join(pictures, name);
-    const drawn = sharp(readFileSync(file));
-    const { isPalette } = await drawn.metadata();
-    if (!isPalette) writeFileSync(file, await drawn.png({ palette: true, dither: 0, effort: 10 }).toBuffer());
-  }
+  await withFewColours(pictures);
 });
 
 /** Each page twice: in both languages, widths and themes. */

@@ -7,6 +7,11 @@ import type { PublishResult, ReleaseManifest } from '@platform/releases';
 import type { APIRequestContext } from '@playwright/test';
 import type { HttpsFront } from './https-front';
 
+export interface Served {
+  url: string;
+  child: ChildProcess;
+}
+
 export interface Squad extends OutsideRemote {
   env: NodeJS.ProcessEnv;
   /** `npm run release -- …` in the squad's folder; resolves to what `--json` prints. */
@@ -19,7 +24,9 @@ export interface Squad extends OutsideRemote {
   publish(): Promise<PublishResult>;
   built(): ReleaseManifest;
   /** `npm run dev` against the shop. */
-  dev(): Promise<{ url: string; child: ChildProcess }>;
+  dev(): Promise<Served>;
+  /** `npm run dev -- --states`. */
+  states(): Promise<Served>;
 }
 
 /** `command` makes the remote. */
@@ -37,6 +44,25 @@ export async function makeSquad(outside: Outside, name: string, command: string,
   const readJson = (file: string) => JSON.parse(readFileSync(inFolder(file), 'utf8'));
   const release = async (...args: string[]) =>
     JSON.parse(await remote.node('@shop/tools/scripts/bin/shop-release.mjs', ...args, '--json'));
+  /** Resolves when what it serves is built. */
+  const serve = (options: string[], ready: RegExp, built: string): Promise<Served> => {
+    const program = inFolder('node_modules/@shop/tools/scripts/bin/shop-dev.mjs');
+    const child = spawn(process.execPath, [program, ...options, '--port', '0'], {
+      cwd: remote.folder,
+      env: { ...process.env, ...env },
+    });
+    return new Promise((resolve, reject) => {
+      let seen = '';
+      const read = (chunk: Buffer) => {
+        seen += chunk;
+        const [, url] = ready.exec(seen) ?? [];
+        if (url && seen.includes(built)) resolve({ url, child: child.removeAllListeners('exit') });
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', () => reject(new Error(seen)));
+    });
+  };
   return {
     ...remote,
     env,
@@ -68,27 +94,8 @@ export async function makeSquad(outside: Outside, name: string, command: string,
       return published;
     },
     built: () => readJson('dist/release.json'),
-    dev() {
-      const child = spawn(
-        process.execPath,
-        [inFolder('node_modules/@shop/tools/scripts/bin/shop-dev.mjs'), '--against', front.url, '--port', '0'],
-        {
-          cwd: remote.folder,
-          env: { ...process.env, ...env },
-        },
-      );
-      return new Promise((resolve, reject) => {
-        let seen = '';
-        const read = (chunk: Buffer) => {
-          seen += chunk;
-          const [, url] = /Dev ready: (\S+)/.exec(seen) ?? [];
-          if (url && seen.includes(`built ${name} in`)) resolve({ url, child: child.removeAllListeners('exit') });
-        };
-        child.stdout.on('data', read);
-        child.stderr.on('data', read);
-        child.once('exit', () => reject(new Error(seen)));
-      });
-    },
+    dev: () => serve(['--against', front.url], /Dev ready: (\S+)/, `built ${name} in`),
+    states: () => serve(['--states'], /Workshop ready: (\S+)/, 'built the workshop in'),
   };
 }
 

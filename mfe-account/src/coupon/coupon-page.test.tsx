@@ -61,7 +61,7 @@ it('says in English what a discount takes off and that it needs the other curren
   expect(screen.getByText('Chinese yuan orders only')).toBeVisible();
 });
 
-it('asks for the coupons of the chosen tab', async () => {
+it('empty: asks for the coupons of the chosen tab, and says that there are none', async () => {
   const { requests } = await open({ [list]: [] });
   await userEvent.click(await screen.findByRole('tab', { name: /已过期/ }));
   expect(await screen.findByText('没有过期的优惠券')).toBeVisible();

@@ -38,6 +38,12 @@ it('lists the favourites, with their price or why they cannot be bought', async 
   expect(within(rows[0] as HTMLElement).getByRole('link')).toHaveAttribute('href', '/goods/7');
 });
 
+it('empty: says how to keep one, and leads to the products', async () => {
+  await open({ [list]: pageOf() });
+  expect(await screen.findByText('No favourites yet')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Browse games' })).toHaveAttribute('href', '/goods');
+});
+
 it('removes one, and shows what is left', async () => {
   const { requests } = await open({
     [list]: inTurn(pageOf(goods), pageOf()),

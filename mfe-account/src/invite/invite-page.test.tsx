@@ -58,7 +58,7 @@ it('copies the link, and draws its code only when it is asked for, to be saved a
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
-it('says so while invitations do not count, and offers to try again after a failure', async () => {
+it('empty: says so while invitations do not count, and offers to try again after a failure', async () => {
   const { unmount } = await open(failWith(404));
   expect(await screen.findByText('Invitations are not open now')).toBeVisible();
   unmount();

@@ -49,7 +49,7 @@ it('names rewards of invitations, and offers them only while invitations count',
   expect(screen.queryByRole('button', { name: '邀请奖励' })).toBeNull();
 });
 
-it('asks for the chosen type and offers everything again when nothing matches', async () => {
+it('empty: asks for the chosen type and offers everything again when nothing matches', async () => {
   const { requests } = await open({ [log]: answer([]) });
   await userEvent.click(await screen.findByRole('button', { name: '退款' }));
   await waitFor(() => expect(requests.map((request) => request.params.type)).toContain(2));

@@ -113,7 +113,7 @@ it.each([
   expect(requests).toHaveLength(1);
 });
 
-it('says that the shop sends nothing where that is so, and offers another try where the settings do not come', async () => {
+it('empty: says that the shop sends nothing where that is so', async () => {
   await open({ [read]: settings({ mail: null, push: null, kinds: [] }) });
   expect(await screen.findByText('The shop sends no emails or pushes')).toBeVisible();
 });

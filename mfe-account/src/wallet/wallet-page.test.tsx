@@ -18,7 +18,7 @@ const signedIn = { user: testUser };
 
 afterEach(() => sessionStorage.clear());
 
-it('shows the balance of both currencies and an empty log', async () => {
+it('empty: shows the balance of both currencies and an empty log', async () => {
   await renderPage(page, { path: '/user/wallet', session: signedIn, api: { [log]: emptyLog } });
   expect(await screen.findByText('还没有资金记录')).toBeVisible();
   expect(screen.getAllByText('¥100.00').length).toBeGreaterThan(0);

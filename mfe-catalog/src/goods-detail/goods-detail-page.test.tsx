@@ -58,7 +58,7 @@ it('renders the data of a server render without a request', async () => {
 });
 
 describe('a guest', () => {
-  it('sees the whole total before signing in, and it follows what is chosen', async () => {
+  it('content: sees the whole total before signing in, and it follows what is chosen', async () => {
     const { container, requests } = await open({});
     expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /300 结晶/ }));

@@ -185,7 +185,7 @@ it('clears the filters when nothing matches', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-it('says that a shop without products has none yet, and offers no filters to clear', async () => {
+it('empty: says that a shop without products has none yet, and offers no filters to clear', async () => {
   await open({ 'GET /api/front/goods/category': [], 'GET /api/front/goods/list': aPage([]) });
   expect(await screen.findByText('首批商品即将上线，请稍后再来')).toBeVisible();
   expect(screen.getByRole('link', { name: '返回首页' })).toHaveAttribute('href', '/home');

@@ -88,7 +88,7 @@ it('with a keyword asks for what it finds and not for the popular goods of the s
   expect(requests.map(({ url }) => url)).not.toContain('/api/front/customModule/list');
 });
 
-it('offers other ways on when nothing is found', async () => {
+it('empty: offers other ways on when nothing is found', async () => {
   await open({ 'GET /api/front/goods/list': aPage([]) }, '/search?keyword=%3Cscript%3E');
   expect(await screen.findByText('没有找到“<script>”')).toBeVisible();
   expect(screen.getByRole('link', { name: '全部游戏' })).toHaveAttribute('href', '/goods');

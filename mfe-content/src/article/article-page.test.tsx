@@ -91,7 +91,7 @@ it('has no contents list where there are no headings', async () => {
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
 });
 
-it('shows a message when the article is empty', async () => {
+it('empty: shows a message when the article has no text', async () => {
   await open(anArticle({ content: ' ' }));
   expect(await screen.findByText('这篇文章还没有内容')).toBeVisible();
 });

@@ -90,7 +90,7 @@ it('loads more', async () => {
   expect(screen.getByRole('article', { name: 'Genshin Impact' })).toBeVisible();
 });
 
-it('refreshes by a button', async () => {
+it('empty: says that there are no orders, and refreshes by a button', async () => {
   let items: unknown[] = [];
   await open({ [list]: () => pageOf(items) });
   expect(await screen.findByText('No orders yet')).toBeVisible();

@@ -74,7 +74,7 @@ it.each([
   expect(withoutPhones(text)).toBe(shown);
 });
 
-it('says that an order which is not paid has none yet', async () => {
+it('empty: says that an order which is not paid has none yet', async () => {
   await open({ [info]: unpaid });
   expect(await screen.findByText('No receipt for this order yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Back to the order' })).toHaveAttribute('href', `/order/detail/${orderNo}`);

@@ -13,6 +13,11 @@ const catalog: OpsModules['modules'][number] = {
     { path: '/goods/:id', title: { 'zh-CN': '商品', en: 'Product' }, requiresLogin: false },
     { path: '/mine', title: 'Mine', requiresLogin: true },
   ],
+  linksTo: [
+    { path: '/order/detail/:id', module: 'orders' },
+    { path: '/gone', module: null },
+  ],
+  linkedFrom: [{ path: '/goods/:id', module: 'orders' }],
   needs: [{ name: '@shop/shared/ui', range: '^3.0.0', offered: '3.4.0' }],
   offers: [],
   flows: [{ name: 'search leads to a product', route: '/search', visitor: 'guest', steps: 4 }],
@@ -22,6 +27,7 @@ const catalog: OpsModules['modules'][number] = {
 };
 const shell: OpsModules['modules'][number] = {
   ...{ name: 'shell', version: '1.0.0', owner: null, routes: [], needs: [], flows: [], owes: [], packages: null },
+  ...{ linksTo: null, linkedFrom: [] },
   offers: [{ name: 'react', version: '19.2.0' }],
   size: { bytes: 170_000, budget: 260_000 },
 };
@@ -74,6 +80,20 @@ it('shows whose each module is, its pages, entry points, flows, size and package
   expect(card.getByText('/search: search leads to a product (steps: 4)')).toBeInTheDocument();
   expect(card.getByText('price → order, by 10.0 % (dry run)')).toBeInTheDocument();
   expect(card.getByText('react@19.2.0, yup@1.7.0')).toBeInTheDocument();
+});
+
+it('shows which pages of others a module links to and who links to its own, and says where a build does not tell', async () => {
+  open();
+  const card = within(await screen.findByRole('article', { name: 'catalog' }));
+  await userEvent.click(card.getByText('Pages linked to (2)'));
+  const out = within(card.getByRole('table', { name: 'Pages that catalog links to' }));
+  expect(out.getByRole('row', { name: '/order/detail/:id orders' })).toBeInTheDocument();
+  expect(out.getByRole('row', { name: '/gone none has it' })).toBeInTheDocument();
+  await userEvent.click(card.getByText('Pages linked from elsewhere (1)'));
+  const into = within(card.getByRole('table', { name: 'Modules that link to catalog' }));
+  expect(into.getByRole('row', { name: '/goods/:id orders' })).toBeInTheDocument();
+  const other = within(screen.getByRole('article', { name: 'shell' }));
+  expect(other.getByText('Its build does not say which pages it links to')).toBeInTheDocument();
 });
 
 it('shows the keys of a module to whom they are told, and those for all once', async () => {

@@ -10,6 +10,7 @@ import { useTexts as useReleaseTexts } from '../releases/texts';
 import { useTexts } from './texts';
 
 type ModuleView = OpsModules['modules'][number];
+type ModuleLink = ModuleView['linkedFrom'][number];
 
 /** A tenth, where a rule names none. */
 const DEFAULT_BOUND = 0.1;
@@ -72,6 +73,7 @@ function ModuleCard({ module, access, state }: CardProps) {
         ]}
       />
       <Routes module={module} />
+      <Links module={module} />
       <EntryPoints module={module} />
       <Flows module={module} />
       <Owed module={module} />
@@ -131,6 +133,23 @@ function Routes({ module: { name, routes } }: { module: ModuleView }) {
     <Part title={t('routes', { count: routes.length })} count={routes.length}>
       <NamedRows title={t('routesOf', { name })} head={[t('path'), t('pageTitle'), t('access')]} rows={rows} />
     </Part>
+  );
+}
+
+function Links({ module: { name, linksTo, linkedFrom } }: { module: ModuleView }) {
+  const { t } = useTexts();
+  const rowsOf = (links: ModuleLink[]) => links.map(({ path, module }) => [path, module ?? t('nobodys')]);
+  const head = [t('path'), t('module')];
+  return (
+    <>
+      {!linksTo && <p className="hint">{t('linksUnknown')}</p>}
+      <Part title={t('linksTo', { count: linksTo?.length ?? 0 })} count={linksTo?.length ?? 0}>
+        <NamedRows title={t('linksToOf', { name })} head={head} rows={rowsOf(linksTo ?? [])} />
+      </Part>
+      <Part title={t('linkedFrom', { count: linkedFrom.length })} count={linkedFrom.length}>
+        <NamedRows title={t('linkedFromOf', { name })} head={head} rows={rowsOf(linkedFrom)} />
+      </Part>
+    </>
   );
 }
 

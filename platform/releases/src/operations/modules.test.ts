@@ -44,6 +44,39 @@ it('lists what is live by its contract, and what is published only not at all', 
   expect(catalog?.size.budget).toBeLessThan(shell?.size.budget ?? 0);
 });
 
+it('knows from what the builds use which pages link where, each once at both ends', async () => {
+  const link = (remote?: string) => ({ query: [], remote });
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { ...by, name: 'shell' });
+  await publishSample(store, { uses: { links: { '/goods': link('catalog'), '/orders': link('orders') } } });
+  await promote(store, { ...by, name: 'catalog' });
+  await publishSample(store, { name: 'orders', uses: { links: { '/goods/:key': link('catalog') } } });
+  await promote(store, { ...by, name: 'orders' });
+  const { modules: found } = await modules(store);
+  expect(found.map(({ name, linksTo, linkedFrom }) => ({ name, linksTo, linkedFrom }))).toEqual([
+    {
+      name: 'catalog',
+      linksTo: [{ path: '/orders', module: 'orders' }],
+      linkedFrom: [{ path: '/goods/:key', module: 'orders' }],
+    },
+    {
+      name: 'orders',
+      linksTo: [{ path: '/goods/:key', module: 'catalog' }],
+      linkedFrom: [{ path: '/orders', module: 'catalog' }],
+    },
+    { name: 'shell', linksTo: null, linkedFrom: [] },
+  ]);
+});
+
+it('names no module for a page that has none yet', async () => {
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { ...by, name: 'shell' });
+  await publishSample(store, { uses: { links: { '/gifts': { query: [], remote: 'gifts' } } } });
+  await promote(store, { ...by, name: 'catalog' });
+  const { modules: found } = await modules(store);
+  expect(found[0]?.linksTo).toEqual([{ path: '/gifts', module: null }]);
+});
+
 it('knows the owner from the contract, which browsers are not told', async () => {
   const manifest = manifestOf({ name: 'catalog' });
   const owned = { ...manifest, remote: { ...manifest.remote, owner: '@site/catalog' } };
