@@ -10,17 +10,18 @@ import { fromWire } from '../src/platform/http/money';
 import type { Envelope } from '../src/platform/http/schemas';
 import { SandboxPayments } from '../src/providers/sandbox';
 import type { MailServer } from '../test/support/doubles/mail-server';
-import { PASSWORD, type ShopGoods, type Shopper } from '../test/support/fill-shop';
+import { PASSWORD, type Shopper } from '../test/support/fill-shop';
 import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
 import { type Fact, facts } from './facts';
 import { rewardsAreDue } from './pass-time';
-import { LEVELS, type SoakPerson } from './people';
+import { LEVELS, type SoakGoods, type SoakPerson } from './people';
 
 /** How often each act is done, of all: what shoppers do, and what staff do over a connection of their own. */
 const ofShoppers = {
   buyCard: 8,
+  buyText: 2,
   buyTopUp: 3,
   pay: 8,
   payTwice: 2,
@@ -85,7 +86,7 @@ export class Client {
 
   constructor(
     private readonly servers: ShopProcess[],
-    private readonly goods: ShopGoods,
+    private readonly goods: SoakGoods,
     private readonly coupons: number[],
     private readonly mails: MailServer,
     /** The staff's own connection; none beside the embedded database, which serves one process. */
@@ -108,6 +109,10 @@ export class Client {
   private buyCard(person: SoakPerson, pick: number) {
     const { id, spec } = this.goods.card;
     return this.order(person, { goods_id: id, spec_id: spec, quantity: 1 + (pick % 3) });
+  }
+  private buyText(person: SoakPerson, pick: number) {
+    const { card, text } = this.goods;
+    return this.order(person, { goods_id: card.id, spec_id: text.spec, quantity: 1 + (pick % 2) });
   }
   private async buyTopUp(person: SoakPerson, pick: number) {
     const uid = ['10001', 'slow', 'lost'][pick % 3];
@@ -184,7 +189,11 @@ export class Client {
     if (!order) return false;
     const { code, data } = await this.ask(person, 'order/cards', { order_no: order.number, password: PASSWORD });
     if (code !== 200) return true;
-    const cards = data.cards as Array<{ card_no: string }>;
+    const cards = data.cards as Array<{ card_no: string; is_text?: boolean }>;
+    if (cards.some((one) => one.is_text)) {
+      expect(cards.map((one) => one.card_no)).toEqual([this.goods.text.text]);
+      return true;
+    }
     this.shown.set(
       order.number,
       cards.map((one) => one.card_no),

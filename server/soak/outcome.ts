@@ -9,10 +9,11 @@ import { SandboxSupplier } from '../src/providers/sandbox';
 import { serveSuppliers } from '../src/suppliers/suppliers.service';
 import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
+import { countOf } from '../test/support/shared-value';
 import type { Client } from './client';
 import { alsoUntold, type Fact, facts } from './facts';
 import { passTime, rewardsAreDue } from './pass-time';
-import type { SoakPerson } from './people';
+import type { SoakGoods, SoakPerson } from './people';
 
 /** All that jobs would do in the days after the history. */
 export async function settle(shop: AppContext): Promise<void> {
@@ -56,12 +57,14 @@ const happened: Record<string, string> = {
   'a reward was paid': 'select 1 from invite_rewards where paid > 0',
   'an order was held': 'select 1 from order_holds',
   'a mail was sent': "select 1 from notices where state = 'sent'",
+  'a text was sold': 'select 1 from shared_code_orders',
   'a level was told': "select 1 from notices where kind = 'level_reached'",
 };
 
 /** Fails where something acknowledged is lost, something was done twice, or an invariant is broken. */
 export async function expectOutcome(
   { db, keyring, config }: AppContext,
+  { text }: SoakGoods,
   client: Client,
   mails: MailServer,
   persons: readonly SoakPerson[],
@@ -90,6 +93,8 @@ export async function expectOutcome(
   for (const [name, query] of Object.entries(leftovers)) expect([name, await db.rows(query)]).toEqual([name, []]);
   for (const [name, query] of Object.entries(happened))
     expect([name, await db.row(`${query} limit 1`)]).toEqual([name, expect.anything()]);
+  const { left, taken } = await countOf({ db }, text.spec);
+  expect(left + taken).toBe(text.pieces);
   const passwords = codes.map((one) => keyring.decrypt(one.key_id, one.card_pwd));
   await expectMails(db, client, mails, persons, new Set([...owners.keys(), ...passwords]));
   expect(await faultsOf(db)).toEqual({});

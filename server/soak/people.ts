@@ -4,6 +4,7 @@ import type { AppContext } from '../src/context';
 import { collectOrderNotices } from '../src/notices/collect-notices.service';
 import type { Sql } from '../src/platform/db/sql';
 import { fillShop, type ShopGoods, type Shopper } from '../test/support/fill-shop';
+import { addSharedValue } from '../test/support/shared-value';
 import { newCards } from '../test/support/test-goods';
 
 /** What somebody does about mails: keeps them all, ends them for good, or chooses now these and now those. */
@@ -12,19 +13,26 @@ export interface SoakPerson extends Shopper {
   email: string;
   mails: (typeof mailHabits)[number];
 }
+/** What is sold. */
+export interface SoakGoods extends ShopGoods {
+  /** A value of the card goods that sells one text to all its buyers, with a counter. */
+  text: { spec: number; text: string; pieces: number };
+}
 export const LEVELS = ['silver', 'gold'];
 
 /**
- * A shop that uses what it can: steps and levels, invitations that count, a rule that holds paid orders, coupons, mails. Each person has been
+ * A shop that uses what it can: steps and levels, a text that is sold many times, invitations that count, a rule that holds paid orders, coupons, mails. Each person has been
  * invited by the one before.
  */
 export async function openShop(
   shop: AppContext,
   { people, cards }: { people: number; cards: number },
-): Promise<{ goods: ShopGoods; persons: SoakPerson[]; coupons: number[] }> {
+): Promise<{ goods: SoakGoods; persons: SoakPerson[]; coupons: number[] }> {
   const { db, keyring, config } = shop;
   const { goods, persons } = await fillShop(shop, { people });
   await addCards(db, keyring, config.secret, goods.card.spec, newCards(cards));
+  const [text, pieces] = ['first the region,\nthen the code', cards];
+  const spec = await addSharedValue(shop, goods.card.id, 'text', text, { stock: pieces });
   await db.script(`
     insert into price_steps values (${goods.card.spec}, 'CNY', 2, 950);
     insert into levels (key, name_zh, name_en, rank, percent, period_days)
@@ -49,7 +57,7 @@ export async function openShop(
   }
   // From here on what happens to orders is told.
   await collectOrderNotices(shop);
-  return { goods, persons: reachable, coupons: await saveCoupons(db) };
+  return { goods: { ...goods, text: { spec, text, pieces } }, persons: reachable, coupons: await saveCoupons(db) };
 }
 
 async function saveCoupons(db: Sql): Promise<number[]> {

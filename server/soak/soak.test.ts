@@ -111,7 +111,7 @@ async function soak(kind: Kind, seed: number): Promise<void> {
   const end = postgres ? shop : await open();
   if (!postgres) closing.push(() => end.db.close());
   await settle(end);
-  await expectOutcome(end, client, mails, persons);
+  await expectOutcome(end, goods, client, mails, persons);
   expect(kills).toBe(KILLS);
   expect(client.hasEnough).toBe(true);
   if (process.env.TEST_FULL) {
