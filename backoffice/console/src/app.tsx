@@ -97,7 +97,7 @@ const OrderPage = lazyPage(async () => (await import('./find/order-page')).Order
 const ShopperPage = lazyPage(async () => (await import('./find/shopper-page')).ShopperPage);
 const FindPage = lazyPage(async () => (await import('./find/find-page')).FindPage);
 const RefundsPage = lazyPage(async () => (await import('./refunds/refunds-page')).RefundsPage);
-const EnquiriesPage = lazyPage(async () => (await import('./enquiries-page')).EnquiriesPage);
+const EnquiriesPage = lazyPage(async () => (await import('./enquiries/enquiries-page')).EnquiriesPage);
 const GoodsPage = lazyPage(async () => (await import('./shop-pages')).GoodsPage);
 const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage);
 const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);

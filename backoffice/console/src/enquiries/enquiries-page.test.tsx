@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { openConsole, stubCalls } from './testing/console';
+import { openConsole, stubCalls } from '../testing/console';
 
 it('shows phone and e-mail of an enquiry masked, and whole when somebody opens it, which is a call of its own', async () => {
   const { answers, sent } = await stubCalls('seller');

@@ -2,11 +2,11 @@ import type { StaffEnquiry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button, Checkbox, Tag } from '@shop/shared/ui';
 import { useState } from 'react';
-import { api, useApi } from './api';
-import { ActForm } from './forms/act-form';
-import type { FieldSpec } from './forms/fields';
-import { enquiryRules } from './generated/shoppers.rules';
-import { List, Note, useAct } from './parts';
+import { api, useApi } from '../api';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { enquiryRules } from '../generated/shoppers.rules';
+import { List, Note, useAct } from '../parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
@@ -15,23 +15,23 @@ export function EnquiriesPage() {
   const [all, setAll] = useState(false);
   return (
     <>
-      <h1>{t('enquiries.title')}</h1>
+      <h1>{t('title')}</h1>
       <Checkbox checked={all} onChange={setAll}>
-        {t('enquiries.all')}
+        {t('all')}
       </Checkbox>
-      <List query={useApi('GET enquiries', { all })} empty={t('enquiries.empty')} lines={4}>
+      <List query={useApi('GET enquiries', { all })} empty={t('empty')} lines={4}>
         {(one) => <Enquiry key={one.id} enquiry={one} />}
       </List>
     </>
   );
 }
 
-const answerField: FieldSpec<{ answer: string }, 'enquiries.answer' | 'enquiries.answerHint'>[] = [
+const answerField: FieldSpec<{ answer: string }, 'answer' | 'answerHint'>[] = [
   {
     kind: 'area',
     name: 'answer',
-    label: 'enquiries.answer',
-    hint: 'enquiries.answerHint',
+    label: 'answer',
+    hint: 'answerHint',
     rows: 2,
     ...enquiryRules.answer,
   },
@@ -58,7 +58,7 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
       </p>
       {!opened && (
         <Button kind="secondary" loading={busy} onClick={() => void open()}>
-          {t('enquiries.open')}
+          {t('open')}
         </Button>
       )}
       {enquiry.closed_at ? (
@@ -69,9 +69,9 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
           fields={answerField}
           t={t}
           start={{ answer: '' }}
-          submit={t('enquiries.close')}
+          submit={t('close')}
           kind="secondary"
-          done={t('enquiries.closed')}
+          done={t('closed')}
           changes={['enquiries']}
           onSubmit={({ answer }) => api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() })}
         />
