@@ -1,8 +1,8 @@
 'use strict';
 /**
  * Watches one workspace and builds it for development, in a separate process (../compile.cjs says why). Arguments: file of the product's
- * recipe, name, directory, output. Sends a DevBuild or {faults} (dev-server.ts) for each build. With "once" after them it writes one build into
- * the output, for a package, and its DevBuild to dev-build.json there.
+ * recipe, name, directory, output. Sends {isEdited} when a file has changed, and a DevBuild or {faults} (dev-server.ts) for each build.
+ * With "once" after them it writes one build into the output, for a package, and its DevBuild to dev-build.json there.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -44,6 +44,7 @@ function start() {
     });
     return;
   }
+  compiler.hooks.invalid.tap('dev', () => process.send({ isEdited: true }));
   watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => process.send(built(error, stats)));
 }
 
@@ -68,15 +69,29 @@ function placedBy(text, moduleName, loc) {
   return { message: text, file, ...(line ? { line, column: column || 1 } : {}) };
 }
 
+/** By file, for its time and size: of one edit, most files are those of the build before. */
+const integrities = new Map();
+
+function integrityOf(file) {
+  const stat = fs.statSync(file);
+  if (!stat.isFile()) return undefined;
+  const state = `${stat.mtimeMs} ${stat.size}`;
+  const known = integrities.get(file);
+  if (known?.state === state) return known.integrity;
+  const integrity = `sha384-${createHash('sha384').update(fs.readFileSync(file)).digest('base64')}`;
+  integrities.set(file, { state, integrity });
+  return integrity;
+}
+
 function describe(version, folder, stats) {
   // A page that is open asks for the entry of its own map, whose hash it knows.
   const entry = isShell ? 'main.js' : `remoteEntry.${stats.hash}.js`;
   if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
   const files = {};
   for (const file of fs.readdirSync(folder, { recursive: true })) {
-    const full = path.join(folder, file);
-    if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file) || !fs.statSync(full).isFile()) continue;
-    files[file] = `sha384-${createHash('sha384').update(fs.readFileSync(full)).digest('base64')}`;
+    if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file)) continue;
+    const integrity = integrityOf(path.join(folder, file));
+    if (integrity) files[file] = integrity;
   }
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));

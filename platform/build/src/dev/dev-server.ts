@@ -80,7 +80,8 @@ interface Workspace {
   faults: DevFault[];
   faultsOfTypes: DevFault[];
   compiler?: ChildProcess;
-  types?: ChildProcess;
+  /** The check of types that waits or runs. */
+  types?: { kill(): void };
 }
 
 /** As compile.cjs names them. */
@@ -222,7 +223,8 @@ function compile(
     execArgv: [],
   });
   const workspace: Workspace = { name, directory, build: null, faults: [], faultsOfTypes: [], compiler };
-  compiler.on('message', (message: DevBuild | { faults: DevFault[] }) => {
+  compiler.on('message', (message: DevBuild | { faults: DevFault[] } | { isEdited: true }) => {
+    if ('isEdited' in message) return workspace.types?.kill();
     if ('faults' in message) {
       workspace.faults = message.faults;
       for (const fault of message.faults) console.error(`${placeOf(fault)}${fault.message}`);
@@ -241,22 +243,29 @@ function compile(
   return workspace;
 }
 
-/** The bundler leaves types out, so they are checked after each build; an edit meanwhile ends the check of the one before. */
+/** After the last edit: a check of types takes a core for seconds, which the next build needs. */
+const REST_MS = 500;
+
+/** The bundler leaves types out, so they are checked when edits rest; an edit meanwhile ends the check of the one before. */
 function checkTypes(root: string, workspace: Workspace, onChange: () => void): void {
   const { directory } = workspace;
   const tsc = path.join(root, 'node_modules', '.bin', 'tsc');
   if (!existsSync(tsc) || !existsSync(path.join(directory, 'tsconfig.json'))) return;
   workspace.types?.kill();
-  const check = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
-    if (check.killed) return;
-    const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
-    const known = eventOf(workspace);
-    workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
-      ...{ message, file, line: Number(line), column: Number(column) },
-    }));
-    if (eventOf(workspace) !== known) onChange();
-  });
-  workspace.types = check;
+  const check = () => {
+    const running = execFile(tsc, ['--noEmit', '--pretty', 'false'], { cwd: directory }, (error, printed) => {
+      if (running.killed) return;
+      const lines = error ? [...printed.matchAll(/^(\S.*?)\((\d+),(\d+)\): error (.*(?:\n +.*)*)/gm)] : [];
+      const known = eventOf(workspace);
+      workspace.faultsOfTypes = lines.map(([, file = '', line, column, message = '']) => ({
+        ...{ message, file, line: Number(line), column: Number(column) },
+      }));
+      if (eventOf(workspace) !== known) onChange();
+    });
+    workspace.types = running;
+  };
+  const waiting = setTimeout(check, REST_MS);
+  workspace.types = { kill: () => clearTimeout(waiting) };
 }
 
 const placeOf = ({ file, line, column }: DevFault): string =>
