@@ -13,8 +13,8 @@ import { type Front, startNginx } from './nginx';
 import { ShopProcess } from './shop-process';
 
 const by = { by: 'ann' };
-const DRAIN_SECONDS = 1;
-/** Less than the time for which a server drains, as deployed. */
+const DRAIN_SECONDS = 2;
+/** Less than the time for which a server drains, as deployed; by more than a busy machine lets the proxy wait for a core. */
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
