@@ -34,13 +34,6 @@ export const { useTexts, t } = createTexts(
       ended: ['登录已失效，请重新登录', 'You’ve been signed out. Please sign in again.'],
       abnormal: ['登录出错了，请再试一次', 'Sign-in failed. Please try again.'],
     },
-    greeting: {
-      earlyMorning: ['早上好，{{name}}', 'Good morning, {{name}}'],
-      morning: ['上午好，{{name}}', 'Good morning, {{name}}'],
-      noon: ['中午好，{{name}}', 'Good afternoon, {{name}}'],
-      afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
-      evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
-    },
     offline: {
       notice: ['网络已断开，内容可能不是最新', 'You’re offline. What you see may be out of date.'],
       refused: [

@@ -12,7 +12,7 @@ import { autorun, reaction } from '@shop/shared/state';
 import { notify, toast } from '@shop/shared/ui';
 import type { ReactElement } from 'react';
 import { mayEnter, routeOf } from '../guard/guard';
-import { greetingOf } from '../session/greeting';
+import { loadAccountDialogs } from '../login/load-account-dialogs';
 import type { Hydration, Shell } from '../shell-context';
 import { t } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
@@ -141,8 +141,11 @@ function connectSession({ session, coupons, overlays }: Shell): void {
   session.connect({
     onSignedIn: (user) => {
       if (overlays.isLoginToBuy) return;
-      const greeting = greetingOf(new Date().getHours());
-      toast.success(t(`greeting.${greeting}`, { name: user.nickname || user.phone }));
+      // One that cannot be loaded is left out.
+      loadAccountDialogs().then(
+        ({ greet }) => greet(user),
+        () => {},
+      );
       coupons.waitForGreeting();
     },
     onTokenMissing: () => toast.error(t('login.abnormal')),

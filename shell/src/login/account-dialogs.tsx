@@ -13,6 +13,9 @@ import type { TypedPhone } from './phone/phone';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
+/** In this chunk, which is there when somebody signs in. */
+export { greet } from '../session/greeting';
+
 /** Login, register and a forgotten password share one dialog, and the number that was typed. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();

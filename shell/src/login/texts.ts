@@ -1,7 +1,7 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
 /** In the chunk of the dialogs that show them. */
-export const { useTexts, messageKey } = createTexts(
+export const { useTexts, t, messageKey } = createTexts(
   'shell',
   pairs({
     login: {
@@ -52,6 +52,13 @@ export const { useTexts, messageKey } = createTexts(
       ],
       submit: ['设置并登录', 'Set password and sign in'],
       back: ['返回登录', 'Back to sign-in'],
+    },
+    greeting: {
+      earlyMorning: ['早上好，{{name}}', 'Good morning, {{name}}'],
+      morning: ['上午好，{{name}}', 'Good morning, {{name}}'],
+      noon: ['中午好，{{name}}', 'Good afternoon, {{name}}'],
+      afternoon: ['下午好，{{name}}', 'Good afternoon, {{name}}'],
+      evening: ['晚上好，{{name}}', 'Good evening, {{name}}'],
     },
     register: {
       title: ['注册', 'Register'],

@@ -1,3 +1,7 @@
+import type { User } from '@shop/shared/session';
+import { toast } from '@shop/shared/ui';
+import { t } from '../login/texts';
+
 /** The greeting by the device's hour (docs/product.md#session). */
 export type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
 
@@ -7,4 +11,8 @@ export function greetingOf(hour: number): Greeting {
   if (hour <= 13) return 'noon';
   if (hour <= 17) return 'afternoon';
   return 'evening';
+}
+
+export function greet({ nickname, phone }: User): void {
+  toast.success(t(`greeting.${greetingOf(new Date().getHours())}`, { name: nickname || phone }));
 }
