@@ -13,6 +13,8 @@ const deploy = path.join(__dirname, '../../../deploy/nginx');
 
 export interface Front {
   url: string;
+  /** What it has logged as an error. */
+  errors(): string;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startNginx(
   });
   return {
     url,
+    errors: () => fs.readFileSync(path.join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
