@@ -11,6 +11,7 @@ const filesWithTheirShop = [
   'ops',
   'visit-steps',
   'overrides',
+  'shared-codes',
 ].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({
