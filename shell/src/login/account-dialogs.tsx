@@ -14,7 +14,7 @@ import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
 /** In this chunk, which is there when somebody signs in. */
-export { greet } from '../session/greeting';
+export { greet } from './greeting';
 
 /** Login, register and a forgotten password share one dialog, and the number that was typed. */
 const AccountDialogs = observer(function AccountDialogs() {

@@ -1,6 +1,6 @@
 import type { User } from '@shop/shared/session';
 import { toast } from '@shop/shared/ui';
-import { t } from '../login/texts';
+import { t } from './texts';
 
 /** The greeting by the device's hour (docs/product.md#session). */
 export type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
