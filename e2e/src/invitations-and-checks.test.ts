@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { desktop, phone } from './browser';
 import type { Shop } from './shop';
-import { addStaff, type Credentials, callAsStaff, signInAsStaff } from './staff-steps';
+import { addStaff, type Credentials, callAsStaff, openConsoleAt } from './staff-steps';
 import { call, placeOrder, signInWithToken, tokenOfNewShopper, topUp } from './steps';
 import { expect, startOwnShop, test } from './test';
 
@@ -14,19 +14,11 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
-const staffAt = async (page: Page, place: string) => {
-  await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await page.goto('/staff');
-  await signInAsStaff(page, manager);
-  await page.getByRole('navigation', { name: 'Console' }).waitFor();
-  await page.evaluate((to) => location.assign(`#/${to}`), place);
-};
-
 test('a shopper invites a friend by a link, whose order is held for a look, released by one press, and shows its codes', async ({
   openTab,
 }) => {
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
-  await staffAt(staff, 'invites/settings');
+  await openConsoleAt(staff, manager, 'invites/settings');
   await staff.getByRole('checkbox', { name: 'Invitations count' }).check();
   await staff.getByRole('button', { name: /^Save/ }).click();
   await expect(staff.getByText('Saved').first()).toBeVisible();

@@ -1,7 +1,7 @@
 /** A day of codes that sell many times, on both sides of the counter. */
 import { desktop, phone } from './browser';
 import type { Shop } from './shop';
-import { addStaff, type Credentials, signInAsStaff } from './staff-steps';
+import { addStaff, type Credentials, openConsoleAt } from './staff-steps';
 import { signInWithToken, tokenOfNewShopper, topUp } from './steps';
 import { expect, startOwnShop, test } from './test';
 
@@ -17,11 +17,7 @@ test('staff put a text on sale three times; its buyer reads it, then the newer o
   openTab,
 }) => {
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
-  await staff.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await staff.goto('/staff');
-  await signInAsStaff(staff, manager);
-  await staff.getByRole('navigation', { name: 'Console' }).waitFor();
-  await staff.evaluate(() => location.assign('#/stock/of/genshin-card/60'));
+  await openConsoleAt(staff, manager, 'stock/of/genshin-card/60');
   const shared = staff.getByRole('region', { name: 'Shared code' });
   await shared.getByRole('button', { name: 'Sell a shared code instead' }).click();
   const text = shared.getByRole('textbox', { name: /^(Content|New content)/ });

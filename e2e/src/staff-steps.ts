@@ -70,3 +70,12 @@ export async function signInAsStaff(page: Page, { name, password, secret }: Cred
   await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+/** Signs the person in, in English, and opens a page of the console (`stock`). */
+export async function openConsoleAt(page: Page, person: Credentials, place: string): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
+  await page.goto('/staff');
+  await signInAsStaff(page, person);
+  await page.getByRole('navigation', { name: 'Console' }).waitFor();
+  await page.evaluate((to) => location.assign(`#/${to}`), place);
+}
