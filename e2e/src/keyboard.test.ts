@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
 import { isFullRun } from './full-run';
-import { register, topUp, words } from './steps';
+import { register, textCopiedBy, topUp, words } from './steps';
 import { expect, test } from './test';
 
 const names = {
@@ -96,11 +96,7 @@ for (const { language, viewport, number } of [
 
     await expect(page.getByRole('button', { name: text.copy }).first()).toBeVisible();
     await tabTo(page, new RegExp(`^${text.copy}`));
-    await page.keyboard.press('Enter');
-    // It is copied after the frame in which the press is marked.
-    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-    await expect.poll(clipboard).not.toBe('');
-    const copied = await clipboard();
+    const copied = await textCopiedBy(page, () => page.keyboard.press('Enter'));
     await expect(page.getByText(copied, { exact: true }).first()).toBeVisible();
 
     await tabTo(page, text.refund);

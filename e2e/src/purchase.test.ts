@@ -1,7 +1,7 @@
 /** A new shopper buys a game card: from the first page to the code and the funds log. */
 import type { Locator } from '@playwright/test';
 import { cutTexts } from './audit';
-import { orderAllowing, signInByCode, words } from './steps';
+import { orderAllowing, signInByCode, textCopiedBy, words } from './steps';
 import { expect, test } from './test';
 
 // The same in English, in dollars and from the wallet: keyboard.test.ts.
@@ -103,8 +103,7 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
   `);
   expect(await cutTexts(page)).toEqual([]);
 
-  await page.getByRole('button', { name: '复制卡密' }).first().click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await textCopiedBy(page, () => page.getByRole('button', { name: '复制卡密' }).first().click());
   expect(copied.length).toBeGreaterThanOrEqual(8);
   await expect(page.getByText(copied, { exact: true }).first()).toBeVisible();
 

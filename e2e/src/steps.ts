@@ -145,3 +145,14 @@ export async function call<Data>(
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`);
   return data;
 }
+
+/**
+ * What a press brings into the clipboard. The tests of a browser share one, so it is emptied first; it is filled after the frame in which
+ * the press is marked.
+ */
+export async function textCopiedBy(page: Page, press: () => Promise<void>): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await press();
+  const copied = await page.waitForFunction(() => navigator.clipboard.readText());
+  return copied.jsonValue();
+}
