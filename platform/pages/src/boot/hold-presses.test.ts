@@ -121,6 +121,29 @@ it('drops what was pressed on a page that has been left', async () => {
   expect(heldMarks()).toEqual([]);
 });
 
+it('holds a link that React is taking over, and leaves alone one that it has not, and what opens another tab or site', async () => {
+  open(
+    '<a id="late" href="#late"></a><a id="own" href="#own"></a><a id="tab" href="#tab" target="_blank"></a><a id="site" href="https://else.example/"></a>',
+  );
+  hydrate([find('own'), find('tab'), find('site')]);
+  const prevented: string[] = [];
+  const note = (event: Event) => {
+    if (event.defaultPrevented) prevented.push((event.target as Element).id);
+    event.preventDefault();
+  };
+  document.addEventListener('click', note);
+  press('late', 'tab', 'site');
+  find('own').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  expect(heldMarks()).toEqual([]);
+  expect(answered).toEqual(['tab', 'site', 'own']);
+  press('own');
+  expect(heldMarks()).toEqual(['own']);
+  await carryOut();
+  expect(answered).toEqual(['tab', 'site', 'own', 'own']);
+  expect(prevented).toEqual([]);
+  document.removeEventListener('click', note);
+});
+
 it('leaves alone what works without scripts, and pages of a shell that does not carry out', async () => {
   open('<a id="link" href="#there"><b id="text">there</b></a><form><button id="theme"></button></form>');
   const seen: boolean[] = [];

@@ -1,4 +1,4 @@
-/** What a press leads to needs scripts; a link does not, nor does a form that the browser sends itself. */
+/** What a press leads to needs scripts; a link does not before React has it, nor does a form that the browser sends itself. */
 const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
 /** For controls in a part whose code comes later than the page's. */
 const patienceMs = 5_000;
@@ -30,9 +30,9 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   };
   const drop = () => held.splice(0).forEach(release);
 
-  const onClick = (event: Event) => {
+  const onClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLButtonElement>(controls);
-    if (isCarryingOut || !control || !control.closest('[data-early-presses]') || worksByItself(control)) return;
+    if (isCarryingOut || !control || !control.closest('[data-early-presses]') || worksByItself(control, event)) return;
     event.stopImmediatePropagation();
     hold(event, control);
   };
@@ -90,8 +90,15 @@ interface EarlyPresses {
 
 const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'FORM' || (type === 'submit' && !!form);
 
-const worksByItself = (control: HTMLButtonElement) =>
-  control.tagName === 'A' || (isSending(control) && !control.form?.noValidate);
+/**
+ * A link that React is taking over would have to wait for all of that before it is marked. It opens another tab or site by the
+ * browser all the same.
+ */
+const worksByItself = (control: HTMLButtonElement, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
+  if (control.tagName !== 'A') return isSending(control) && !control.form?.noValidate;
+  const { target, origin } = control as HTMLElement as HTMLAnchorElement;
+  return !isReacts(control) || ctrlKey || metaKey || shiftKey || altKey || target || origin !== location.origin;
+};
 
 /** The control of a label may be hidden. */
 const marked = (control: HTMLElement): HTMLElement => (control as HTMLInputElement).labels?.[0] || control;
