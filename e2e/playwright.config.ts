@@ -12,6 +12,8 @@ const filesWithTheirShop = [
   'visit-steps',
   'overrides',
   'shared-codes',
+  'prices-and-notices',
+  'invitations-and-checks',
 ].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({

@@ -5,12 +5,13 @@ import { readReleaseSettings } from './ops/release-settings';
 import { BackOfficeSessions } from './staff/back-office-sessions';
 import { applyPriceChanges } from './staff/goods/price-changes.service';
 import { forgetInvitations, invitationAddress, inviteFirst } from './staff/invitations.service';
+import { forgetPush } from './staff/push/push.service';
 import { staffRoutes } from './staff/staff.routes';
 import { forgetStaffSessions } from './staff/staff-sessions.service';
 
-/** Deletes sessions of staff and invitations that have ended, as of `now`; the database's time by default. */
+/** Deletes sessions of staff, invitations and pushes that have ended, as of `now`; the database's time by default. */
 export const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
-  tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
+  tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now), () => forgetPush(sql, now)]);
 
 const jobs: Job[] = [
   { name: 'change-prices', every: 3, run: ({ db }) => applyPriceChanges(db) },

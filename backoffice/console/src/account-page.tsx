@@ -2,7 +2,9 @@ import { Button } from '@shop/shared/ui';
 import { api } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { useMe } from './session';
+import { forgetBrowser } from './push/browser-push';
+import { PushSection } from './push/push-section';
+import { mayUse, useMe } from './session';
 import { type Key, useTexts } from './texts';
 
 const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
@@ -29,6 +31,11 @@ const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
+  // The server ends the pushes to this browser itself.
+  const signOut = () =>
+    void forgetBrowser()
+      .catch(() => {})
+      .then(onSignOut);
   return (
     <>
       <h1>{t('nav.account')}</h1>
@@ -36,7 +43,7 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         <p>
           <strong>{me.name}</strong> · {t(`role.${me.role}`)}
         </p>
-        <Button kind="secondary" icon="logout" onClick={onSignOut}>
+        <Button kind="secondary" icon="logout" onClick={signOut}>
           {t('signOut')}
         </Button>
       </section>
@@ -53,6 +60,7 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           onSubmit={(values) => api('POST password', values)}
         />
       )}
+      {mayUse(me, 'seller', 'stock') && <PushSection />}
     </>
   );
 }

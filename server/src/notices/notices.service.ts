@@ -145,18 +145,28 @@ export async function stopMails(sql: Sql, user: number, kinds: readonly string[]
   ]);
 }
 
+/** Throws NotFound where the shop sends no push, and InvalidInput for a browser that it cannot or must not call. */
+export function checkBrowser(
+  { push }: AppContext['providers'],
+  { endpoint, p256dh, auth }: PushSubscriptionBody,
+  locale: Locale,
+): void {
+  if (!push) throw new ShopError(ErrorCode.NotFound);
+  if (!push.serves(endpoint)) throw fieldError({ endpoint: fieldText('other', locale) });
+  const bytesOf = (text: string) => Buffer.from(text, 'base64url').length;
+  if (bytesOf(p256dh) !== P256_POINT_BYTES) throw fieldError({ p256dh: fieldText('other', locale) });
+  if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
+}
+
 /** The browser of this session gets pushes from now on; one that another person used before is theirs no longer. */
 export async function addBrowser(
   { db, providers }: AppContext,
   viewer: Viewer,
-  { endpoint, p256dh, auth }: PushSubscriptionBody,
+  browser: PushSubscriptionBody,
   locale: Locale,
 ): Promise<void> {
-  if (!providers.push) throw new ShopError(ErrorCode.NotFound);
-  if (!providers.push.serves(endpoint)) throw fieldError({ endpoint: fieldText('other', locale) });
-  const bytesOf = (text: string) => Buffer.from(text, 'base64url').length;
-  if (bytesOf(p256dh) !== P256_POINT_BYTES) throw fieldError({ p256dh: fieldText('other', locale) });
-  if (bytesOf(auth) !== AUTH_BYTES) throw fieldError({ auth: fieldText('other', locale) });
+  checkBrowser(providers, browser, locale);
+  const { endpoint, p256dh, auth } = browser;
   await db.withTransaction(async (sql) => {
     await saveNoticeSettings(sql, viewer.id, {}, locale);
     await sql.run('delete from push_subscriptions where session_hash = $1 and endpoint <> $2', [

@@ -3,10 +3,17 @@ import type { Sql } from '../platform/db/sql';
 import { type Texts, textOf } from '../platform/http/localised-text';
 import type { Locale } from '../platform/http/schemas';
 import type { Channel } from '../providers/channels';
-import { type Mail, MailRefusal, PushRefusal } from '../providers/providers';
+import { type Mail, MailRefusal, type PushReceiver, PushRefusal } from '../providers/providers';
 import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
-import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
+import {
+  browsersOfStaff,
+  callStaffWebhook,
+  forgetStaffBrowser,
+  type StaffNoticeData,
+  staffMail,
+  staffPush,
+} from './staff-notices.service';
 
 const BATCH = 20;
 const AT_ONCE = 5;
@@ -100,7 +107,11 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   const { locale } = receiver;
   const line = kind.line(notice.data, locale);
   const path = kind.path(notice.data);
-  if (channel === 'push') return sendPush(context, notice, { title: textOf(brand, locale), body: line, path, locale });
+  if (channel === 'push') {
+    // The tag replaces a repetition on the screen, where one of several browsers was told before.
+    const words = { title: textOf(brand, locale), body: line, path, locale, tag: `notice-${notice.id}` };
+    return sendPush(context, await browsersOf(context.db, notice.user_id), () => words, forgetBrowser);
+  }
   if (!receiver.email) return { dropped: 'no confirmed address' };
   const { publicUrl } = context.config.providers;
   const stop = `${publicUrl}/api/front/notices/stop?token=${stopToken(context.config.secret, notice.user_id, notice.kind)}`;
@@ -176,30 +187,37 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
   return sendMail(context, notice, { to: email, locale, subject, text });
 }
 
-interface PushWords {
+/** What the service worker shows. */
+interface Pushed {
   title: string;
   body: string;
   path: string;
   locale: Locale;
+  tag: string;
 }
-async function sendPush({ db, providers }: AppContext, notice: Claimed, words: PushWords): Promise<Outcome> {
-  const { push } = providers;
+type Browser = PushReceiver & { id: number };
+
+const browsersOf = (sql: Sql, userId: number) =>
+  sql.rows<Browser>('select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1', [userId]);
+const forgetBrowser = (sql: Sql, id: number) => sql.run('delete from push_subscriptions where id = $1', [id]);
+
+/** To each browser; `forget` is called for those that their service does not know any more. */
+async function sendPush<B extends Browser>(
+  { db, providers: { push } }: AppContext,
+  browsers: B[],
+  pushedTo: (browser: B) => Pushed,
+  forget: (sql: Sql, id: number) => Promise<unknown>,
+): Promise<Outcome> {
   if (!push) return { dropped: 'push is off' };
-  const browsers = await db.rows<{ id: number; endpoint: string; p256dh: string; auth: string }>(
-    'select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1',
-    [notice.user_id],
-  );
-  // The tag replaces a repetition on the screen, where one of several browsers was told before.
-  const payload = JSON.stringify({ ...words, tag: `notice-${notice.id}` });
   let fault: unknown;
   let told = 0;
   for (const browser of browsers) {
     try {
-      await push.send(browser, payload);
+      await push.send(browser, JSON.stringify(pushedTo(browser)));
       told += 1;
     } catch (error) {
       if (!(error instanceof PushRefusal)) fault = error;
-      else if (error.isGone) await db.run('delete from push_subscriptions where id = $1', [browser.id]);
+      else if (error.isGone) await forget(db, browser.id);
     }
   }
   if (fault) throw fault;
@@ -211,6 +229,10 @@ async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcom
   if (notice.channel === 'mail') {
     if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
     return sendMail(context, notice, staffMail(notice, providers.publicUrl));
+  }
+  if (notice.channel === 'push') {
+    const browsers = await browsersOfStaff(context.db, notice);
+    return sendPush(context, browsers, ({ locale }) => staffPush(notice, locale), forgetStaffBrowser);
   }
   const error = await callStaffWebhook(staffNotices, notice);
   if (error) throw new Error(`a webhook of the staff answered ${error}`);

@@ -4,13 +4,14 @@ import { OrderStatus, RechargeType } from '@shop/shared/domain';
 import { lowStock } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
+import { type Texts, textOf } from '../platform/http/localised-text';
 import { formatAmount, toWire } from '../platform/http/money';
-import type { Currency } from '../platform/http/schemas';
-import type { Mail } from '../providers/providers';
+import type { Currency, Locale } from '../platform/http/schemas';
+import type { Mail, PushReceiver } from '../providers/providers';
 import type { StaffNotices } from '../providers/webhook-settings';
 
 export interface StaffNoticeData {
-  /** The address of a mail, or the mark of a webhook's address, which may hold a secret. */
+  /** The address of a mail, the mark of a webhook's address, which may hold a secret, or the number of a person of the staff. */
   to: string;
   order_no?: string;
   goods?: string;
@@ -22,6 +23,8 @@ export interface StaffNoticeData {
   /** Whether somebody must deliver it by hand. */
   waits?: boolean;
   pieces?: number;
+  /** Of a push: product and value. */
+  name?: Texts;
   at: string;
 }
 interface StaffNotice {
@@ -33,35 +36,59 @@ interface StaffNotice {
 const TIMEOUT_MS = 5_000;
 const markOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
 
+/** Whom a push may tell of what: those who see the queue, and those who see the stock. */
+const rolesOf: Record<string, readonly string[]> = {
+  staff_order: ['seller', 'manager'],
+  staff_stock: ['stock', 'manager'],
+};
+
 export const tellsStaff = ({
   config: { staffNotices },
   providers,
 }: Pick<AppContext, 'config' | 'providers'>): boolean =>
-  staffNotices.webhooks.urls.length > 0 || (staffNotices.mail.length > 0 && providers.mail !== undefined);
+  staffNotices.webhooks.urls.length > 0 ||
+  (staffNotices.mail.length > 0 && providers.mail !== undefined) ||
+  providers.push !== undefined;
 
 /** Receivers, for SQL. */
-function receiversOf({ config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>) {
+async function receiversOf(
+  sql: Sql,
+  { config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>,
+  kind: string,
+) {
+  const people = providers.push
+    ? await sql.rows<{ to: string; since: string }>(
+        `select p.id::text as "to", min(s.created_at)::text as since from staff_people p join staff_push_subscriptions s on s.staff_id = p.id
+          where p.disabled_at is null and p.role = any($1) group by p.id`,
+        [rolesOf[kind]],
+      )
+    : [];
   return [
     ...(providers.mail ? staffNotices.mail.map((to) => ({ channel: 'mail', to })) : []),
     ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: markOf(url) })),
+    ...people.map((person) => ({ channel: 'push', ...person })),
   ];
 }
 
-/** Orders that were paid: to webhooks all of them, by mail those that wait for somebody. Of the shopper it says nothing. */
+/** Orders that were paid: to webhooks all of them, by mail and push those that wait for somebody. Of the shopper it says nothing. */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
-  const receivers = receiversOf(context);
+  if (!tellsStaff(context)) return 0;
+  const receivers = await receiversOf(sql, context, 'staff_order');
   if (receivers.length === 0) return 0;
   const supplied = Object.keys(context.config.providers.suppliers);
   return sql.run(
     `insert into notices (channel, kind, about, data)
      select r.channel, 'staff_order', e.id || ':' || r."to",
             jsonb_build_object('to', r."to", 'order_no', o.order_no, 'goods', o.snapshot -> 'name' ->> 'zh-CN',
-              'spec', o.snapshot ->> 'face_value', 'quantity', o.quantity, 'amount', o.total_amount, 'currency', o.currency,
-              'waits', w.waits, 'at', e.at)
+              'spec', o.snapshot -> 'face_value' ->> 'zh-CN', 'quantity', o.quantity, 'amount', o.total_amount,
+              'currency', o.currency, 'waits', w.waits, 'at', e.at)
+            || case when r.channel = 'push' then jsonb_build_object('name', jsonb_build_object(
+              'zh-CN', concat_ws(' ', o.snapshot -> 'name' ->> 'zh-CN', o.snapshot -> 'face_value' ->> 'zh-CN'),
+              'en', concat_ws(' ', o.snapshot -> 'name' ->> 'en', o.snapshot -> 'face_value' ->> 'en'))) else '{}' end
        from order_events e join orders o on o.id = e.order_id
        cross join lateral (select o.recharge_type <> ${RechargeType.CardCode} and not (o.recharge_type = ${RechargeType.Direct} and o.stock_type = any($2)) as waits) w
-       cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
-      where e.kind = 'paid' and e.id > $3 and e.at > clock_timestamp() - interval '1 day'
+       cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text, since timestamptz)
+      where e.kind = 'paid' and e.id > $3 and e.at > greatest(r.since, clock_timestamp() - interval '1 day')
         and (r.channel = 'webhook' or (w.waits and o.status = ${OrderStatus.Paid}))
      on conflict do nothing`,
     [JSON.stringify(receivers), supplied, after],
@@ -70,20 +97,62 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
 
 /** Face values that run out: once a day each, while they do. */
 export async function collectLowStock(context: AppContext): Promise<number> {
-  const receivers = receiversOf(context);
-  if (receivers.length === 0) return 0;
   const { db } = context;
+  if (!tellsStaff(context)) return 0;
+  const receivers = await receiversOf(db, context, 'staff_stock');
+  if (receivers.length === 0) return 0;
   const low = await lowStock(db);
   if (low.length === 0) return 0;
   return db.run(
     `insert into notices (channel, kind, about, data)
      select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || (now() at time zone 'utc')::date || ':' || r."to",
             jsonb_build_object('to', r."to", 'goods', l.goods, 'spec', l.spec, 'pieces', l.pieces, 'at', now())
+            || case when r.channel = 'push' then jsonb_build_object('name', jsonb_build_object(
+              'zh-CN', g.name_zh || ' ' || s.name_zh, 'en', g.name_en || ' ' || s.name_en)) else '{}' end
        from jsonb_to_recordset($2::jsonb) as l(goods text, spec text, pieces bigint)
+       join goods g on g.key = l.goods join goods_specs s on s.goods_id = g.id and s.key = l.spec
        cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
      on conflict do nothing`,
     [JSON.stringify(receivers), JSON.stringify(low)],
   );
+}
+
+export interface StaffBrowser extends PushReceiver {
+  id: number;
+  locale: Locale;
+}
+
+/** Of the person whom a push tells, while they may know of it. */
+export const browsersOfStaff = (sql: Sql, { kind, data }: StaffNotice): Promise<StaffBrowser[]> =>
+  sql.rows<StaffBrowser>(
+    `select s.id, s.endpoint, s.p256dh, s.auth, s.locale from staff_push_subscriptions s join staff_people p on p.id = s.staff_id
+      where p.id = $1 and p.disabled_at is null and p.role = any($2)`,
+    [Number(data.to), rolesOf[kind] ?? []],
+  );
+
+export const forgetStaffBrowser = (sql: Sql, id: number): Promise<number> =>
+  sql.run('delete from staff_push_subscriptions where id = $1', [id]);
+
+/** On a locked screen anybody may read it: nothing of the shopper. Where much runs out, the screen holds one push of it, by the tag. */
+export function staffPush({ id, kind, data }: StaffNotice, locale: Locale) {
+  const { order_no = '', quantity = 1, pieces = 0, name } = data;
+  const what = textOf(name, locale);
+  const isEnglish = locale === 'en';
+  return kind === 'staff_order'
+    ? {
+        title: isEnglish ? 'Order to deliver' : '新订单待处理',
+        body: `${what} ×${quantity}`,
+        path: `/staff#/queue/${order_no}`,
+        tag: `notice-${id}`,
+        locale,
+      }
+    : {
+        title: isEnglish ? 'Low stock' : '库存不足',
+        body: isEnglish ? `${what}: ${pieces} left` : `${what}：剩 ${pieces} 件`,
+        path: '/staff#/stock',
+        tag: 'staff-stock',
+        locale,
+      };
 }
 
 /** Staff read Chinese or English: a mail has both. */

@@ -57,11 +57,14 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
       amount: expect.stringMatching(/^\d+\.\d\d$/),
       currency: 'CNY',
       quantity: 1,
+      goods: expect.any(String),
+      spec: expect.stringMatching(/^[^{}"]+$/),
     });
     for (const to of ['ann@shop.example', 'bob@shop.example']) {
       const sent = await mails(to);
       expect(sent).toHaveLength(1);
       expect(sent[0].text).toContain(manual);
+      expect(sent[0].subject).not.toMatch(/[{}"]/);
     }
     expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(person.phone);
   });

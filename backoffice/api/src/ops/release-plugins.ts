@@ -173,7 +173,8 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     );
     await app.register(overridesPage({ rights: overrides, source, audit, now }));
     if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
-    await app.register(staffPage, { pictureOrigins });
+    const pushes = pages?.config.providers.webPush !== undefined;
+    await app.register(staffPage, { pictureOrigins, pushes });
     await app.register(homePreview, { sessions });
     if (!context || !tokens || !counts || !steps || !visits) return;
     app.onStep?.push(visits.onStep);

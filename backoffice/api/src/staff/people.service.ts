@@ -8,6 +8,7 @@ import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { BackOfficeSessions } from './back-office-sessions';
 import { invite, type StaffInvitation } from './invitations.service';
 import { cleanName, nameKey } from './names';
+import { endPushOf } from './push/push.service';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
 import { subjectOf } from './staff-sessions.service';
@@ -117,14 +118,17 @@ export async function changeStaff(
   });
 }
 
-const endStaffSessions = (sql: Sql, staffId: number) =>
-  sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
+/** With what the person's browsers are told. */
+async function endStaffSessions(sql: Sql, staffId: number): Promise<void> {
+  await sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
+  await endPushOf(sql, staffId);
+}
 
-/** Ends the person's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
+/** Ends the person's other sessions, and pushes to other browsers. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
 export async function changeStaffPassword(
   { db, sessions }: Pick<AppContext, 'db'> & WithSessions,
   staff: { id: number; name: string; tokenHash: Buffer },
-  { current, password, session }: { current: string; password: string; session?: string },
+  { current, password, session, browser }: { current: string; password: string; session?: string; browser?: Buffer },
 ): Promise<void> {
   await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
   const { stored } = await db.one<{ stored: string | null }>(
@@ -141,6 +145,7 @@ export async function changeStaffPassword(
     );
     if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
     await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
+    await endPushOf(sql, staff.id, browser);
     await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
     await sessions?.endPerson(subjectOf(changed), { except: session });
   });

@@ -13,6 +13,7 @@ const readsNobody = [
   'invites/figures',
   'goods/:key/price-changes',
   'people',
+  'push',
   'queue',
   'refunds',
   'session',

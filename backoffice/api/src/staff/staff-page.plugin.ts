@@ -1,7 +1,7 @@
 /** The page of the staff console: one document, its scripts and its styles. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { browserPage, browserScript, hasBrowserPage } from '@platform/build/browser-script';
+import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
 import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
 import type { FastifyPluginAsync } from 'fastify';
 
@@ -9,7 +9,7 @@ import type { FastifyPluginAsync } from 'fastify';
 const folder = path.join(__dirname, '../../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
-const headersWith = (pictureOrigins: readonly string[], frames = '') => ({
+const headersWith = (pictureOrigins: readonly string[], frames = '', scriptUrls = "'none'") => ({
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -17,7 +17,7 @@ const headersWith = (pictureOrigins: readonly string[], frames = '') => ({
   'x-robots-tag': 'noindex',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; ${frames}form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; ${frames}form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${scriptUrls}`,
 });
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -46,21 +46,28 @@ const nameOf = (name: string, text: string) =>
 export const consolePage = () =>
   browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
 
-export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] }> = async (app, options) => {
+interface StaffPageOptions {
+  pictureOrigins?: readonly string[];
+  /** Whether the shop sends pushes. */
+  pushes?: boolean;
+}
+
+export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, options) => {
   if (!hasBrowserPage(entry)) return;
   const common = headersWith(options.pictureOrigins ?? []);
   const { script, styles, chunks } = consolePage();
+  // Both are compiled where an image is built, which has no settings.
+  const { firstCalls, worker } = browserFiles({
+    firstCalls: { entry: path.join(folder, 'first-calls.ts') },
+    worker: { entry: path.join(folder, 'push/worker.ts') },
+  });
   const files = { ...chunks };
   const add = (name: string, text: string) => {
     const file = nameOf(name, text);
     files[file] = text;
     return file;
   };
-  const document = documentOf(
-    add('first-calls.js', browserScript(path.join(folder, 'first-calls.ts'))),
-    add('staff.js', script),
-    add('staff.css', styles),
-  );
+  const document = documentOf(add('first-calls.js', firstCalls), add('staff.js', script), add('staff.css', styles));
   const serve = (url: string, text: string, type: string, cacheControl: string, policy = common) => {
     const headers = { ...policy, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
     const response = prepareResponse(text, 200, headers);
@@ -71,10 +78,18 @@ export const staffPage: FastifyPluginAsync<{ pictureOrigins?: readonly string[] 
       return sendPrepared(request, reply, response);
     });
   };
-  // The picture of the home page (home-preview.plugin.ts).
-  const withFrames = headersWith(options.pictureOrigins ?? [], "frame-src 'self'; ");
+  // The picture of the home page (home-preview.plugin.ts), and the address of the service worker (push/browser-push.ts).
+  const withFrames = headersWith(
+    options.pictureOrigins ?? [],
+    "frame-src 'self'; ",
+    options.pushes ? 'staff-worker' : undefined,
+  );
   for (const url of ['/staff', '/ops']) serve(url, document, 'text/html', 'no-cache', withFrames);
   serve('/staff/setup', document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
+  if (options.pushes) {
+    const ofWorker = { ...common, 'content-security-policy': "default-src 'none'", 'service-worker-allowed': '/staff' };
+    serve('/staff/worker.js', worker, 'text/javascript', 'no-cache', ofWorker);
+  }
 };

@@ -18,6 +18,7 @@ import {
   SESSION_SECONDS,
 } from './back-office-sessions';
 import { nameKey, staffName } from './names';
+import { endPush } from './push/push.service';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
@@ -66,7 +67,8 @@ export async function openSession(
   const id = newSessionId();
   const tokenHash = sha256(id);
   await sql.run(
-    `insert into staff_sessions (token_hash, staff_id, expires_at)
+    `with told as (update staff_push_subscriptions set signed_in_at = clock_timestamp() where staff_id = $2)
+     insert into staff_sessions (token_hash, staff_id, expires_at)
      values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
     [tokenHash, staffId, SESSION_SECONDS],
   );
@@ -178,13 +180,18 @@ export async function findStaff(
   return staff;
 }
 
-/** In the database, where it was opened there. */
-export async function signOut(db: Database, visitor: BackOfficeVisitor, address: string): Promise<void> {
+/** In the database, where it was opened there; with the pushes to this browser. */
+export async function signOut(
+  db: Database,
+  visitor: BackOfficeVisitor,
+  { address, browser }: { address: string; browser?: Buffer },
+): Promise<void> {
   const { person, identity, tokenHash } = visitor;
   const actor = actorOf({ name: person.name, tokenHash }, address);
   const asNamed = identity && !isInDatabase(visitor) ? { ...actor, actor: authorOf(identity) } : actor;
   await db.withTransaction(async (sql) => {
     await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
+    if (browser) await endPush(sql, browser);
     await addEntry(sql, { ...asNamed, action: 'session.close', subject: person.name });
   });
 }

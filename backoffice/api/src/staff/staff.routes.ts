@@ -33,6 +33,8 @@ import {
   resetStaff,
   type StaffPerson,
 } from './people.service';
+import { pushRoutes } from './push/push.routes';
+import { browserOf } from './push/push.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
 import { shopperRoutes } from './shopper.routes';
@@ -112,6 +114,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });
   for (const routes of routesOfDomains) routes(app, options);
+  pushRoutes(app, options, sessions);
 
   app.post(
     '/staff/api/session',
@@ -129,7 +132,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
     async (request, reply) => {
       const visitor = visitorOf(request);
       if (visitor.identity) await sessions.end(visitor);
-      const stored = signOut(db, visitor, request.ip);
+      const stored = signOut(db, visitor, { address: request.ip, browser: browserOf(sessions.signed, request) });
       // It has ended in the release store already.
       if (visitor.identity)
         await stored.catch((error) => request.log.error({ err: error }, 'a sign-out was not stored'));
@@ -145,6 +148,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
       await changeStaffPassword({ db, sessions }, staffOf(request), {
         ...request.body,
         session: visitorOf(request).id,
+        browser: browserOf(sessions.signed, request),
       });
       return ok(request, { done: true });
     },
