@@ -156,7 +156,8 @@ export function formatDate(
         timeStyle: pattern ? undefined : 'short',
         timeZone: 'UTC',
       })
-      .replace('\u202f', ' '); // A narrow space before "pm" in some engines only: a page would differ from the server's.
+      // One space before "pm", at which no line breaks: engines differ in it, and a page would differ from the server's.
+      .replace(/\s(?=.m$)/, '\u00a0');
   }
   const parts = local.toISOString().split(/\D/);
   return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);
