@@ -115,7 +115,7 @@ it.each([
 
 it('empty: says that the shop sends nothing where that is so', async () => {
   await open({ [read]: settings({ mail: null, push: null, kinds: [] }) });
-  expect(await screen.findByText('The shop sends no emails or pushes')).toBeVisible();
+  expect(await screen.findByText('This shop doesn’t send emails or push messages')).toBeVisible();
 });
 
 it('offers another try when the settings do not come', async () => {
