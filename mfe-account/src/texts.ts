@@ -80,11 +80,11 @@ export const { useTexts, messageKey } = createTexts(
       title: ['邀请好友，得 {{percent}}% 奖励', 'Invite friends, get {{percent}}%'],
       terms: [
         '好友通过你的链接注册后 {{days}} 天内，前 {{orders}} 笔完成的订单，实付金额的 {{percent}}% 归你。',
-        'You get {{percent}}% of what a friend pays for their first {{orders}} finished orders, within {{days}} days after registering by your link.',
+        'You get {{percent}}% of what a friend pays for their first {{orders}} finished orders, within {{days}} days of registering with your link.',
       ],
       held: [
         '订单完成 {{days}} 天后存入你的余额；订单退款时，相应的奖励不发放或收回。',
-        'It comes to your balance {{days}} days after an order is finished. If the order is refunded, so much of it is not paid or is taken back.',
+        'It’s added to your balance {{days}} days after an order is finished. If the order is refunded, its share isn’t paid or is taken back.',
       ],
       perDay: [
         '24 小时内最多发放 {{amount}}，超出的部分顺延。',
@@ -92,7 +92,7 @@ export const { useTexts, messageKey } = createTexts(
       ],
       fair: [
         '只算新用户。邀请自己、同一设备或同一付款账户的不算，可疑的会先由我们查看。',
-        'New shoppers only. Your own second account, device or means of payment does not count; what looks like it is checked first.',
+        'New shoppers only. A second account, device or payment method of your own doesn’t count; anything that looks like one is checked first.',
       ],
       copy: ['复制链接', 'Copy link'],
       picture: ['显示二维码', 'Show QR code'],
@@ -100,7 +100,7 @@ export const { useTexts, messageKey } = createTexts(
       save: ['保存图片', 'Save picture'],
       saveFailed: [
         '这个浏览器无法保存图片，请截屏',
-        'This browser cannot save the picture. Take a screenshot instead.',
+        'This browser can’t save the picture. Take a screenshot instead.',
       ],
       sums: ['邀请奖励合计', 'Invitation rewards'],
       paid: ['已到账', 'Received'],
@@ -113,8 +113,8 @@ export const { useTexts, messageKey } = createTexts(
       gone: ['已注销的账号', 'Closed account'],
       state: {
         counts: ['有效', 'Counts'],
-        held: ['查看中', 'Being checked'],
-        refused: ['不计奖励', 'Does not count'],
+        held: ['待核查', 'Being checked'],
+        refused: ['不计奖励', 'Doesn’t count'],
       },
       empty: ['还没有邀请到好友', 'Nobody yet'],
       emptyHint: ['把链接或二维码发给好友吧。', 'Send your link or QR code to a friend.'],
@@ -126,14 +126,14 @@ export const { useTexts, messageKey } = createTexts(
       text: ['注册后即可购买游戏点卡、充值和会员。', 'Register to buy game cards, top-ups and memberships.'],
       terms: [
         '你注册后 {{days}} 天内，前 {{orders}} 笔完成的订单，本店会拿出实付金额的 {{percent}}% 奖励邀请人。你不用多付，邀请人也看不到你买了什么。',
-        'For your first {{orders}} finished orders within {{days}} days, the shop gives {{percent}}% of what you pay to whoever invited you. You pay nothing more, and they do not see what you buy.',
+        'For your first {{orders}} finished orders within {{days}} days, the shop gives {{percent}}% of what you pay to whoever invited you. You pay nothing extra, and they can’t see what you buy.',
       ],
       register: ['注册', 'Register'],
       browse: ['先逛逛', 'Look around first'],
       none: ['邀请链接无效', 'This invitation is not valid'],
       noneHint: ['请好友重新发送链接，或直接注册。', 'Ask your friend for a new link, or just register.'],
       known: ['你已有账号', 'You already have an account'],
-      knownHint: ['邀请只对新注册的用户有效。', 'Invitations are for people who register anew.'],
+      knownHint: ['邀请只对新注册的用户有效。', 'Invitations are for new accounts only.'],
     },
     wallet: {
       available: ['可用余额', 'Available balance'],
@@ -288,7 +288,7 @@ export const { useTexts, messageKey } = createTexts(
       wechat: ['微信支付', 'WeChat Pay'],
       alipay: ['支付宝', 'Alipay'],
       stripe: ['银行卡支付', 'Card payment'],
-      risk: ['付款核查未通过', 'The payment did not pass our check'],
+      risk: ['付款核查未通过', 'The payment didn’t pass our check'],
       late: ['付款时订单已关闭，款项转入余额', 'The order had closed; your payment was added to your balance'],
     },
     logType: {
@@ -342,7 +342,7 @@ export const { useTexts, messageKey } = createTexts(
       signedIn: ['登录于 {{time}}', 'Signed in {{time}}'],
       others: ['其他设备', 'Other devices'],
       noOthers: ['没有其他设备登录', 'No other device is signed in'],
-      noOthersHint: ['在别处登录后会显示在这里。', 'Devices on which you sign in appear here.'],
+      noOthersHint: ['在别处登录后会显示在这里。', 'Devices you sign in on appear here.'],
       end: ['退出', 'Sign out'],
       endDevice: ['退出 {{device}}', 'Sign out {{device}}'],
       endTitle: ['退出 {{device}}？', 'Sign out {{device}}?'],
@@ -420,7 +420,7 @@ export const { useTexts, messageKey } = createTexts(
       notConfirmed: ['未确认', 'Not confirmed'],
       mailHint: [
         '确认邮箱后，才会向它发送通知。',
-        'Nothing is sent to an address before you have confirmed that it is yours.',
+        'We only send to an address once you’ve confirmed it’s yours.',
       ],
       confirm: ['发送确认邮件', 'Send a confirmation'],
       confirmAgain: ['重新发送', 'Send it again'],
@@ -498,7 +498,7 @@ export const { useTexts, messageKey } = createTexts(
         nameLong: ['姓名最多 40 个字符', 'A name has at most 40 characters'],
         nameFormat: [
           '姓名只能包含文字、空格、间隔点、撇号和连字符',
-          'A name has letters, spaces, dots, apostrophes and hyphens only',
+          'Use only letters, spaces, dots, apostrophes and hyphens',
         ],
         idCardRequired: ['请填写身份证号', 'Enter the ID card number'],
         idCardFormat: ['身份证号格式不正确', 'Enter a valid ID card number'],

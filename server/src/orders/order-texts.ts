@@ -8,7 +8,7 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   paid: ['付款成功', 'Paid'],
   held: ['正在核查付款', 'Checking the payment'],
   released: ['付款核查完成', 'Payment checked'],
-  risk: ['付款核查未通过', 'The payment did not pass our check'],
+  risk: ['付款核查未通过', 'The payment didn’t pass our check'],
   delivered: ['已交付', 'Delivered'],
   closed_1: ['超时未付款，订单已关闭', 'Closed: not paid in time'],
   closed_2: ['你取消了订单', 'You cancelled the order'],
