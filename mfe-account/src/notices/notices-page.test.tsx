@@ -101,8 +101,8 @@ it('asks for push at a press only, and gives the shop what the browser says', as
 });
 
 it.each([
-  ['refuses', () => void browserWithPush('denied'), /Your browser blocks it/],
-  ['has none', () => {}, /has no push/],
+  ['refuses', () => void browserWithPush('denied'), /Your browser is blocking push/],
+  ['has none', () => {}, /doesn’t support push/],
 ])('says why there is no push where the browser %s', async (what, prepare, text) => {
   prepare();
   const { requests } = await open({ [read]: settings() });
