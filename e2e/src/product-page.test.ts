@@ -41,7 +41,10 @@ test('the first wrong field comes to the middle of a phone and has the focus; he
   expect(help?.y).toBeGreaterThan((await page.getByRole('textbox', { name: 'UID' }).boundingBox())?.y ?? Infinity);
 });
 
-test('on a desktop the payment of an order stands beside the product, all of it in sight', async ({ openTab, shop }) => {
+test('on a desktop the payment of an order stands beside the product, all of it in sight', async ({
+  openTab,
+  shop,
+}) => {
   const token = await tokenOfNewShopper(shop, '13912340077');
   const { page } = await openTab({ language: 'en', viewport: desktop, token });
   await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
