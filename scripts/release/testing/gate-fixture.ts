@@ -122,7 +122,7 @@ export class GateFixture {
     return found;
   }
 
-  step(options: { nameMs?: number } = {}): GateStep {
+  step(options: { nameMs?: number; hangMs?: number } = {}): GateStep {
     const { against, browsers } = this;
     return shopGate({
       against,

@@ -23,7 +23,7 @@ import { type ReleaseSource, releaseSource } from './release-source';
 import { ROUNDS, type Round } from './rounds';
 import { runFlow } from './run-flow';
 import { type Account, proveSignedIn, type SignedIn } from './sign-in';
-import { addressOf, READY_MS, type Visit, visit } from './visit';
+import { addressOf, HANG_MS, READY_MS, type Visit, visit } from './visit';
 
 export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
@@ -35,6 +35,8 @@ export interface BrowserGateOptions extends GateSiteOptions {
   serviceWorker?: string;
   /** How long a page may take to be ready, in milliseconds. */
   readyMs?: number;
+  /** How long a page may answer nothing, in milliseconds. */
+  hangMs?: number;
   /** How long the account's own page, the first one, may take to show the name, in milliseconds. */
   nameMs?: number;
   /** Browsers to use, which stay open; by default it starts its own. */
@@ -77,7 +79,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const visits = [
       ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount)),
       ...flowVisits(context, hasAccount),
-    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, ...each }));
+    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, hangMs: options.hangMs ?? HANG_MS, ...each }));
     const visited = await visitAll(
       rounds,
       {
@@ -156,7 +158,7 @@ async function signedInCheck(
   }
 }
 
-type UntimedVisit = Omit<Visit, 'readyMs'>;
+type UntimedVisit = Omit<Visit, 'readyMs' | 'hangMs'>;
 
 /** Equal settings are one object, by which faults are grouped. */
 const SIGNED_IN = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
@@ -262,13 +264,16 @@ async function visitAll(rounds: Rounds, work: Work, say: GateContext['say']): Pr
 
 function tasksOfVisits({ visits, source, site, liveSite, liveRoutes }: Work): Task[] {
   const notReady = new Set<string>();
+  const hanging = new Set<string>();
   return visits.map((each) => ({
     where: each.where,
     round: each.round,
     async run(context, again) {
       const before =
         liveSite && isCounted(each, liveRoutes) ? (await visit(context, liveSite, each, source)).requests : null;
-      const { faults, requests } = await visit(context, site, each, source, !again && notReady.has(each.where));
+      const known = { isSlow: !again && notReady.has(each.where), hangs: !again && hanging.has(each.where) };
+      const { faults, requests, hangs } = await visit(context, site, each, source, known);
+      if (hangs) hanging.add(each.where);
       if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
       const { factor, least } = MORE_REQUESTS;
       if (before !== null && requests >= before * factor && requests >= before + least) {

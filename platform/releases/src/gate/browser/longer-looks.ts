@@ -4,7 +4,7 @@ import { requestTo } from '../..';
 import type { Fault } from './faults';
 import type { GateSite } from './gate-site';
 import type { ReleaseSource } from './release-source';
-import { isReady, messageOf, READY_MS, roundTrip } from './visit';
+import { HANG_MS, isReady, messageOf, READY_MS, roundTrip, unlessItHangs } from './visit';
 
 /** Two changes of the page each. */
 const ROUND_TRIPS = 10;
@@ -28,7 +28,7 @@ export async function lookAtMemory(
 ): Promise<Fault[]> {
   const fault = (what: string): Fault[] => [{ check: 'memory', where, what, depends: 'on time' }];
   const page = await context.newPage();
-  try {
+  const look = async (): Promise<Fault[]> => {
     await page.goto(site.origin + address, { waitUntil: 'commit' });
     if (!(await isReady(page, READY_MS))) return [];
     const session = await context.newCDPSession(page);
@@ -45,6 +45,10 @@ export async function lookAtMemory(
     const changes = 2 * (ROUND_TRIPS - WARM_UP);
     const kept = ((await used()) - before) / changes;
     return kept < KEPT_BYTES ? [] : fault(`each change of the page keeps ${(kept / 1e6).toFixed(1)} MB`);
+  };
+  try {
+    const found = await unlessItHangs(page, HANG_MS, look);
+    return found === 'hangs' ? fault('a change of the page blocks the main thread for good') : found;
   } catch (error) {
     return fault(messageOf(error));
   } finally {

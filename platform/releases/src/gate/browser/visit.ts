@@ -23,9 +23,13 @@ const LAYOUT_SHIFT = 0.05;
 const SETTLE_MS = 250;
 /** How far the clock of a page is moved on after the visit. */
 const LATER_MS = 12 * 60_000;
-const HANG_MS = 30_000;
+export const HANG_MS = 30_000;
+/** For a page that hung in an earlier visit. */
+const KNOWN_HANG_MS = 5_000;
 /** A page that never stops asking holds its clock; on a busy machine the minutes take half of this. */
 const LATER_LIMIT_MS = 120_000;
+/** Between two questions whether a page still answers. */
+const LOOK_MS = 1_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -35,6 +39,8 @@ export interface Visit {
   round: Round;
   /** How long the page may take with answers as they are, in milliseconds. */
   readyMs: number;
+  /** How long its main thread may answer nothing, in milliseconds, before the visit is ended. */
+  hangMs: number;
   /** The page is examined by axe too. */
   audit: boolean;
   /** Its controls are tried, and the way to another page and back. */
@@ -49,6 +55,15 @@ export interface Seen {
   faults: Fault[];
   /** Calls of the site by scripts. */
   requests: number;
+  /** The main thread did not answer any more. */
+  hangs: boolean;
+}
+
+/** What an earlier visit of the page has shown. */
+export interface Known {
+  isSlow: boolean;
+  /** It is waited for less, and its clock is not moved on. */
+  hangs: boolean;
 }
 
 /** Faults that need no second look: no busy machine makes them. */
@@ -63,9 +78,9 @@ export const messageOf = (error: unknown) =>
 export async function visit(
   context: BrowserContext,
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
-  { where, address, round, audit, presses, later, act, readyMs }: Visit,
+  { where, address, round, audit, presses, later, act, readyMs, hangMs }: Visit,
   source: ReleaseSource,
-  isKnownAsSlow = false,
+  known: Known = { isSlow: false, hangs: false },
 ): Promise<Seen> {
   const faults: Fault[] = [];
   const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
@@ -87,10 +102,10 @@ export async function visit(
   const requests = requestsTo(site.origin, page);
   const answers = act ? answersTo(page) : new Map<string, unknown>();
   const processor = await processorShare(context, page);
-  try {
+  const look = async () => {
     const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: HANG_MS });
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    const ready = await (isKnownAsSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    const ready = await (known.isSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
     if (!ready) add('ready', `not ready after ${limit / 1000} s`);
     if (act) {
       await act(page, answers).catch((error: unknown) => add('flows', messageOf(error)));
@@ -107,7 +122,7 @@ export async function visit(
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
     }
-    if (later) {
+    if (later && !known.hangs) {
       const hasPassed = await letTimePass(context, page);
       if (!hasPassed)
         add('ready', `it never stops asking: its clock could not be moved on by ${LATER_MS / 60_000} minutes`);
@@ -120,13 +135,20 @@ export async function visit(
       for (const fault of await source.covered(page)) add('presses', fault);
       await judgeWayBack(page, source, limit, add);
     }
+  };
+  let hangs = false;
+  try {
+    const patience = known.hangs ? Math.min(hangMs, KNOWN_HANG_MS) : hangMs;
+    hangs = (await unlessItHangs(page, patience, look)) === 'hangs';
+    if (hangs) add('blocking', `the main thread was blocked for over ${patience / 1000} s`);
   } catch (error) {
     add('browser', messageOf(error));
   } finally {
     windows.stop();
     await page.close();
   }
-  return { faults, requests: requests.count };
+  // Without what the look that was left still finds.
+  return { faults: [...faults], requests: requests.count, hangs };
 }
 
 type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
@@ -175,6 +197,32 @@ async function isReadyInTime(page: Page, limit: number, processor: () => Promise
   if (await isReady(page, limit)) return true;
   const more = limit * Math.min(SLOW_FACTOR, 1 / (await processor())) - limit;
   return more > 0 && isReady(page, more);
+}
+
+/** Leaves a look at a page whose main thread has answered nothing for so long: each question to it would wait for ever. */
+export async function unlessItHangs<Found>(
+  page: Page,
+  hangMs: number,
+  look: () => Promise<Found>,
+): Promise<Found | 'hangs'> {
+  let isOver = false;
+  const hangs = async () => {
+    while (!isOver) {
+      if (!(await doesAnswer(page, hangMs))) return 'hangs' as const;
+      await sleep(LOOK_MS, undefined, { ref: false });
+    }
+    return new Promise<never>(() => {});
+  };
+  return Promise.race([look(), hangs()]).finally(() => {
+    isOver = true;
+  });
+}
+
+async function doesAnswer(page: Page, timeout: number): Promise<boolean> {
+  const late = sleep(timeout, false, { ref: false });
+  // One that is closed, or between two documents, does not hang.
+  const answer = page.evaluate(() => true).catch(() => true);
+  return Promise.race([answer, late]);
 }
 
 function requestsTo(origin: string, page: Page): { count: number } {
@@ -260,7 +308,7 @@ export function isReady(page: Page, timeout: number): Promise<boolean> {
 
 /**
  * Moves the page's clock on by minutes, in the time that its timers and requests take: what a release does late is done now. The
- * clock then stands still, so nothing but a look at the page can follow.
+ * clock then stands still, so nothing but a look at the page can follow. It stands still within a task too: one that waits for it hangs.
  */
 async function letTimePass(context: BrowserContext, page: Page): Promise<boolean> {
   // Minutes of polling would take minutes.
@@ -274,9 +322,7 @@ async function letTimePass(context: BrowserContext, page: Page): Promise<boolean
     budget: LATER_MS,
     maxVirtualTimeTaskStarvationCount: 10_000,
   });
-  const limit = new AbortController();
-  const late = sleep(LATER_LIMIT_MS, false, { signal: limit.signal }).catch(() => false);
-  return Promise.race([passed, late]).finally(() => limit.abort());
+  return Promise.race([passed, sleep(LATER_LIMIT_MS, false, { ref: false })]);
 }
 
 const visited = new WeakSet<Page>();
