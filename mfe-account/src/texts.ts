@@ -98,10 +98,7 @@ export const { useTexts, messageKey } = createTexts(
       picture: ['显示二维码', 'Show QR code'],
       pictureLabel: ['邀请链接的二维码', 'QR code of your invitation link'],
       save: ['保存图片', 'Save picture'],
-      saveFailed: [
-        '这个浏览器无法保存图片，请截屏',
-        'This browser can’t save the picture. Take a screenshot instead.',
-      ],
+      saveFailed: ['这个浏览器无法保存图片，请截屏', 'This browser can’t save the picture. Take a screenshot instead.'],
       sums: ['邀请奖励合计', 'Invitation rewards'],
       paid: ['已到账', 'Received'],
       waiting: ['待到账', 'On the way'],
@@ -418,10 +415,7 @@ export const { useTexts, messageKey } = createTexts(
       setAddress: ['去填写邮箱', 'Add an email address'],
       confirmed: ['已确认', 'Confirmed'],
       notConfirmed: ['未确认', 'Not confirmed'],
-      mailHint: [
-        '确认邮箱后，才会向它发送通知。',
-        'We only send to an address once you’ve confirmed it’s yours.',
-      ],
+      mailHint: ['确认邮箱后，才会向它发送通知。', 'We only send to an address once you’ve confirmed it’s yours.'],
       confirm: ['发送确认邮件', 'Send a confirmation'],
       confirmAgain: ['重新发送', 'Send it again'],
       confirmationSent: [
