@@ -93,7 +93,8 @@ export interface Call {
   agent?: http.Agent;
 }
 
-export function ask(url: string, { method, token, body, slowly = 0, onConnect, agent }: Call = {}): Promise<ApiAnswer> {
+export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
+  const { method, token, body, slowly = 0, onConnect, agent } = call;
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
@@ -114,7 +115,11 @@ export function ask(url: string, { method, token, body, slowly = 0, onConnect, a
         response.on('error', reject);
       },
     );
-    request.on('error', reject);
+    // As a browser does: a kept connection that is closed while it is idle was closed before the request was read.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      if (request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(ask(url, call));
+      else reject(error);
+    });
     // One that was kept from an earlier call is connected already.
     if (onConnect)
       request.on('socket', (socket) => (socket.connecting ? socket.once('connect', onConnect) : onConnect()));
@@ -186,9 +191,13 @@ export function startLoad({ front, goods, token }: Fleet, shoppers: number): { s
   };
 }
 
-/** Restarts one server after the other, each once the one before serves again, with a request that outlasts the draining on each. */
+/**
+ * Restarts one server after the other, each once the one before serves again, with a request that outlasts the draining on each. The proxy
+ * is told before and after.
+ */
 export async function restartInTurn({
   servers,
+  front,
   goods,
   token,
 }: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
@@ -201,9 +210,11 @@ export async function restartInTurn({
     await new Promise<void>((onConnect) => {
       slow = ask(url, { token, body: wish, slowly: 1.5 * DRAIN_MS, onConnect });
     });
+    await front.drain(server.port);
     codes.push(await server.stop());
     long.push((await slow) as ApiAnswer);
     await server.start();
+    await front.admit(server.port);
     await until('the first call', () => servedBy(server));
   }
   return { codes, long };

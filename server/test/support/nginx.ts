@@ -15,6 +15,10 @@ export interface Front {
   url: string;
   /** What it has logged as an error. */
   errors(): string;
+  /** Sends nothing more to the server at that port, as an operator tells it; ends when what it had sent is answered. */
+  drain(port: number): Promise<void>;
+  /** Sends to the server at that port again. */
+  admit(port: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -50,13 +54,29 @@ export async function startNginx(
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
-  fs.writeFileSync(
-    path.join(folder, 'nginx.conf'),
-    `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}\n}\n`,
-  );
-  const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
-    stdio: 'ignore',
-  });
+  const file = path.join(folder, 'nginx.conf');
+  const drained = new Set<number>();
+  const configure = () => {
+    const upstream = [...drained].reduce(
+      (text, port) => text.replace(new RegExp(`^(server 127\\.0\\.0\\.1:${port}\\b.*);$`, 'm'), '$1 down;'),
+      site,
+    );
+    fs.writeFileSync(
+      file,
+      `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;\nworker_processes 1;\npid ${folder}/pid;\nerror_log ${folder}/error.log notice;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${upstream}\n}\n`,
+    );
+  };
+  configure();
+  const child: ChildProcess = spawn(nginx ?? '', ['-p', folder, '-c', file], { stdio: 'ignore' });
+  const log = () => fs.readFileSync(path.join(folder, 'error.log'), 'utf8');
+  const workersEnded = () => log().match(/worker process \d+ exited with code 0/g)?.length ?? 0;
+  /** A worker that is replaced ends when it has answered what it took. */
+  const reload = async () => {
+    const before = workersEnded();
+    configure();
+    child.kill('SIGHUP');
+    await until('the worker of before to end', () => workersEnded() > before);
+  };
   const url = `http://127.0.0.1:${port}`;
   const answers = () =>
     fetch(`${url}/api/front/goods/category`).then(
@@ -64,11 +84,19 @@ export async function startNginx(
       () => false,
     );
   await until('nginx', answers).catch((cause) => {
-    throw new Error(`nginx does not answer: ${fs.readFileSync(path.join(folder, 'error.log'), 'utf8')}`, { cause });
+    throw new Error(`nginx does not answer: ${log()}`, { cause });
   });
   return {
     url,
-    errors: () => fs.readFileSync(path.join(folder, 'error.log'), 'utf8'),
+    errors: () => log().replace(/^.*\[notice\].*\n/gm, ''),
+    drain: (server) => {
+      drained.add(server);
+      return reload();
+    },
+    admit: (server) => {
+      drained.delete(server);
+      return reload();
+    },
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
