@@ -14,7 +14,6 @@ import '../shared/src/forms/texts';
 import '../shared/src/ui/texts';
 import '../shell/src/coupon/texts';
 import '../shell/src/layout/account-texts';
-import '../shell/src/layout/search-texts';
 import '../shell/src/layout/support-texts';
 import '../shell/src/login/texts';
 import '../shell/src/texts';

@@ -83,7 +83,7 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
   await expect(friend.getByText(/我们正在核查这笔付款，最多 30 分钟。/)).toBeVisible();
 
   await staff.evaluate((to) => location.assign(`#/queue/${to}`), orderNo);
-  await expect(staff.getByText(/Held before delivery for a look: a large amount/)).toBeVisible();
+  await expect(staff.getByText(/Held before delivery for a check: a large amount/)).toBeVisible();
   await staff.getByRole('button', { name: 'Release' }).click();
   await expect(staff.getByText('Released').first()).toBeVisible();
   await friend.reload();

@@ -88,8 +88,8 @@ async function withoutWhatVaries(page: Page): Promise<void> {
         .replace(/\d{4}([-.])\d\d[-.]\d\d/g, '2026$101$101')
         .replace(/\d{4}年\d+月\d+日/g, '2026年11月11日')
         .replace(/\b\d{1,2} [A-Z][a-z]{2,3} \d{4}\b/g, '11 Nov 2026')
-        .replace(/\b\d{1,2}:\d\d [ap]m/g, '12:00 pm')
-        .replace(/\b\d\d(:\d\d)+(?! [ap]m)/g, (time) => '12:00:00'.slice(0, time.length))
+        .replace(/\b\d{1,2}:\d\d\s[ap]m/g, '12:00\u00a0pm')
+        .replace(/\b\d\d(:\d\d)+(?!\s[ap]m)/g, (time) => '12:00:00'.slice(0, time.length))
         .replace(/\b[A-Z\d]{20}\b/g, 'ABCDEFGHJKLM23456789')
         .replace(/\b(?=\d*[A-Z]+\d|\d+[A-Z])[A-Z\d]{8}\b/g, 'ABCD2345')
         .replace(/^[A-Z\d]{8}$/, (word) =>

@@ -1,6 +1,7 @@
-/** Where things stand on the page of a top-up, and where Back leads from its order. */
+/** Where things stand on the page of a top-up and of an order, and where Back leads from it. */
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
+import { placeOrder, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
 /** Two fields, and an account to check. */
@@ -38,6 +39,20 @@ test('the first wrong field comes to the middle of a phone and has the focus; he
   expect(fromMiddle).toBeLessThan(0.1);
   const help = await page.getByText('使用方法').boundingBox();
   expect(help?.y).toBeGreaterThan((await page.getByRole('textbox', { name: 'UID' }).boundingBox())?.y ?? Infinity);
+});
+
+test('on a desktop the payment of an order stands beside the product, all of it in sight', async ({
+  openTab,
+  shop,
+}) => {
+  const token = await tokenOfNewShopper(shop, '13912340077');
+  const { page } = await openTab({ language: 'en', viewport: desktop, token });
+  await page.goto(`/order/detail/${await placeOrder(shop, token)}`);
+  await contentShown(page);
+  const pay = page.getByRole('button', { name: /^Pay / });
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  const product = await page.getByRole('heading', { name: 'Product' }).boundingBox();
+  expect((await pay.boundingBox())?.x).toBeGreaterThan((product?.x ?? Infinity) + (product?.width ?? 0));
 });
 
 test('Back leads from an order to the product, also after the cashier', async ({ openTab, shop }) => {

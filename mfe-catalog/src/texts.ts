@@ -83,7 +83,6 @@ export const { useTexts } = createTexts(
       label: ['搜索游戏或商品', 'Search games or products'],
       go: ['搜索', 'Search'],
       wipe: ['清空输入', 'Clear text'],
-      suggestions: ['搜索建议', 'Suggestions'],
       hot: ['热门搜索', 'Popular searches'],
       history: ['搜索历史', 'Your searches'],
       clear: ['清空', 'Clear'],

@@ -108,6 +108,10 @@ export const { useTexts, messageKey } = createTexts(
         'This is taking longer than usual. We are still on it; if it fails, you get a full refund.',
       ],
       asked: [
+        '退款 {{amount}} 正在审核，通过后退回钱包余额。',
+        'We’re reviewing your refund of {{amount}}; once approved it goes to your wallet.',
+      ],
+      askedEarly: [
         '退款 {{amount}} 正在审核，通过后退回钱包余额。审核期间订单仍可能完成。',
         'We’re reviewing your refund of {{amount}}; once approved it goes to your wallet. The order may still complete meanwhile.',
       ],

@@ -12,6 +12,7 @@ import * as router from './router';
 import * as routing from './routing';
 import * as session from './session';
 import * as state from './state';
+import * as suggestions from './suggestions';
 import * as testing from './testing';
 import * as formFailureModes from './testing/form-failure-modes';
 import * as ui from './ui';
@@ -33,6 +34,7 @@ const entryPoints = {
   money,
   routing,
   payment,
+  suggestions,
   testing,
   'testing/form-failure-modes': formFailureModes,
 };

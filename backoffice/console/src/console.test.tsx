@@ -71,7 +71,7 @@ it('says why an order is held for a look, and releases it or pays it back by one
   );
   location.hash = '#/queue/H1';
   const user = openConsole();
-  expect(await screen.findByText(/Held before delivery for a look: a large amount · a new account/)).toBeVisible();
+  expect(await screen.findByText(/Held before delivery for a check: a large amount · a new account/)).toBeVisible();
   answers['POST holds/release'] = { done: true };
   await user.click(screen.getByRole('button', { name: 'Release' }));
   expect(sent.find(({ call }) => call === 'POST holds/release')?.body).toEqual({ order_no: 'H1' });

@@ -176,13 +176,13 @@ export const { useTexts, t } = createTexts(
       },
       held: {
         tag: ['核查', 'Check'],
-        why: ['付款后暂停发货，请核查：', 'Held before delivery for a look:'],
+        why: ['付款后暂停发货，请核查：', 'Held before delivery for a check:'],
         reasons: {
           amount: ['金额较大', 'a large amount'],
           'new-account': ['新账号', 'a new account'],
           codes: ['一小时内买了很多卡密', 'many codes within an hour'],
           country: ['付款来自其他国家或地区', 'paid from another country'],
-          network: ['该网络有过核查退款或争议', 'a network with refunds after a look, or disputes'],
+          network: ['该网络有过核查退款或争议', 'a network with refunds after a check, or disputes'],
         },
         release: ['放行', 'Release'],
         released: ['已放行', 'Released'],
@@ -216,7 +216,7 @@ export const { useTexts, t } = createTexts(
       askedNow: ['已发送给买家', 'Sent to the buyer'],
       question: ['问题', 'Question'],
       questionHint: [
-        '买家在“消息”和订单页看到，并在订单页回复。请勿写出账号或密码。',
+        '买家会在“订单通知”和订单页看到，并在订单页回复。请勿写出账号或密码。',
         'The buyer sees this in their notices and on the order page, and replies there. Don’t include account details or passwords.',
       ],
       asked: ['{{time}} 询问买家：', 'Asked at {{time}}:'],

@@ -60,7 +60,7 @@ it('copies the link, and draws its code only when it is asked for, to be saved a
 
 it('empty: says so while invitations do not count, and offers to try again after a failure', async () => {
   const { unmount } = await open(failWith(404));
-  expect(await screen.findByText('Invitations are not open now')).toBeVisible();
+  expect(await screen.findByText('Invitations aren’t open right now')).toBeVisible();
   unmount();
   await open(failWith(50000, 'Down'));
   expect(await screen.findByRole('button', { name: /again/i })).toBeVisible();

@@ -101,8 +101,8 @@ it('asks for push at a press only, and gives the shop what the browser says', as
 });
 
 it.each([
-  ['refuses', () => void browserWithPush('denied'), /Your browser blocks it/],
-  ['has none', () => {}, /has no push/],
+  ['refuses', () => void browserWithPush('denied'), /Your browser is blocking push/],
+  ['has none', () => {}, /doesn’t support push/],
 ])('says why there is no push where the browser %s', async (what, prepare, text) => {
   prepare();
   const { requests } = await open({ [read]: settings() });
@@ -115,7 +115,7 @@ it.each([
 
 it('empty: says that the shop sends nothing where that is so', async () => {
   await open({ [read]: settings({ mail: null, push: null, kinds: [] }) });
-  expect(await screen.findByText('The shop sends no emails or pushes')).toBeVisible();
+  expect(await screen.findByText('This shop doesn’t send emails or push messages')).toBeVisible();
 });
 
 it('offers another try when the settings do not come', async () => {

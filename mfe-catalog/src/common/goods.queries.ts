@@ -32,9 +32,3 @@ export const hotWordsQuery = queryOptions({
   queryKey: ['catalog', 'hot-words'],
   queryFn: () => get('/api/front/search/hot', undefined, { quiet: true }),
 });
-
-export const suggestionsQuery = (keyword: string) =>
-  queryOptions({
-    queryKey: ['catalog', 'suggestions', keyword],
-    queryFn: () => get('/api/front/search/suggest', { keyword }, { quiet: true }),
-  });

@@ -1,11 +1,10 @@
 import { linkTo } from '@shop/shared/links';
-import { prefetch, useQuery } from '@shop/shared/query';
-import { useNavigate } from '@shop/shared/router';
-import { Icon, IconButton, Picture } from '@shop/shared/ui';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { goodsDetailQuery, suggestionsQuery } from '../common/goods.queries';
+import { prefetch } from '@shop/shared/query';
+import { Suggestions } from '@shop/shared/suggestions';
+import { Icon, IconButton } from '@shop/shared/ui';
+import { type FormEvent, useEffect, useState } from 'react';
+import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
-import { useDebounced } from './use-debounced';
 
 interface SearchBoxProps {
   keyword: string;
@@ -14,56 +13,20 @@ interface SearchBoxProps {
   onChoose: (name: string) => void;
 }
 
-const restMs = 160;
+const prefetchGoods = (goodsId: number) => prefetch(goodsDetailQuery(goodsId));
 
-/** A combobox: arrows move through the suggestions, Enter takes one or searches for the typed word. */
 export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
   const { t } = useTexts();
-  const navigate = useNavigate();
-  const listId = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
   const [text, setText] = useState(keyword);
   // A hot word or Back changes the URL; the box follows it.
   useEffect(() => setText(keyword), [keyword]);
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const asked = useDebounced(text.trim(), restMs);
-  const { data } = useQuery({ ...suggestionsQuery(asked), enabled: open && asked !== '' });
-  const suggestions = open && text.trim() ? (data ?? []) : [];
 
-  const type = (value: string) => {
-    setText(value);
-    setOpen(true);
-    setActive(-1);
-  };
-  const close = () => {
-    setOpen(false);
-    setActive(-1);
-  };
-  const choose = (index: number) => {
-    const goods = suggestions[index];
-    if (!goods) return;
-    close();
-    onChoose(goods.name);
-    navigate(linkTo('goods-detail', { id: goods.id }));
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (active >= 0) return choose(active);
     const word = text.trim();
-    if (!word) return input.current?.focus();
-    close();
-    onSearch(word);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // During composition Enter and arrows belong to the input method.
-    if (event.nativeEvent.isComposing) return;
-    const count = suggestions.length;
-    if (event.key === 'Escape') close();
-    if (count === 0 || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-    event.preventDefault();
-    const step = event.key === 'ArrowDown' ? 1 : -1;
-    setActive((now) => (now + step + (now < 0 && step < 0 ? 1 : 0) + count) % count);
+    if (word) onSearch(word);
+    else input?.focus();
   };
 
   return (
@@ -71,15 +34,13 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
     <form className="catalog-searchbox ui-row ui-gap-1" action={linkTo('search')} onSubmit={submit}>
       <Icon name="search" size={20} />
       <input
-        ref={input}
+        ref={setInput}
         type="search"
         name="keyword"
         role="combobox"
         aria-label={t('search.label')}
         aria-autocomplete="list"
-        aria-expanded={suggestions.length > 0}
-        aria-controls={suggestions.length > 0 ? listId : undefined}
-        aria-activedescendant={suggestions[active] ? `${listId}-${active}` : undefined}
+        aria-expanded="false"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
@@ -87,9 +48,7 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
         maxLength={60}
         placeholder={t('home.search')}
         value={text}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={close}
+        onChange={(event) => setText(event.target.value)}
       />
       {text && (
         <IconButton
@@ -97,39 +56,15 @@ export function SearchBox({ keyword, onSearch, onChoose }: SearchBoxProps) {
           icon="close"
           onClick={() => {
             setText('');
-            close();
             if (keyword) onSearch('');
-            input.current?.focus();
+            input?.focus();
           }}
         />
       )}
       <button type="submit" className="catalog-searchbox__go">
         {t('search.go')}
       </button>
-      {suggestions.length > 0 && (
-        <div id={listId} role="listbox" aria-label={t('search.suggestions')} className="catalog-suggest">
-          {suggestions.map((goods, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus (aria-activedescendant)
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
-            <div
-              key={goods.id}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              className="catalog-suggest__option ui-row"
-              // Before blur closes the list.
-              onPointerDown={(event) => {
-                event.preventDefault();
-                prefetch(goodsDetailQuery(goods.id));
-              }}
-              onClick={() => choose(index)}
-            >
-              <Picture src={goods.image} alt="" width={36} height={36} />
-              <span>{goods.name}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      {input && <Suggestions input={input} onPress={prefetchGoods} onChoose={onChoose} />}
     </form>
   );
 }

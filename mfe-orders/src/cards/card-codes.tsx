@@ -3,12 +3,14 @@ import type { ProofWay } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { formatDate } from '@shop/shared/i18n';
 import { RedeemSteps, useSingleFlight } from '@shop/shared/payment';
+import { useQuery } from '@shop/shared/query';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
+import { goodsInfoQuery } from '../payment/payment.queries';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
 
@@ -74,7 +76,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
         {cards ? t('cards.shown', { count: cards.length }) : ''}
       </span>
       {!cards && areComing ? (
-        <CodesSkeleton count={order.cards_count} />
+        <CodesSkeleton order={order} />
       ) : !cards || !shown ? (
         <Card className="orders-cards__locked ui-stack ui-gap-4">
           <p>{t('cards.locked')}</p>
@@ -126,12 +128,7 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
               {t('cards.showAll', { count: cards.length })}
             </Button>
           )}
-          {redeem.length > 0 && (
-            <div className="orders-cards__redeem">
-              <h3>{t('cards.redeem')}</h3>
-              <RedeemSteps steps={redeem} />
-            </div>
-          )}
+          {redeem.length > 0 && <Redeem steps={redeem} />}
         </Card>
       )}
       <ProofSheet
@@ -149,14 +146,34 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   );
 });
 
-/** As high as the codes that come. */
-function CodesSkeleton({ count }: { count: number }) {
+function Redeem({ steps }: { steps: string[] }) {
+  const { t } = useTexts();
   return (
-    <Card className="ui-stack" aria-busy="true">
-      <Skeleton width={96} height={44} />
-      {Array.from({ length: Math.min(count, manyCards) }, (_one, index) => (
-        <Skeleton key={index} height={138} shape="card" />
-      ))}
+    <div className="orders-cards__redeem">
+      <h3>{t('cards.redeem')}</h3>
+      <RedeemSteps steps={steps} />
+    </div>
+  );
+}
+
+/** As high as the codes that come, with how to redeem them as the product has it where its answer is there: mostly three steps. */
+function CodesSkeleton({ order }: { order: Order }) {
+  const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
+  return (
+    <Card aria-busy="true">
+      <div className="ui-stack">
+        <Skeleton width={96} height={44} />
+        {Array.from({ length: Math.min(order.cards_count, manyCards) }, (_one, index) => (
+          <Skeleton key={index} height={138} shape="card" />
+        ))}
+      </div>
+      {goods ? (
+        goods.redeem.length > 0 && <Redeem steps={goods.redeem} />
+      ) : (
+        <div className="orders-cards__redeem">
+          <Skeleton height={116} />
+        </div>
+      )}
     </Card>
   );
 }

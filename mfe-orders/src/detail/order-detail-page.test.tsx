@@ -646,6 +646,21 @@ describe('other states', () => {
     );
   });
 
+  it('says of a refund that is asked for what is true of its order, with a way to support', async () => {
+    const refund = { state: 'requested', amount: '96.00', reason: 'Wrong account', requested_at: unpaid.created_at };
+    const asFor = (order: object) => ({ ...order, refund_state: 'requested', refund });
+    const openSupport = jest.fn();
+    const early = /The order may still complete/;
+    const { unmount } = await open({ [info]: asFor(processing) }, { openSupport });
+    expect(await screen.findByText(early)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Contact support' }));
+    expect(openSupport).toHaveBeenCalledTimes(1);
+    unmount();
+    await open({ [info]: asFor(finished) });
+    expect(await screen.findByText(/^We’re reviewing your refund of/)).toBeVisible();
+    expect(screen.queryByText(early)).toBeNull();
+  });
+
   it('shows a message when there is no such order', async () => {
     await open({ [info]: () => failWith(43404, 'not found') });
     expect(await screen.findByText('We could not find this order')).toBeVisible();

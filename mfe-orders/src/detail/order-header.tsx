@@ -1,4 +1,4 @@
-import { CloseReason, RechargeType } from '@shop/shared/domain';
+import { CloseReason, DeliveryStatus, RechargeType } from '@shop/shared/domain';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
@@ -47,7 +47,10 @@ function explain(order: Order): { key: TextKey; values?: Record<string, string> 
     case 'unpaid':
       return { key: 'detail.unpaidText' };
     case 'refunding':
-      return { key: 'detail.asked', values: { amount: formatMoney(order.total_amount, order.currency) } };
+      return {
+        key: order.delivery_status === DeliveryStatus.Delivered ? 'detail.asked' : 'detail.askedEarly',
+        values: { amount: formatMoney(order.total_amount, order.currency) },
+      };
     case 'processing':
       return { key: workKey[order.recharge_type] ?? 'detail.manual' };
     case 'finished':
@@ -101,6 +104,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
           )}
         </h2>
         <p>{t(text.key, text.values)}</p>
+        {order.phase === 'refunding' && support}
       </div>
       {order.phase === 'processing' && <Steps order={order} />}
       {isLate && (

@@ -66,7 +66,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(data.refunds.map((one: { target: string; state: string }) => [one.target, one.state])).toEqual([
       ['source', 'done'],
     ]);
-    expect(data.timeline.at(-1).text).toBe('Partly refunded to where you paid from $2.50');
+    expect(data.timeline.at(-1).text).toBe('Partly refunded to your original payment method $2.50');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(250);
     await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
     expect(await info(person, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });

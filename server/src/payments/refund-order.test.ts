@@ -204,8 +204,8 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     const { data } = await person.get(`order/info?order_no=${order}`, usd);
     expect(data).toMatchObject({ status: 60, refunded_amount: '3.00', refunds: [{}, { state: 'done' }] });
     expect(data.timeline.slice(-2).map((one: { text: string }) => one.text)).toEqual([
-      'Partly refunded to where you paid from $0.70',
-      'Refunded to where you paid from',
+      'Partly refunded to your original payment method $0.70',
+      'Refunded to your original payment method',
     ]);
     expect(refunded(payment)).toEqual([70, 230]);
     expect((await person.get('user/info', usd)).data.balance).toBe('0.00');
@@ -272,7 +272,7 @@ withDouble('an order that was paid by card', new StripeDouble(), (testApp, strip
     });
     const { data } = await person.get(`order/info?order_no=${order}`, usd);
     expect(data.refunds).toMatchObject([{ amount: '1.50', target: 'source', state: 'returned' }]);
-    expect(data.timeline.at(-1).text).toBe('The refund could not be paid out; your wallet has it $1.50');
+    expect(data.timeline.at(-1).text).toBe('The refund couldn’t be paid out; it is in your wallet $1.50');
     expect((await person.get('user/info', usd)).data.balance).toBe('1.50');
   });
 });

@@ -42,14 +42,14 @@ it('has a form for one in English', () => {
   expect(t('cart.count', { count: 0, lng: 'en' })).toBe('0 items');
 });
 
-it('writes a time as the language does, on the clock that it is given, and in the patterns that the product fixes', async () => {
+it('writes a time as the language does, unbroken before pm, on the clock that it is given, and in the patterns that the product fixes', async () => {
   const at = (iso: string, pattern?: string) => formatDate(iso, pattern, -480);
   expect(at('2026-11-23T08:52:00Z')).toBe('2026年11月23日 16:52');
   expect(at('2026-11-23T17:00:00Z', 'day')).toBe('2026年11月24日');
   expect(at('2026-11-23T08:52:00Z', 'yyyy/MM/dd HH:mm')).toBe('2026/11/23 16:52');
   await act(() => changeLanguage('en'));
-  expect(at('2026-11-23T08:52:00Z')).toBe('23 Nov 2026, 4:52 pm');
-  expect(at('2026-11-22T16:05:00Z')).toBe('23 Nov 2026, 12:05 am');
+  expect(at('2026-11-23T08:52:00Z')).toBe('23 Nov 2026, 4:52\u00a0pm');
+  expect(at('2026-11-22T16:05:00Z')).toBe('23 Nov 2026, 12:05\u00a0am');
   expect(at('2026-11-23T08:52:00Z', 'day')).toBe('23 Nov 2026');
   expect(at('no time')).toBe('');
 });

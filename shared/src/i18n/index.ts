@@ -150,13 +150,16 @@ export function formatDate(
   const local = new Date(date.getTime() - (offset ?? date.getTimezoneOffset()) * 60_000);
   if (!pattern || pattern === 'day') {
     // The region whose English has the day first and twelve hours.
-    return local
-      .toLocaleString(i18nInstance.language.replace('en', 'en-NZ'), {
-        dateStyle: 'medium',
-        timeStyle: pattern ? undefined : 'short',
-        timeZone: 'UTC',
-      })
-      .replace('\u202f', ' '); // A narrow space before "pm" in some engines only: a page would differ from the server's.
+    return (
+      local
+        .toLocaleString(i18nInstance.language.replace('en', 'en-NZ'), {
+          dateStyle: 'medium',
+          timeStyle: pattern ? undefined : 'short',
+          timeZone: 'UTC',
+        })
+        // One space before "pm", at which no line breaks: engines differ in it, and a page would differ from the server's.
+        .replace(/\s(?=.m$)/, '\u00a0')
+    );
   }
   const parts = local.toISOString().split(/\D/);
   return pattern.replace(/[a-z]+/gi, (token) => parts[partLetters.indexOf(token.charAt(0))] ?? token);

@@ -29,7 +29,6 @@ const opaqueFromPx = 40;
 /** In characters; a longer title does not fit two lines of the normal size on a 320 px phone. */
 const longTitleLength = 32;
 const preferencesId = 'shell-preferences';
-const suggestionsId = 'shell-suggestions';
 
 /** One element for both widths; `top-bar.css` shows what each of them has. */
 export const TopBar = observer(function TopBar({ route, flags }: { route: ContractRoute | null; flags: RouteFlags }) {
@@ -185,7 +184,6 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
         defaultValue={keyword}
         aria-autocomplete="list"
         aria-expanded="false"
-        aria-controls={suggestionsId}
         aria-label={t('search')}
         placeholder={t('search')}
         maxLength={60}
@@ -196,7 +194,7 @@ function SearchField({ isOfPage }: { isOfPage: boolean }) {
       />
       {input && (
         <Suspense fallback={null}>
-          <SearchSuggestions input={input} id={suggestionsId} />
+          <SearchSuggestions input={input} />
         </Suspense>
       )}
     </form>

@@ -39,7 +39,7 @@ const actions = {
   'order-view': ['打开订单', 'Opened the order'],
   'order-deliver': ['发货', 'Delivered'],
   'order-not-delivered': ['确认供应商没有发货', 'Confirmed that the supplier did not deliver'],
-  'order-release': ['核查后放行', 'Released after a look'],
+  'order-release': ['核查后放行', 'Released after a check'],
   'order-refund': ['退款', 'Refunded'],
   'order-refuse-refund': ['拒绝退款申请', 'Rejected the refund request'],
   'refund-ask': ['申请退款审批', 'Requested approval for a refund'],

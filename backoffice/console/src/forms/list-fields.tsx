@@ -1,5 +1,5 @@
 import { Button } from '@shop/shared/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFormState } from './form';
 import { useTexts } from './texts';
 
@@ -13,13 +13,16 @@ interface ListFieldsProps<Row> {
   fresh?(): Row;
   /** Their order can be changed. */
   movable?: boolean;
+  /** Those that are there show their titles only; one that is added is open. */
+  folded?: boolean;
   children(row: Row, path: string): ReactNode;
 }
 
 /** A list in a form: each of it is a group of fields. */
-export function ListFields<Row>({ name, rows, title, add, fresh, movable, children }: ListFieldsProps<Row>) {
+export function ListFields<Row>({ name, rows, title, add, fresh, movable, folded, children }: ListFieldsProps<Row>) {
   const { t } = useTexts();
   const { setAt } = useFormState();
+  const [known] = useState(rows.length);
   const moveUp = (index: number) => {
     const moved = [...rows];
     moved.splice(index - 1, 0, ...moved.splice(index, 1));
@@ -28,8 +31,7 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, childr
   return (
     <>
       {rows.map((row, index) => (
-        <fieldset key={index} className="box">
-          <legend>{title(row, index)}</legend>
+        <Group key={index} title={title(row, index)} folds={folded} isOpen={index >= known}>
           {children(row, `${name}.${index}`)}
           <div className="row">
             {movable && index > 0 && (
@@ -50,7 +52,7 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, childr
               {t('remove')}
             </Button>
           </div>
-        </fieldset>
+        </Group>
       ))}
       {add && fresh && (
         <div>
@@ -60,5 +62,29 @@ export function ListFields<Row>({ name, rows, title, add, fresh, movable, childr
         </div>
       )}
     </>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  folds?: boolean;
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** What is wrong in one that is folded opens it (form.tsx). */
+function Group({ title, folds, isOpen, children }: GroupProps) {
+  if (!folds)
+    return (
+      <fieldset className="box">
+        <legend>{title}</legend>
+        {children}
+      </fieldset>
+    );
+  return (
+    <details className="box" aria-label={title} open={isOpen}>
+      <summary>{title}</summary>
+      <div className="stack">{children}</div>
+    </details>
   );
 }

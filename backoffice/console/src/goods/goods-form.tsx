@@ -27,7 +27,7 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
             name={(value) => value.name}
             place="goods/edit"
           >
-            {(draft, setAt) => <Parts draft={draft} setAt={setAt} categories={categories} />}
+            {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
           </EditPage>
           {!isNew && <PriceChanges goods={goodsKey} />}
         </>
@@ -39,10 +39,11 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
 interface PartsProps {
   draft: StaffGoods;
   setAt: FormState<StaffGoods>['setAt'];
+  isNew?: boolean;
   categories: StaffCategories;
 }
 
-function Parts({ draft, setAt, categories }: PartsProps) {
+function Parts({ draft, setAt, isNew, categories }: PartsProps) {
   const { t, language } = useTexts();
   const isOwn = draft.recharge_type === RechargeType.CardCode || draft.recharge_type === RechargeType.Manual;
   const choices = {
@@ -61,7 +62,7 @@ function Parts({ draft, setAt, categories }: PartsProps) {
       <Part title={t('pictures')}>
         <Fields of={fields.pictures} t={t} />
       </Part>
-      <Pricing draft={draft} setAt={setAt} />
+      <Pricing draft={draft} setAt={setAt} isNew={isNew} />
       <Part title={t('limits')}>
         <Fields of={fields.limits} t={t} />
       </Part>
@@ -69,7 +70,8 @@ function Parts({ draft, setAt, categories }: PartsProps) {
         <ListFields
           name="fields"
           rows={draft.fields}
-          title={(_field, index) => t('field', { number: index + 1 })}
+          title={({ label }, index) => `${t('field', { number: index + 1 })} ${label[language]}`.trim()}
+          folded
           add={t('addField')}
           fresh={(): fields.OrderField => ({ key: '', label: none, type: 'text', required: true, remember: false })}
         >
@@ -83,7 +85,7 @@ function Parts({ draft, setAt, categories }: PartsProps) {
   );
 }
 
-function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
+function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
   const { t } = useTexts();
   const isCustom = draft.spec_type === SpecType.Custom;
   const choose = (isCustomNow: boolean) => {
@@ -112,6 +114,7 @@ function Pricing({ draft, setAt }: Omit<PartsProps, 'categories'>) {
         name="specs"
         rows={draft.specs}
         title={titleOf}
+        folded={!isNew}
         add={isCustom ? undefined : t('addSpec')}
         fresh={() => fields.freshSpec(draft.specs)}
         movable

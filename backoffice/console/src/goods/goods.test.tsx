@@ -112,6 +112,23 @@ it('has the prices of all values in one table, which grows with them', async () 
   expect(table.getByLabelText('Value 1 10 · Price (USD)')).toHaveValue('1.50');
 });
 
+it('folds the values that are there, and opens a new one and one with a wrong field', async () => {
+  location.hash = '#/goods/edit/genshin';
+  answers['POST goods/save'] = { code: 40001, data: { errors: { 'value.specs.0.key': 'Invalid format' } } };
+  const user = openConsole();
+  const first = await screen.findByRole('group', { name: 'Value 1 10' });
+  expect(first).not.toHaveAttribute('open');
+  await user.click(screen.getByRole('button', { name: 'Add a value' }));
+  const second = screen.getByRole('group', { name: 'Value 2' });
+  expect(second).toHaveAttribute('open');
+  await user.click(within(second).getByRole('button', { name: 'Remove' }));
+  expect(first).not.toHaveAttribute('open');
+  await user.type(screen.getByLabelText('Name (English)'), ' 2');
+  await user.click(screen.getByRole('button', { name: /^Save/ }));
+  await waitFor(() => expect(first).toHaveAttribute('open'));
+  expect(within(first).getByLabelText('Key')).toHaveFocus();
+});
+
 it('names wrong fields as the form does, and keeps what was typed', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['POST goods/save'] = {

@@ -43,11 +43,11 @@ it('lets a manager set the rules; one that is empty is off', async () => {
   location.hash = '#/holds/settings';
   const user = openConsole();
   await user.clear(await screen.findByLabelText('USD amount from'));
-  await user.type(screen.getByLabelText('Hours that an account counts as new'), '24');
-  await user.clear(screen.getByLabelText('Codes of one person within an hour, at most'));
-  await user.type(screen.getByLabelText('Countries that payments come from'), 'cn, hk');
-  await user.selectOptions(screen.getByLabelText('At the end'), 'Refund it');
-  await user.click(screen.getByRole('checkbox', { name: 'Hold paid orders by these rules' }));
+  await user.type(screen.getByLabelText('Hours an account counts as new'), '24');
+  await user.clear(screen.getByLabelText('Most codes per person in an hour'));
+  await user.type(screen.getByLabelText('Countries payments should come from'), 'cn, hk');
+  await user.selectOptions(screen.getByLabelText('When time is up'), 'Refund it');
+  await user.click(screen.getByRole('checkbox', { name: 'Hold paid orders that match these rules' }));
   await user.click(screen.getByRole('button', { name: /^Save/ }));
   expect(sent.find(({ call }) => call === 'POST hold-settings/save')?.body).toMatchObject({
     key: 'shop',
