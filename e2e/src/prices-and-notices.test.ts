@@ -33,6 +33,7 @@ test('staff set a price by quantity and a level; its shopper sees both and pays 
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
   await openConsoleAt(staff, await addStaff(shop, 'Ann'), 'goods/edit/genshin-card');
   const value = staff.getByRole('group', { name: /^Value 1 / });
+  await value.locator('summary').click();
   await value.getByRole('button', { name: 'Add a quantity discount' }).click();
   await value.getByLabel('From quantity').fill('5');
   await value.getByLabel('Price (CNY)').fill('5.00');

@@ -36,7 +36,9 @@ const InvitationPage = observer(function InvitationPage() {
   if (!isOpen)
     return (
       <PageBody>
-        <Skeleton shape="card" height={300} />
+        <div aria-busy="true">
+          <Skeleton shape="card" height={300} />
+        </div>
       </PageBody>
     );
   if (!isGuest)
@@ -72,7 +74,9 @@ const InvitationPage = observer(function InvitationPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Skeleton shape="card" height={300} />
+        <div aria-busy="true">
+          <Skeleton shape="card" height={300} />
+        </div>
       )}
     </PageBody>
   );
