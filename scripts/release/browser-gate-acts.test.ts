@@ -159,6 +159,8 @@ it('opens the site without a connection after the page', async () => {
     expect(await shop.judge(page('node.append("again")'))).toBe('live');
     const takes = `setInterval(async () => { for (const one of await navigator.serviceWorker?.getRegistrations() ?? []) one.unregister(); }, 20);`;
     expect(await shop.judge(page(takes))).toEqual({ offline: expect.stringMatching(/^\/home, offline/) });
+    const hangs = await shop.judge(page('setTimeout(() => { for (;;); }, 200)'), shop.step({ hangMs: 2_000 }));
+    expect(hangs).toMatchObject({ offline: expect.stringContaining('does not answer any more') });
   } finally {
     shop.worker = '';
   }

@@ -294,9 +294,9 @@ const isCounted = ({ round, where }: Visit, liveRoutes: readonly string[]) =>
 function longerLooks({ visits, source, site, browser, worker }: Work): Task[] {
   const first = visits.find(({ round, act }) => !act && round.visitor === 'guest') ?? visits.find(({ act }) => !act);
   if (!first) return [];
-  const { address, round } = first;
-  const changes = { where: `${first.where}, 20 changes of the page`, address };
-  const offline = { where: `${first.where}, offline`, address };
+  const { address, round, hangMs } = first;
+  const changes = { where: `${first.where}, 20 changes of the page`, address, hangMs };
+  const offline = { where: `${first.where}, offline`, address, hangMs };
   return [
     { ...changes, round, run: (context) => lookAtMemory(context, site, changes, source) },
     ...(worker ? [{ ...offline, round, run: () => lookOffline(browser, site, offline, worker) }] : []),

@@ -4,7 +4,7 @@ import { requestTo } from '../..';
 import type { Fault } from './faults';
 import type { GateSite } from './gate-site';
 import type { ReleaseSource } from './release-source';
-import { HANG_MS, isReady, messageOf, READY_MS, roundTrip, unlessItHangs } from './visit';
+import { isReady, messageOf, READY_MS, roundTrip, unlessItHangs } from './visit';
 
 /** Two changes of the page each. */
 const ROUND_TRIPS = 10;
@@ -17,13 +17,15 @@ const WORKER_MS = 10_000;
 interface Look {
   where: string;
   address: string;
+  /** How long the main thread may answer nothing, in milliseconds. */
+  hangMs: number;
 }
 
 /** Memory after 20 changes of the page. */
 export async function lookAtMemory(
   context: BrowserContext,
   site: GateSite,
-  { where, address }: Look,
+  { where, address, hangMs }: Look,
   source: ReleaseSource,
 ): Promise<Fault[]> {
   const fault = (what: string): Fault[] => [{ check: 'memory', where, what, depends: 'on time' }];
@@ -47,8 +49,8 @@ export async function lookAtMemory(
     return kept < KEPT_BYTES ? [] : fault(`each change of the page keeps ${(kept / 1e6).toFixed(1)} MB`);
   };
   try {
-    const found = await unlessItHangs(page, HANG_MS, look);
-    return found === 'hangs' ? fault('a change of the page blocks the main thread for good') : found;
+    const found = await unlessItHangs(page, hangMs, look);
+    return found === 'hangs' ? fault('the main thread does not answer any more') : found;
   } catch (error) {
     return fault(messageOf(error));
   } finally {
@@ -60,7 +62,7 @@ export async function lookAtMemory(
 export async function lookOffline(
   browser: Browser,
   site: GateSite,
-  { where, address }: Look,
+  { where, address, hangMs }: Look,
   worker: string,
 ): Promise<Fault[]> {
   const fault = (what: string): Fault[] => [{ check: 'offline', where, what, depends: 'on time' }];
@@ -71,7 +73,7 @@ export async function lookOffline(
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), timeout));
       return Promise.race([navigator.serviceWorker.ready.then(() => true), late]);
     }, WORKER_MS);
-  try {
+  const look = async (): Promise<Fault[]> => {
     if (!(await answers(new URL(worker, site.origin)))) return [];
     // A page of nobody, so that its worker is there before the release.
     await page.goto(`${site.origin}/404`, { waitUntil: 'commit' });
@@ -94,6 +96,10 @@ export async function lookOffline(
     const again = await context.newPage();
     await again.goto(site.origin + address, { waitUntil: 'commit' });
     return (await isReady(again, READY_MS)) ? [] : fault('the page is not ready after a time without a connection');
+  };
+  try {
+    const found = await unlessItHangs(page, hangMs, look);
+    return found === 'hangs' ? fault('the main thread does not answer any more') : found;
   } catch (error) {
     return fault(messageOf(error));
   } finally {
