@@ -16,6 +16,9 @@ export interface PoolLimits extends ProcessLimits {
 /** `busy` says nothing about the release; `paused` that its breaker holds it back. */
 export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
 
+const MEGABYTE = 1024 * 1024;
+/** Of its limit of memory; a full process still draws for those it knows, and gets no new isolate. */
+const KEPT_UP_TO = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
 interface Waiting {
@@ -85,7 +88,7 @@ export class PagePool {
     while (this.queue.length > 0 && !(this.breaker.isSuspect && this.busy.size > 0)) {
       const process = this.takeIdle(this.queue[0]?.person);
       if (!process) {
-        if (this.processes.size === 0) this.start();
+        if (this.areAllFull()) this.start();
         return;
       }
       if (!process.isAlive) continue;
@@ -97,7 +100,27 @@ export class PagePool {
 
   private takeIdle(person: string | undefined): PageProcess | undefined {
     const known = person === undefined ? -1 : this.idle.findIndex((process) => process.knows(person));
-    return known >= 0 ? this.idle.splice(known, 1)[0] : this.idle.pop();
+    const at = known >= 0 ? known : this.idle.findLastIndex((process) => !this.isFull(process));
+    return at < 0 ? undefined : this.idle.splice(at, 1)[0];
+  }
+
+  private isFull({ memory }: PageProcess): boolean {
+    return memory > this.limits.residentMegabytes * MEGABYTE;
+  }
+
+  /**
+   * A full process ends between two pages. One that has isolates of people goes on for them as long as another takes new people, or
+   * the next page of a visit would wait for a new isolate; when all are full, the oldest ends.
+   */
+  private endFull(process: PageProcess): void {
+    if (!this.isFull(process)) return;
+    const isKept = this.builds.isPersonal && process.memory < KEPT_UP_TO * this.limits.residentMegabytes * MEGABYTE;
+    if (!isKept) process.kill();
+    else if (this.areAllFull()) Array.from(this.processes).find((one) => this.idle.includes(one))?.kill();
+  }
+
+  private areAllFull(): boolean {
+    return Array.from(this.processes).every((process) => this.isFull(process));
   }
 
   private async run(process: PageProcess, { request, person, resolve }: Waiting): Promise<void> {
@@ -111,10 +134,13 @@ export class PagePool {
     // The spare comes with the first page, so that a site without visitors has no more processes than it needs.
     if (!this.breaker.isOpen) this.start();
     if (this.breaker.isOpen) for (const waiting of this.queue.splice(0)) this.settle(waiting, PAUSED);
-    await process.loadSpare();
+    if (!this.isFull(process)) await process.loadSpare();
     if (!process.isAlive) return this.next();
-    if (this.isClosing || process.memory > this.limits.residentMegabytes * 1024 * 1024) process.kill();
-    else this.idle.push(process);
+    if (this.isClosing) process.kill();
+    else {
+      this.idle.push(process);
+      this.endFull(process);
+    }
     this.next();
   }
 

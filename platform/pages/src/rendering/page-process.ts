@@ -31,7 +31,7 @@ export interface ProcessLimits {
   startMs: number;
   /** Of V8's heap. */
   heapMegabytes: number;
-  /** A process that has grown beyond it is replaced between two pages. */
+  /** A process that has grown beyond it is full: it is replaced between two pages, or draws only for people whom it knows. */
   residentMegabytes: number;
   /** A process that has grown beyond it is ended within a page. */
   largestMegabytes: number;

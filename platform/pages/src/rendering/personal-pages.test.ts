@@ -1,4 +1,6 @@
 /** Pages with somebody's data: a build that keeps what it was given has only what the same person was given. */
+import { launcher } from './launcher';
+import { watchProcess } from './process-watch';
 import type { IsolatedRenderer } from './renderer';
 import { rendererTest } from './testing/renderer-test';
 import { asked, KEEPER, renderingProcesses } from './testing/server-builds';
@@ -108,6 +110,27 @@ it('needs no new process for a person, and one for many', async () => {
   const before = renderingProcesses();
   for (const person of ['second', 'third', 'fourth']) await one.render(set, of(person), undefined, person);
   expect(renderingProcesses()).toEqual(before);
+});
+
+it('goes on for a person in a full process while another takes new people, and ends it when both are full', async () => {
+  const full = async () => ({
+    ...(await launcher()),
+    watch: (id: number) => {
+      const watched = watchProcess(id);
+      return watched && { ...watched, residentBytes: 120 * 1024 * 1024 };
+    },
+  });
+  const one = renderer({ launcher: full, limits: { processes: 2, residentMegabytes: 100 } });
+  const set = keeper();
+  // What the person's isolate has kept of the pages before.
+  const kept = async (person: string) => {
+    const { html } = await draw(one, [set, person]);
+    return html.includes(`name-of-${person}`);
+  };
+  expect([await kept('ann'), await kept('ann'), await kept('ann')]).toEqual([false, true, true]);
+  expect(await kept('bob')).toBe(false);
+  expect(await kept('ann')).toBe(false);
+  expect(one.processes).toBeLessThanOrEqual(4);
 });
 
 it('starts what draws for people at once for the next releases, where it was needed before', async () => {
