@@ -114,9 +114,10 @@ async function startDeferred(shell: Shell): Promise<void> {
 }
 
 /** At the first error, else with the rest of the deferred work. */
-async function startHealthWatch({ releases }: Shell): Promise<void> {
+async function startHealthWatch(shell: Shell): Promise<void> {
   try {
-    (await retryImport(() => import('@platform/host/health-watch'))).watchHealth(releases);
+    const { watchHealth } = await retryImport(() => import('@platform/host/health-watch'));
+    watchHealth(shell.releases, () => !shell.hydration);
   } catch {
     // Errors that were not reported are lost.
   }

@@ -103,7 +103,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const watch = () => modules.watchHealth(releases, () => worker as unknown as Worker);
+const watch = (isTakenOver?: () => boolean) =>
+  modules.watchHealth(releases, isTakenOver, () => worker as unknown as Worker);
 const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
 
 describe('uncaught errors', () => {
@@ -221,6 +222,19 @@ describe('a slow page', () => {
     await jest.advanceTimersByTimeAsync(4_900);
     expect(reports).toEqual([]);
     await jest.advanceTimersByTimeAsync(600);
+    expect(kinds()).toEqual(['catalog slow']);
+  });
+
+  it('is one that arrived rendered, and answers no press after five seconds', async () => {
+    let isTakenOver = false;
+    watch(() => isTakenOver);
+    await jest.advanceTimersByTimeAsync(4_900);
+    expect(reports).toEqual([]);
+    await jest.advanceTimersByTimeAsync(600);
+    expect(kinds()).toEqual(['catalog slow']);
+    isTakenOver = true;
+    modules.openVisit('catalog', '1.0.0-a', './search');
+    await jest.advanceTimersByTimeAsync(10_000);
     expect(kinds()).toEqual(['catalog slow']);
   });
 

@@ -33,13 +33,20 @@ type WatchedReleases = Pick<
 
 let isWatching = false;
 
-/** Once a document. `startWorker` is replaced by tests. */
-export function watchHealth(releases: WatchedReleases, startWorker = startHeartbeatWorker): void {
+/**
+ * Once a document. `isTakenOver`: of one that arrived rendered, whether its page answers presses by now. `startWorker` is replaced by
+ * tests.
+ */
+export function watchHealth(
+  releases: WatchedReleases,
+  isTakenOver = () => true,
+  startWorker = startHeartbeatWorker,
+): void {
   if (isWatching) return;
   isWatching = true;
   listenToErrors(reportError);
   watchLongTasks();
-  watchPages(releases);
+  watchPages(releases, isTakenOver);
   watchLongVisits();
   const worker = startWorker();
   if (worker) beat(worker, releases);
@@ -109,10 +116,10 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
 }
 
 /**
- * The page on screen has five seconds to replace its placeholders, while it is visible and there is a network. Then something of it
- * must be there to be seen.
+ * The page on screen has five seconds to replace its placeholders and to answer presses, while it is visible and there is a network.
+ * Then something of it must be there to be seen.
  */
-function watchPages(releases: WatchedReleases): void {
+function watchPages(releases: WatchedReleases, isTakenOver: () => boolean): void {
   let timer: number | undefined;
   const watch = (visit: Visit) => {
     natives.clearInterval(timer);
@@ -121,7 +128,7 @@ function watchPages(releases: WatchedReleases): void {
     let looks = 0;
     timer = natives.setInterval(() => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return natives.clearInterval(timer);
-      isReady ||= isPageReady();
+      isReady ||= isPageReady() && isTakenOver();
       if (performance.now() - since < slowAfterMs) return;
       const empty = isReady ? pageEmptiness() : null;
       looks += 1;
