@@ -31,4 +31,13 @@ onEveryDatabase('query plans of placing and paying an order', (testApp) => {
     for (let turn = 0; turn < 8; turn++) await buy();
     expect(await readWhole()).toEqual(before);
   });
+
+  it('are not compiled where a table must be read from end to end, which then counts as dear', async () => {
+    const compiled = await testApp().db.rows(
+      `select proname::text from pg_proc
+        where 'enable_seqscan=off' = any (proconfig) and 'plan_cache_mode=force_generic_plan' = any (proconfig)
+          and not 'jit=off' = any (proconfig)`,
+    );
+    expect(compiled).toEqual([]);
+  });
 });

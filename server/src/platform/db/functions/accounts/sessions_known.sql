@@ -2,7 +2,7 @@
 -- no row. `stale` says that the last use on record is minutes old. Planned once, by indexes.
 create or replace function sessions_known(p_hashes bytea[], p_idle integer)
 returns table (token_hash bytea, id bigint, is_vip boolean, is_usable smallint, stale boolean)
-language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
   return query select s.token_hash, u.id, u.is_vip, u.is_usable, s.seen_at < clock_timestamp() - interval '5 minutes'
     from sessions s join users u on u.id = s.user_id

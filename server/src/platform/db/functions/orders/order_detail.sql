@@ -1,7 +1,7 @@
 -- A person's order with all that its page shows, null for another's. One value: to describe and read thirty columns costs the server
 -- more than their content. In PL/pgSQL, planned once and by indexes, whatever the statement around it is estimated to read.
 create or replace function order_detail(p_user bigint, p_order_no text) returns json
-language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+language plpgsql stable set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
   return (select row_to_json(d) from (
     select o.order_no, status, delivery_status, recharge_type, currency, total_amount, quantity, created_at, expire_at, closed_at,

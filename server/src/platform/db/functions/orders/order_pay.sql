@@ -2,7 +2,7 @@
 -- the demonstration. Amounts are minor units. Planned once a connection, by indexes: see order_create.
 create or replace function order_pay(p_route text, p_key text, p_body_hash bytea, p_user bigint, p_order_no text, p_session bytea, p_above jsonb,
   p_message text, p_request_id text)
-returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
+returns idempotency_keys language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 declare
   k idempotency_keys;
   o orders;

@@ -1,15 +1,18 @@
 -- What an order of the goods depends on, the buyer's level included where p_user names the buyer; null when they are not on a shelf of
 -- the buyer's. Without steps and levels, and of a value that does not sell many times, it is the same as before there were any: servers of
--- that version compare its digest.
+-- that version compare its digest. One statement, planned once a connection (see order_create), which looks at steps and levels only where
+-- there are some.
 create or replace function order_terms(p_goods bigint, p_spec bigint, p_currency text, p_vip boolean, p_user bigint default null)
-returns jsonb language plpgsql stable as $$
-declare
-  v_terms jsonb;
-  v_steps jsonb;
-  v_level jsonb;
+returns jsonb language plpgsql stable set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
-  v_terms := (
-    select (to_jsonb(t) - 'shared') || (case when t.shared then '{"shared": true}' else '{}' end)::jsonb from (
+  return (
+    select (to_jsonb(t) - 'shared') || case when t.shared then '{"shared": true}' else '{}'::jsonb end || jsonb_strip_nulls(jsonb_build_object(
+        'steps', (select jsonb_agg(jsonb_build_object('from', from_qty, 'price', x.price) order by from_qty) from price_steps x
+                   where x.spec_id = t.spec_id and currency = p_currency),
+        'level', (select jsonb_build_object('id', l.id, 'name', jsonb_build_object('zh-CN', l.name_zh, 'en', l.name_en), 'percent', l.percent,
+                    'price', (select price from level_prices where level_id = l.id and spec_id = t.spec_id and currency = p_currency))
+                    from levels l where l.id = (select shopper_level(p_user) where exists (select 1 from levels where active)))))
+      from (
       select g.id, g.key, g.name_zh, g.name_en, g.image, g.recharge_type, g.spec_type, g.fields, g.need_verify_account,
              g.min_qty, g.max_qty, g.custom_min, g.custom_max, g.custom_step, g.custom_unit, s.id as spec_id,
              s.key as spec_key, s.name_zh as spec_name_zh, s.name_en as spec_name_en, s.max_qty as spec_max_qty, p.price,
@@ -19,13 +22,4 @@ begin
         left join prices p on p.goods_id = g.id and p.currency = p_currency and p.spec_id is not distinct from s.id
        where g.id = p_goods and (g.status = {GoodsStatus.OnShelf} or (g.status = {GoodsStatus.VipShelf} and p_vip))
     ) t);
-  if v_terms is null then
-    return null;
-  end if;
-  v_steps := (select jsonb_agg(jsonb_build_object('from', from_qty, 'price', price) order by from_qty) from price_steps
-    where spec_id = (v_terms ->> 'spec_id')::bigint and currency = p_currency);
-  v_level := (select jsonb_build_object('id', l.id, 'name', jsonb_build_object('zh-CN', l.name_zh, 'en', l.name_en), 'percent', l.percent,
-      'price', (select price from level_prices where level_id = l.id and spec_id = (v_terms ->> 'spec_id')::bigint and currency = p_currency))
-    from levels l where l.id = shopper_level(p_user));
-  return v_terms || jsonb_strip_nulls(jsonb_build_object('steps', v_steps, 'level', v_level));
 end $$;
