@@ -116,7 +116,10 @@ export class PagePool {
     if (!this.isFull(process)) return;
     const isKept = this.builds.isPersonal && process.memory < KEPT_UP_TO * this.limits.residentMegabytes * MEGABYTE;
     if (!isKept) process.kill();
-    else if (this.areAllFull()) Array.from(this.processes).find((one) => this.idle.includes(one))?.kill();
+    else if (this.areAllFull())
+      Array.from(this.processes)
+        .find((one) => this.idle.includes(one))
+        ?.kill();
   }
 
   private areAllFull(): boolean {
