@@ -115,9 +115,14 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
         response.on('error', reject);
       },
     );
-    // As a browser does: a kept connection that is closed while it is idle was closed before the request was read.
+    // As a browser does: a kept connection that is closed while it is idle was closed before the request was read. `reusedSocket`
+    // does not tell: it is not set where a request has waited for a connection and was given it as soon as that was free.
+    let isReused = false;
+    request.on('socket', (socket) => {
+      isReused = !socket.connecting;
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
-      if (request.reusedSocket && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(ask(url, call));
+      if (isReused && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')) resolve(ask(url, call));
       else reject(error);
     });
     // One that was kept from an earlier call is connected already.
