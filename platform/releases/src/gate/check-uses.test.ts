@@ -145,6 +145,36 @@ describe('calls', () => {
       shape({}, { id: 'integer' }),
       'without "id", which is now needed',
     ],
+    [
+      'an answer that may be anything',
+      shape({ name: 'string' }),
+      shape({ name: 'unknown' }),
+      '"name", which may now be anything',
+    ],
+    [
+      'a field that may be two things more',
+      shape({ name: 'string' }),
+      shape({ name: 'null|string|undefined' }),
+      '"name", which may now be null or missing',
+    ],
+    [
+      'a value that may have been left out and is needed in what is sent',
+      shape({}, { box: 'object', 'box.id': 'integer|undefined' }),
+      shape({}, { box: 'object', 'box.id': 'integer', 'box.list.*': 'string' }),
+      'without "box.id", which is now needed',
+    ],
+    [
+      'a value that is not taken once, without what is in it',
+      shape({}, { box: 'object', 'box.id': 'integer' }),
+      shape({}),
+      '"box", which is not taken any more',
+    ],
+    [
+      'a number where a whole one is taken',
+      shape({}, { id: 'number' }),
+      shape({}, { id: 'integer' }),
+      '"id" as number, which is not taken any more',
+    ],
     ['a value that is not taken', shape({}, { old: 'string' }), shape({}), '"old", which is not taken any more'],
     [
       'a value of another type',
@@ -156,6 +186,22 @@ describe('calls', () => {
     expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now })).toEqual([`GET /api/x: ${fault}`]);
   });
 
+  it('name two fields that begin with the same letters each', () => {
+    const [used, now] = [
+      shape({ list: 'array', lists: 'array', name: 'string' }, { old: 'string', older: 'string' }),
+      shape({ name: 'null|string' }),
+    ];
+    expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now })).toEqual(
+      [
+        '"list", which is not answered any more',
+        '"lists", which is not answered any more',
+        '"name", which may now be null',
+        '"old", which is not taken any more',
+        '"older", which is not taken any more',
+      ].map((fault) => `GET /api/x: ${fault}`),
+    );
+  });
+
   it.each([
     [
       'more fields and calls',
@@ -164,6 +210,13 @@ describe('calls', () => {
     ],
     ['a field that is always there now', shape({ name: 'string|undefined' }), shape({ name: 'string' })],
     ['whole numbers and numbers in an answer', shape({ price: 'integer' }), shape({ price: 'number' })],
+    ['a field of which anything was expected', shape({ name: 'unknown' }), shape({ name: 'null|string' })],
+    ['whole numbers where numbers are taken', shape({}, { id: 'integer' }), shape({}, { id: 'number' })],
+    [
+      'a value that may be left out where it is taken',
+      shape({}, { id: 'integer|undefined' }),
+      shape({}, { id: 'integer|undefined', more: 'string|undefined' }),
+    ],
     ['a value that takes more than before', shape({}, { id: 'integer' }), shape({}, { id: 'number|string' })],
     [
       'a needed field in a value that is not sent',
@@ -195,6 +248,19 @@ describe('what is to go', () => {
       detail: 'catalog@1 uses GET /api/x: "old", which is retired on 2027-01-31',
     });
     expect(judged(used('name'), '2027-01-31').outcome).toBe('passed');
+  });
+
+  it('may be a value that is sent, or the call as a whole', () => {
+    const server = { 'GET /api/x': { ...shape({}, { old: 'string' }), retires: { old: '2027-01-31' } } };
+    const sends = { links: {}, calls: { 'GET /api/x': shape({}, { old: 'string' }) } };
+    expect(checkCalls('catalog@1', sends, server, Date.parse('2027-01-31')).detail).toContain(
+      '"old", which is retired',
+    );
+    const whole = { 'GET /api/x': { ...shape({ name: 'string', old: 'string' }), retires: { '': '2027-01-31' } } };
+    expect(checkCalls('catalog@1', used('name'), whole, Date.parse('2027-01-31'))).toMatchObject({
+      outcome: 'failed',
+      detail: 'catalog@1 uses GET /api/x, which is retired on 2027-01-31',
+    });
   });
 });
 

@@ -101,9 +101,34 @@ describe('a manifest is refused', () => {
     (manifest) => {
       Object.assign(manifest.remote ?? {}, { steps: [{ from: 'price', to: 'order', ...more }] });
     };
+  const remote =
+    (more: object): Change =>
+    (manifest) => {
+      Object.assign(manifest.remote ?? {}, more);
+    };
+  const text = { 'zh-CN': '页', en: 'Page' };
+  const entry = { path: '/goods', label: text, icon: 'box', order: 1 };
+
   it('but not with steps that its pages owe', () => {
     const manifest = manifestOf();
     steps({ direction: 'rises', bound: 0.3, dryRun: true })(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+    steps({})(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+  });
+  it('not with all that a contract may say', () => {
+    const manifest = manifestOf();
+    remote({ owner: 'team@goods.example/a+b', drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
+    remote({ links: { home: '/home', product: '/goods/:id' } })(manifest);
+    route({
+      path: '/goods/:id',
+      description: text,
+      kind: 'product-page',
+      parameters: { id: 'of the goods', size: 'of the picture' },
+      firstCalls: [{ url: '/api/front/goods/:id' }, { url: '/api/front/app/config' }],
+    })(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+    route({ description: 'a text of its own' })(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
   });
   it.each<[string, Change, RegExp]>([
@@ -120,12 +145,70 @@ describe('a manifest is refused', () => {
     ],
     ['a pattern as its container', (m) => Object.assign(m, { container: 'catalog|.*' }), /begins with "catalog"/],
     ['a file outside its folder', (m) => rename(m, 'home.dd.js', '../../shell/home.dd.js'), /not allowed/],
+    ['no contract', (m) => Object.assign(m, { remote: undefined }), /must carry its remote\.json/],
+    ['a contract without routes', remote({ routes: {} }), /must carry its remote\.json/],
+    ['the contract of another', remote({ name: 'orders' }), /remote\.json is of "orders"/],
+    ['an owner in markup', remote({ owner: 'team<b>' }), /owner must name/],
+    ['markup before its owner', remote({ owner: '<b>team' }), /owner must name/],
+    ['an owner of too many letters', remote({ owner: 'a'.repeat(81) }), /owner must name/],
+    ['an owner without a name', remote({ owner: '' }), /owner must name/],
+    ['an owner that is no text', remote({ owner: 7 }), /owner must name/],
+    ['a route that is no object', remote({ routes: ['/home'] }), /a route must be an object/],
+    ['a route with no path', route({ path: 7 }), /plain segments/],
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],
+    ['a page that it does not have', route({ page: './nothing' }), /names page ".\/nothing"/],
+    ['a page by the name of what every object has', route({ page: 'toString' }), /names page "toString"/],
+    ['no pages at all', (m) => Object.assign(m, { exposes: null }), /which is not exposed/],
+    ['a page that is no text', route({ page: ['./home'] }), /which is not exposed/],
     ['a route without a title', route({ title: 7 }), /needs a title/],
+    ['a title in English only', route({ title: { en: 'Page' } }), /needs a title/],
+    ['a title in Chinese only', route({ title: { 'zh-CN': '页' } }), /needs a title/],
     ['a description that is no text', route({ description: {} }), /no text/],
     ['a kind that is no word', route({ kind: 'Product page' }), /has a kind/],
-    ['parameters that are no texts', route({ parameters: { id: 7 } }), /has parameters/],
+    ['a kind of too many letters', route({ kind: 'a'.repeat(41) }), /has a kind/],
+    ['parameters that are no texts', route({ parameters: { size: 'of the picture', id: 7 } }), /has parameters/],
+    ['parameters without names', route({ parameters: ['id'] }), /has parameters/],
     ['a call beside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
+    ['a call without an address', route({ firstCalls: [{}] }), /first call "" of/],
+    ['a call that is no object', route({ firstCalls: [null] }), /first call "" of/],
+    [
+      'a call by a parameter that its path has not',
+      route({ firstCalls: [{ url: '/api/:key' }] }),
+      /with parameters of/,
+    ],
+    [
+      'a call by one parameter too many',
+      route({ path: '/goods/:id', firstCalls: [{ url: '/api/:id/:key2' }] }),
+      /with parameters of/,
+    ],
+    [
+      'a call by the start of its parameter',
+      route({ path: '/:id2', firstCalls: [{ url: '/api/:id' }] }),
+      /with parameters/,
+    ],
+    ['first calls that are no list', route({ firstCalls: {} }), /must list its first calls/],
+    ['tabs that are no list', remote({ tabBar: entry }), /tabBar must list/],
+    ['a tab that is no object', remote({ tabBar: [entry, '/goods'] }), /tabBar must list/],
+    ['an entry in English only', remote({ drawer: [{ ...entry, label: { en: 'Page' } }] }), /drawer must list/],
+    ['an entry without a picture', remote({ drawer: [{ ...entry, icon: 7 }] }), /drawer must list/],
+    ['an entry without a place', remote({ drawer: [entry, { ...entry, order: '1' }] }), /drawer must list/],
+    ['an entry without a path', remote({ drawer: [{ ...entry, path: null }] }), /drawer must list/],
+    ['an entry that leads out by a backslash', tab({ path: '/\\evil.example' }), /a path of the site/],
+    ['an entry that leads out after a space', tab({ path: ' //evil.example' }), /a path of the site/],
+    ['links that are no names', remote({ links: ['/home'] }), /links must name/],
+    [
+      'a link to what is no path of a route',
+      remote({ links: { home: '/home', all: '/goods-:id' } }),
+      /links must name/,
+    ],
+    ['a link that is no text', remote({ links: { home: 7 } }), /links must name/],
+    ['steps that are no list', remote({ steps: {} }), /steps must list/],
+    ['a step that is no object', remote({ steps: [{ from: 'price', to: 'order' }, 'price'] }), /steps must list/],
+    ['a step to what is no word', steps({ to: 'Order' }), /steps must list/],
+    ['a word that ends otherwise', steps({ to: 'order!' }), /steps must list/],
+    ['a bound of nothing', steps({ bound: 0 }), /steps must list/],
+    ['a bound that is no number', steps({ bound: '0.3' }), /steps must list/],
+    ['a dry run that is neither', steps({ dryRun: 'yes' }), /steps must list/],
     ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the site/],
     ['a step to itself', steps({ to: 'price' }), /steps must list/],
     ['a step that is no word', steps({ from: 'a>b' }), /steps must list/],
