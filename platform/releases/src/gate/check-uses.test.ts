@@ -1,4 +1,4 @@
-import { gate, promote, promoteTogether, servedReleases, serverFaults } from '../operations';
+import { gate, promote, promoteTogether, rollback, servedReleases, serverFaults } from '../operations';
 import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
 import { publishSample, type Sample, scratch } from '../testing/fixture';
@@ -38,6 +38,25 @@ describe('links', () => {
     ).rejects.toThrow(`whose page in catalog@${shown} does not read "colour"`);
   });
 
+  it('of a query name what the page does not read, and nothing else', async () => {
+    const plain = { ...page('/all'), query: undefined };
+    const shown = await live({ name: 'catalog', routes: [plain, page('/things', ['size', 'place'])] });
+    await expect(live({ name: 'orders', uses: link('/things', 'catalog', ['size', 'colour']) })).rejects.toThrow(
+      `links to /things, whose page in catalog@${shown} does not read "colour"`,
+    );
+    await expect(live({ name: 'orders', text: 'two', uses: link('/all', 'catalog', ['size']) })).rejects.toThrow(
+      `links to /all, whose page in catalog@${shown} does not read "size"`,
+    );
+  });
+
+  it('of the shell need a page of a remote, and it has none itself', async () => {
+    const shown = await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'shell', text: 'two', uses: link('/things', 'catalog') });
+    await expect(live({ name: 'shell', text: 'three', uses: link('/gone', 'catalog') })).rejects.toThrow(
+      `links to /gone, for which catalog@${shown} has no page`,
+    );
+  });
+
   it('to a remote of elsewhere need it to be live; to one of the same sources they wait while nothing of it is live', async () => {
     await expect(live({ name: 'orders', uses: link('/gifts') })).rejects.toThrow(
       'links to /gifts, for which no live release has a page',
@@ -57,7 +76,7 @@ describe('links', () => {
     const without = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/things')] });
     for (const traffic of [10, undefined])
       await expect(promote(store, { ...by, name: 'catalog', version: without, traffic })).rejects.toThrow(
-        `orders@${linking} links to /things/:id, `,
+        `orders@${linking} links to /things/:id, ${traffic ? `which catalog@${without} has no page for` : 'for which'}`,
       );
     // Nobody links to it any more.
     await live({ name: 'orders', text: 'two' });
@@ -73,6 +92,35 @@ describe('links', () => {
     await expect(live({ name: 'orders', uses: link('/new', 'catalog') })).rejects.toThrow('has no page for');
     await promote(store, { ...by, name: 'catalog', version: next });
     await live({ name: 'orders', uses: link('/new', 'catalog') });
+  });
+
+  it('of a canary to a page that only the version before it has are broken', async () => {
+    await live({ name: 'catalog', routes: [page('/things'), page('/old')] });
+    const next = { name: 'catalog', text: 'two', routes: [page('/things')], uses: link('/old', 'catalog') };
+    const version = await publishSample(store, next);
+    await expect(promote(store, { ...by, name: 'catalog', version, traffic: 10 })).rejects.toThrow(
+      `catalog@${version} links to /old, for which catalog@${version} has no page`,
+    );
+  });
+
+  it('are those of a release by its name and version, not of another with the same version', async () => {
+    const version = '1.0.0-aaaaaaaa';
+    await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'orders', version, uses: link('/things', 'catalog') });
+    await expect(live({ name: 'catalog', version, routes: [page('/all')] })).rejects.toThrow(
+      `orders@${version} links to /things`,
+    );
+  });
+
+  it('that a rollback has broken hold up nobody but the release that links', async () => {
+    const earlier = await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'catalog', text: 'two', routes: [page('/things'), page('/new')] });
+    await live({ name: 'orders', uses: link('/new', 'catalog') });
+    await rollback(store, { ...by, name: 'catalog', why: 'errors' });
+    await live({ name: 'gifts' });
+    await expect(live({ name: 'orders', text: 'two', uses: link('/new', 'catalog') })).rejects.toThrow(
+      `links to /new, for which catalog@${earlier} has no page`,
+    );
   });
 
   it('that are broken already hold up nobody else, and releases that break each other alone go together', async () => {
@@ -110,6 +158,10 @@ describe('calls', () => {
     };
     expect(await judged(calls)).toEqual({ check: 'calls', outcome: 'passed', detail: '1 calls with their fields' });
     expect(await judged(undefined)).toMatchObject({ outcome: 'skipped' });
+    expect(checkCalls('catalog@1', undefined, calls)).toMatchObject({
+      outcome: 'skipped',
+      detail: expect.stringContaining('does not say what it calls'),
+    });
     expect(await judged({})).toMatchObject({
       outcome: 'failed',
       detail: `catalog@${version} uses GET /api/things, which this server has not`,
