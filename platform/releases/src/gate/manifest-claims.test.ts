@@ -74,6 +74,89 @@ describe('what a release is', () => {
     expect(checks.size).toMatch(/of 150000 bytes/);
   });
 
+  it('is judged by every check, and by none that a shell decides before there is one', async () => {
+    const { name, version } = await putInStore({});
+    const { passed, checks } = await gate(store, { name, version });
+    expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
+      true,
+      ...['manifest', 'files', 'own-pages', 'size', 'contract'].map((check) => `${check} passed`),
+      'singletons skipped',
+      'runtime skipped',
+      ...['routes passed', 'links passed', 'calls skipped'],
+    ]);
+  });
+
+  it('is each of its files, byte by byte', async () => {
+    const size: Change = ({ files }) => Object.assign(files['home.dd.js'] ?? {}, { size: 7 });
+    expect(await failedChecks({}, size)).toEqual({ files: 'home.dd.js has another hash; publish a new version' });
+    const { name, version, files } = await putInStore({ text: 'two' });
+    await store.blobs.put(`r/${name}/${version}/home.dd.js`, Buffer.alloc(files['home.dd.js']?.size ?? 0, 'x'));
+    const { checks } = await gate(store, { name, version });
+    expect(checks).toContainEqual(
+      expect.objectContaining({ check: 'files', detail: 'home.dd.js has another hash; publish a new version' }),
+    );
+    const lost: Change = ({ exposes }) => Object.assign(exposes, { './home': { js: ['lost.js'], css: [] } });
+    expect(await failedChecks({ text: 'three' }, lost)).toHaveProperty('manifest', expect.stringContaining('lost.js'));
+  });
+
+  it('weighs as much as its largest page with the entry, as browsers get them', async () => {
+    const detailOf = async (name: string, version: string) =>
+      (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
+    const compressed = async (name: string, version: string, files: string[]) => {
+      const read = (file: string) => store.readFile(name, version, file);
+      // What is small is not compressed.
+      const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
+      return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
+    };
+    const noise = Array.from({ length: 99 }, (_, index) => Math.sin(index).toString(36)).join('');
+    const remote = await publishSample(store, { more: { 'goods.dd.js': `"${noise}"` } });
+    const bytes = await compressed('catalog', remote, ['remoteEntry.js', 'goods.dd.js', 'goods.dd.css']);
+    expect(await detailOf('catalog', remote)).toBe(`${bytes} of 150000 bytes (brotli) for ./goods`);
+    const shell = await publishSample(store, { name: 'shell' });
+    const all = await compressed('shell', shell, ['main.aa.js', 'vendor.bb.js', 'main.cc.css']);
+    expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
+  });
+
+  it('is scripts and styles of browsers only where it must keep to its own pages, and the first faults are named', async () => {
+    const beyond = (count: number) => 'window.fetch = null;\n'.repeat(count);
+    expect(await failedChecks({ more: { 'server/home.js': beyond(1), 'read.me': beyond(1) } })).toEqual({});
+    const five = await failedChecks({ more: { 'home.dd.js': beyond(5) } });
+    expect(five['own-pages']?.split('; ')).toEqual([1, 2, 3, 4, 5].map((line) => `home.dd.js:${line}:1 writes fetch`));
+    const seven = await failedChecks({ more: { 'home.dd.js': beyond(7) } });
+    expect(seven['own-pages']).toBe(`${five['own-pages']}; and 2 more`);
+  });
+
+  describe('fits', () => {
+    const live = async (given: Sample) => {
+      const version = await publishSample(store, given);
+      await promote(store, { ...by, name: given.name ?? 'catalog', version });
+      return version;
+    };
+
+    it('a shell of the same minor version of the runtime, whichever is newer', async () => {
+      const shell = await live({ name: 'shell', runtime: '2.9.2' });
+      expect(await failedChecks({ runtime: '2.9.9' })).toEqual({});
+      expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
+        runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
+      });
+      // A shell takes the place of the other.
+      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
+      const version = await live({ runtime: '2.9.9' });
+      expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});
+      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({
+        runtime: `catalog@${version} runs on 2.9.9, this shell provides 2.10.2`,
+      });
+    });
+
+    it('what a shell offers by its number, also of a version before a release, or by the same word', async () => {
+      const shell = await live({ name: 'shell', provides: { react: '19.4.0-rc.1', kit: 'of this week' } });
+      expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
+      expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
+        singletons: `shell@${shell}: kit: of last week against of this week`,
+      });
+    });
+  });
+
   it('is what its folder in the store says', async () => {
     const { name, version } = await putInStore({}, (manifest) => {
       manifest.name = 'catalog';
