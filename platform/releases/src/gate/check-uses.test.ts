@@ -227,6 +227,18 @@ describe('calls', () => {
       shape({}, { id: 'integer' }),
       '"id" as number, which is not taken any more',
     ],
+    [
+      'an answer that is gone',
+      shape({ name: 'string' }),
+      { takes: {}, answer: {} },
+      'the answer, which is not answered any more',
+    ],
+    [
+      'a text where a number is taken',
+      shape({}, { id: 'string' }),
+      shape({}, { id: 'number' }),
+      '"id" as string, which is not taken any more',
+    ],
     ['a value that is not taken', shape({}, { old: 'string' }), shape({}), '"old", which is not taken any more'],
     [
       'a value of another type',

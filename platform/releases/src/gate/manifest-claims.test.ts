@@ -117,6 +117,16 @@ describe('what a release is', () => {
     expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
   });
 
+  it('fits a budget that it fills, and not with a byte more', async () => {
+    const { files } = manifestOf();
+    const others = ['remoteEntry.js', 'home.dd.css'].reduce((sum, file) => sum + (files[file]?.size ?? Number.NaN), 0);
+    const filled = (bytes: number) => failedChecks({ more: { 'home.dd.js': '\n'.repeat(bytes - others) } });
+    expect(await filled(150_000)).toEqual({});
+    expect(await filled(150_001)).toEqual({
+      size: '150001 of 150000 bytes (brotli) for ./home: too big; split it',
+    });
+  });
+
   it('is scripts and styles of browsers only where it must keep to its own pages, and the first faults are named', async () => {
     const beyond = (count: number) => 'window.fetch = null;\n'.repeat(count);
     expect(await failedChecks({ more: { 'server/home.js': beyond(1), 'read.me': beyond(1) } })).toEqual({});
