@@ -7,9 +7,19 @@ export interface Target {
   kind: 'program' | 'server program' | 'sql';
 }
 
-const orders = ['notices', 'order-detail', 'order-limits', 'order-states', 'place-order', 'purchase'].map(
-  (name) => `server/src/orders/${name}.test.ts`,
-);
+const orders = [
+  'notices',
+  'order-detail',
+  'order-limits',
+  'order-price',
+  'order-states',
+  'place-order',
+  'purchase',
+  'shared-codes',
+].map((name) => `server/src/orders/${name}.test.ts`);
+const coupons = 'backoffice/api/src/staff/coupons/coupons.test.ts';
+const liveShop = 'server/src/seed/live-shop.test.ts';
+const holds = 'server/src/holds/holds.test.ts';
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
 const notices = 'server/src/payments/provider-notices.test.ts';
 const payments = [notices, 'server/src/payments/reconcile.test.ts'];
@@ -43,7 +53,13 @@ export const targets: Target[] = [
     name: 'gate',
     kind: 'program',
     mutate: [`${releases}/gate/*.ts`, `${releases}/operations/gated.ts`, `${releases}/contract-faults.ts`],
-    tests: [`${releases}/gate/manifest-claims.test.ts`, `${releases}/gate/queue.test.ts`, store],
+    tests: [
+      `${releases}/gate/manifest-claims.test.ts`,
+      `${releases}/gate/check-uses.test.ts`,
+      `${releases}/gate/queue.test.ts`,
+      `${releases}/operations/fresh-verdict.test.ts`,
+      store,
+    ],
   },
   {
     name: 'orders',
@@ -91,7 +107,7 @@ export const targets: Target[] = [
     name: 'sql-orders',
     kind: 'sql',
     mutate: ['orders', 'stock', 'coupons'],
-    tests: [...orders, ...refunds, ...payments, suppliers, invariants],
+    tests: [...orders, 'server/src/payments/refund-order.test.ts', notices, suppliers, coupons, holds, liveShop],
   },
   {
     name: 'sql-payments',

@@ -58,19 +58,25 @@ onBothDatabases('order_create', (testApp) => {
     });
     const viewer = { id: person.id, isVip: false, tokenHash: sha256(person.token) };
     const call = { user: person.id, route: 'order', key: what, bodyHash: sha256(''), requestId: '', message: '' };
-    const placed = createOrder(
-      testApp().context,
-      viewer,
-      { ...body, price_version },
-      { viewer, locale: 'en', currency: 'CNY' },
-      call,
-      '10.9.9.9',
-    );
+    const place = () =>
+      createOrder(
+        testApp().context,
+        viewer,
+        { ...body, price_version },
+        { viewer, locale: 'en', currency: 'CNY' },
+        call,
+        '10.9.9.9',
+      );
+    const placed = place();
     // What the buyer agreed to is the total, with what the coupon took off.
     const code = what === 'state of the coupon' ? ErrorCode.CouponNotValidNow : ErrorCode.PriceChanged;
     await expect(placed).rejects.toMatchObject({ code });
     expect(placing).toHaveBeenCalledTimes(1);
     placing.mockRestore();
     await setPrice(1000);
+    await db.run('update coupons set status = 1 where id = $1', [id]);
+    await db.run('update coupon_amounts set reduce_price = 300 where coupon_id = $1', [id]);
+    // As it was when the buyer agreed to it.
+    expect((await place()).response).toMatchObject({ data: { total_amount: 700 } });
   });
 });

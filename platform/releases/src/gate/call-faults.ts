@@ -17,9 +17,12 @@ const asNumbers = (types: string) => types.replace(/\binteger\b/g, 'number');
 const words = (types: readonly string[]) =>
   types.map((one) => (one === 'undefined' ? 'missing' : one === 'unknown' ? 'anything' : one)).join(' or ');
 
+/** '' is the answer, which has all of them. */
+const isWithin = (field: string, other: string) => other === '' || field === other || field.startsWith(`${other}.`);
+
 /** A field in one that is gone is not told again. */
 const outermost = (fields: readonly string[]) =>
-  fields.filter((field) => !fields.some((other) => other !== field && (other === '' || field.startsWith(`${other}.`))));
+  fields.filter((field) => !fields.some((other) => other !== field && isWithin(field, other)));
 
 /** One line for each call or field that the release uses and this server has not, or has otherwise; each begins with the call. */
 export function callFaults(
@@ -56,7 +59,7 @@ const called = (field: string) => (field === '' ? 'the answer' : `"${field}"`);
 
 function answerFaults(read: CallShape['answer'], given: CallShape['answer']): string[] {
   const gone = outermost(Object.keys(read).filter((field) => given[field] === undefined));
-  const isGone = (field: string) => gone.some((one) => one === field || field.startsWith(`${one}.`));
+  const isGone = (field: string) => gone.some((one) => isWithin(field, one));
   const changed = Object.entries(read).flatMap(([field, types]) => {
     if (isGone(field)) return [];
     const more = beyond(asNumbers(given[field] ?? ''), asNumbers(types));
@@ -75,7 +78,7 @@ function inputFaults(sent: CallShape['takes'], taken: CallShape['takes']): strin
     .filter(([field]) => parentOf(field) === '' || sent[parentOf(field)] !== undefined)
     .map(([field]) => `without "${field}", which is now needed`);
   const unknown = outermost(Object.keys(sent).filter((field) => taken[field] === undefined));
-  const isUnknown = (field: string) => unknown.some((one) => one === field || field.startsWith(`${one}.`));
+  const isUnknown = (field: string) => unknown.some((one) => isWithin(field, one));
   const changed = Object.entries(sent).flatMap(([field, types]) => {
     if (isUnknown(field)) return [];
     const more = beyond(types, taken[field] ?? '').filter((one) => one !== 'undefined');

@@ -1,4 +1,4 @@
-import { gate, promote, promoteTogether, servedReleases, serverFaults } from '../operations';
+import { gate, promote, promoteTogether, rollback, servedReleases, serverFaults } from '../operations';
 import { openStore } from '../store/open-store';
 import type { Store } from '../store/store';
 import { publishSample, type Sample, scratch } from '../testing/fixture';
@@ -38,6 +38,25 @@ describe('links', () => {
     ).rejects.toThrow(`whose page in catalog@${shown} does not read "colour"`);
   });
 
+  it('of a query name what the page does not read, and nothing else', async () => {
+    const plain = { ...page('/all'), query: undefined };
+    const shown = await live({ name: 'catalog', routes: [plain, page('/things', ['size', 'place'])] });
+    await expect(live({ name: 'orders', uses: link('/things', 'catalog', ['size', 'colour']) })).rejects.toThrow(
+      `links to /things, whose page in catalog@${shown} does not read "colour"`,
+    );
+    await expect(live({ name: 'orders', text: 'two', uses: link('/all', 'catalog', ['size']) })).rejects.toThrow(
+      `links to /all, whose page in catalog@${shown} does not read "size"`,
+    );
+  });
+
+  it('of the shell need a page of a remote, and it has none itself', async () => {
+    const shown = await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'shell', text: 'two', uses: link('/things', 'catalog') });
+    await expect(live({ name: 'shell', text: 'three', uses: link('/gone', 'catalog') })).rejects.toThrow(
+      `links to /gone, for which catalog@${shown} has no page`,
+    );
+  });
+
   it('to a remote of elsewhere need it to be live; to one of the same sources they wait while nothing of it is live', async () => {
     await expect(live({ name: 'orders', uses: link('/gifts') })).rejects.toThrow(
       'links to /gifts, for which no live release has a page',
@@ -57,7 +76,7 @@ describe('links', () => {
     const without = await publishSample(store, { name: 'catalog', text: 'two', routes: [page('/things')] });
     for (const traffic of [10, undefined])
       await expect(promote(store, { ...by, name: 'catalog', version: without, traffic })).rejects.toThrow(
-        `orders@${linking} links to /things/:id, `,
+        `orders@${linking} links to /things/:id, ${traffic ? `which catalog@${without} has no page for` : 'for which'}`,
       );
     // Nobody links to it any more.
     await live({ name: 'orders', text: 'two' });
@@ -73,6 +92,35 @@ describe('links', () => {
     await expect(live({ name: 'orders', uses: link('/new', 'catalog') })).rejects.toThrow('has no page for');
     await promote(store, { ...by, name: 'catalog', version: next });
     await live({ name: 'orders', uses: link('/new', 'catalog') });
+  });
+
+  it('of a canary to a page that only the version before it has are broken', async () => {
+    await live({ name: 'catalog', routes: [page('/things'), page('/old')] });
+    const next = { name: 'catalog', text: 'two', routes: [page('/things')], uses: link('/old', 'catalog') };
+    const version = await publishSample(store, next);
+    await expect(promote(store, { ...by, name: 'catalog', version, traffic: 10 })).rejects.toThrow(
+      `catalog@${version} links to /old, for which catalog@${version} has no page`,
+    );
+  });
+
+  it('are those of a release by its name and version, not of another with the same version', async () => {
+    const version = '1.0.0-aaaaaaaa';
+    await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'orders', version, uses: link('/things', 'catalog') });
+    await expect(live({ name: 'catalog', version, routes: [page('/all')] })).rejects.toThrow(
+      `orders@${version} links to /things`,
+    );
+  });
+
+  it('that a rollback has broken hold up nobody but the release that links', async () => {
+    const earlier = await live({ name: 'catalog', routes: [page('/things')] });
+    await live({ name: 'catalog', text: 'two', routes: [page('/things'), page('/new')] });
+    await live({ name: 'orders', uses: link('/new', 'catalog') });
+    await rollback(store, { ...by, name: 'catalog', why: 'errors' });
+    await live({ name: 'gifts' });
+    await expect(live({ name: 'orders', text: 'two', uses: link('/new', 'catalog') })).rejects.toThrow(
+      `links to /new, for which catalog@${earlier} has no page`,
+    );
   });
 
   it('that are broken already hold up nobody else, and releases that break each other alone go together', async () => {
@@ -110,6 +158,10 @@ describe('calls', () => {
     };
     expect(await judged(calls)).toEqual({ check: 'calls', outcome: 'passed', detail: '1 calls with their fields' });
     expect(await judged(undefined)).toMatchObject({ outcome: 'skipped' });
+    expect(checkCalls('catalog@1', undefined, calls)).toMatchObject({
+      outcome: 'skipped',
+      detail: expect.stringContaining('does not say what it calls'),
+    });
     expect(await judged({})).toMatchObject({
       outcome: 'failed',
       detail: `catalog@${version} uses GET /api/things, which this server has not`,
@@ -145,6 +197,48 @@ describe('calls', () => {
       shape({}, { id: 'integer' }),
       'without "id", which is now needed',
     ],
+    [
+      'an answer that may be anything',
+      shape({ name: 'string' }),
+      shape({ name: 'unknown' }),
+      '"name", which may now be anything',
+    ],
+    [
+      'a field that may be two things more',
+      shape({ name: 'string' }),
+      shape({ name: 'null|string|undefined' }),
+      '"name", which may now be null or missing',
+    ],
+    [
+      'a value that may have been left out and is needed in what is sent',
+      shape({}, { box: 'object', 'box.id': 'integer|undefined' }),
+      shape({}, { box: 'object', 'box.id': 'integer', 'box.list.*': 'string' }),
+      'without "box.id", which is now needed',
+    ],
+    [
+      'a value that is not taken once, without what is in it',
+      shape({}, { box: 'object', 'box.id': 'integer' }),
+      shape({}),
+      '"box", which is not taken any more',
+    ],
+    [
+      'a number where a whole one is taken',
+      shape({}, { id: 'number' }),
+      shape({}, { id: 'integer' }),
+      '"id" as number, which is not taken any more',
+    ],
+    [
+      'an answer that is gone',
+      shape({ name: 'string' }),
+      { takes: {}, answer: {} },
+      'the answer, which is not answered any more',
+    ],
+    [
+      'a text where a number is taken',
+      shape({}, { id: 'string' }),
+      shape({}, { id: 'number' }),
+      '"id" as string, which is not taken any more',
+    ],
     ['a value that is not taken', shape({}, { old: 'string' }), shape({}), '"old", which is not taken any more'],
     [
       'a value of another type',
@@ -156,6 +250,22 @@ describe('calls', () => {
     expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now })).toEqual([`GET /api/x: ${fault}`]);
   });
 
+  it('name two fields that begin with the same letters each', () => {
+    const [used, now] = [
+      shape({ list: 'array', lists: 'array', name: 'string' }, { old: 'string', older: 'string' }),
+      shape({ name: 'null|string' }),
+    ];
+    expect(callFaults({ 'GET /api/x': used }, { 'GET /api/x': now })).toEqual(
+      [
+        '"list", which is not answered any more',
+        '"lists", which is not answered any more',
+        '"name", which may now be null',
+        '"old", which is not taken any more',
+        '"older", which is not taken any more',
+      ].map((fault) => `GET /api/x: ${fault}`),
+    );
+  });
+
   it.each([
     [
       'more fields and calls',
@@ -164,6 +274,13 @@ describe('calls', () => {
     ],
     ['a field that is always there now', shape({ name: 'string|undefined' }), shape({ name: 'string' })],
     ['whole numbers and numbers in an answer', shape({ price: 'integer' }), shape({ price: 'number' })],
+    ['a field of which anything was expected', shape({ name: 'unknown' }), shape({ name: 'null|string' })],
+    ['whole numbers where numbers are taken', shape({}, { id: 'integer' }), shape({}, { id: 'number' })],
+    [
+      'a value that may be left out where it is taken',
+      shape({}, { id: 'integer|undefined' }),
+      shape({}, { id: 'integer|undefined', more: 'string|undefined' }),
+    ],
     ['a value that takes more than before', shape({}, { id: 'integer' }), shape({}, { id: 'number|string' })],
     [
       'a needed field in a value that is not sent',
@@ -195,6 +312,19 @@ describe('what is to go', () => {
       detail: 'catalog@1 uses GET /api/x: "old", which is retired on 2027-01-31',
     });
     expect(judged(used('name'), '2027-01-31').outcome).toBe('passed');
+  });
+
+  it('may be a value that is sent, or the call as a whole', () => {
+    const server = { 'GET /api/x': { ...shape({}, { old: 'string' }), retires: { old: '2027-01-31' } } };
+    const sends = { links: {}, calls: { 'GET /api/x': shape({}, { old: 'string' }) } };
+    expect(checkCalls('catalog@1', sends, server, Date.parse('2027-01-31')).detail).toContain(
+      '"old", which is retired',
+    );
+    const whole = { 'GET /api/x': { ...shape({ name: 'string', old: 'string' }), retires: { '': '2027-01-31' } } };
+    expect(checkCalls('catalog@1', used('name'), whole, Date.parse('2027-01-31'))).toMatchObject({
+      outcome: 'failed',
+      detail: 'catalog@1 uses GET /api/x, which is retired on 2027-01-31',
+    });
   });
 });
 

@@ -110,6 +110,6 @@ function reason(groups: ReadonlyArray<[string, MapEntry[]]>, path: string, { que
     const owners = all.filter(({ name }) => name === remote).map(({ label }) => label);
     return owners.length > 0 ? `for which ${owners.join(' and ')} has no page` : 'for which no live release has a page';
   }
-  const unread = query.filter((one) => !routesOf(page.entry).some((route) => route.query?.includes(one)));
+  const unread = query.filter((one) => !offers(page.entry, path, [one]));
   return `whose page in ${page.label} does not read "${unread.join('", "')}"`;
 }

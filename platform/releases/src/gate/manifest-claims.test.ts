@@ -74,6 +74,99 @@ describe('what a release is', () => {
     expect(checks.size).toMatch(/of 150000 bytes/);
   });
 
+  it('is judged by every check, and by none that a shell decides before there is one', async () => {
+    const { name, version } = await putInStore({});
+    const { passed, checks } = await gate(store, { name, version });
+    expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
+      true,
+      ...['manifest', 'files', 'own-pages', 'size', 'contract'].map((check) => `${check} passed`),
+      'singletons skipped',
+      'runtime skipped',
+      ...['routes passed', 'links passed', 'calls skipped'],
+    ]);
+  });
+
+  it('is each of its files, byte by byte', async () => {
+    const size: Change = ({ files }) => Object.assign(files['home.dd.js'] ?? {}, { size: 7 });
+    expect(await failedChecks({}, size)).toEqual({ files: 'home.dd.js has another hash; publish a new version' });
+    const { name, version, files } = await putInStore({ text: 'two' });
+    await store.blobs.put(`r/${name}/${version}/home.dd.js`, Buffer.alloc(files['home.dd.js']?.size ?? 0, 'x'));
+    const { checks } = await gate(store, { name, version });
+    expect(checks).toContainEqual(
+      expect.objectContaining({ check: 'files', detail: 'home.dd.js has another hash; publish a new version' }),
+    );
+    const lost: Change = ({ exposes }) => Object.assign(exposes, { './home': { js: ['lost.js'], css: [] } });
+    expect(await failedChecks({ text: 'three' }, lost)).toHaveProperty('manifest', expect.stringContaining('lost.js'));
+  });
+
+  it('weighs as much as its largest page with the entry, as browsers get them', async () => {
+    const detailOf = async (name: string, version: string) =>
+      (await gate(store, { name, version })).checks.find(({ check }) => check === 'size')?.detail;
+    const compressed = async (name: string, version: string, files: string[]) => {
+      const read = (file: string) => store.readFile(name, version, file);
+      // What is small is not compressed.
+      const contents = await Promise.all(files.map(async (file) => (await read(`${file}.br`)) ?? read(file)));
+      return contents.reduce((sum, content) => sum + (content?.length ?? Number.NaN), 0);
+    };
+    const noise = Array.from({ length: 99 }, (_, index) => Math.sin(index).toString(36)).join('');
+    const remote = await publishSample(store, { more: { 'goods.dd.js': `"${noise}"` } });
+    const bytes = await compressed('catalog', remote, ['remoteEntry.js', 'goods.dd.js', 'goods.dd.css']);
+    expect(await detailOf('catalog', remote)).toBe(`${bytes} of 150000 bytes (brotli) for ./goods`);
+    const shell = await publishSample(store, { name: 'shell' });
+    const all = await compressed('shell', shell, ['main.aa.js', 'vendor.bb.js', 'main.cc.css']);
+    expect(await detailOf('shell', shell)).toBe(`${all} of 260000 bytes (brotli) for every page`);
+  });
+
+  it('fits a budget that it fills, and not with a byte more', async () => {
+    const { files } = manifestOf();
+    const others = ['remoteEntry.js', 'home.dd.css'].reduce((sum, file) => sum + (files[file]?.size ?? Number.NaN), 0);
+    const filled = (bytes: number) => failedChecks({ more: { 'home.dd.js': '\n'.repeat(bytes - others) } });
+    expect(await filled(150_000)).toEqual({});
+    expect(await filled(150_001)).toEqual({
+      size: '150001 of 150000 bytes (brotli) for ./home: too big; split it',
+    });
+  });
+
+  it('is scripts and styles of browsers only where it must keep to its own pages, and the first faults are named', async () => {
+    const beyond = (count: number) => 'window.fetch = null;\n'.repeat(count);
+    expect(await failedChecks({ more: { 'server/home.js': beyond(1), 'read.me': beyond(1) } })).toEqual({});
+    const five = await failedChecks({ more: { 'home.dd.js': beyond(5) } });
+    expect(five['own-pages']?.split('; ')).toEqual([1, 2, 3, 4, 5].map((line) => `home.dd.js:${line}:1 writes fetch`));
+    const seven = await failedChecks({ more: { 'home.dd.js': beyond(7) } });
+    expect(seven['own-pages']).toBe(`${five['own-pages']}; and 2 more`);
+  });
+
+  describe('fits', () => {
+    const live = async (given: Sample) => {
+      const version = await publishSample(store, given);
+      await promote(store, { ...by, name: given.name ?? 'catalog', version });
+      return version;
+    };
+
+    it('a shell of the same minor version of the runtime, whichever is newer', async () => {
+      const shell = await live({ name: 'shell', runtime: '2.9.2' });
+      expect(await failedChecks({ runtime: '2.9.9' })).toEqual({});
+      expect(await failedChecks({ runtime: '2.10.2' })).toEqual({
+        runtime: `shell@${shell} provides 2.9.2, this was built for 2.10.2`,
+      });
+      // A shell takes the place of the other.
+      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({});
+      const version = await live({ runtime: '2.9.9' });
+      expect(await failedChecks({ name: 'shell', runtime: '2.9.3' })).toEqual({});
+      expect(await failedChecks({ name: 'shell', runtime: '2.10.2' })).toEqual({
+        runtime: `catalog@${version} runs on 2.9.9, this shell provides 2.10.2`,
+      });
+    });
+
+    it('what a shell offers by its number, also of a version before a release, or by the same word', async () => {
+      const shell = await live({ name: 'shell', provides: { react: '19.4.0-rc.1', kit: 'of this week' } });
+      expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
+      expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
+        singletons: `shell@${shell}: kit: of last week against of this week`,
+      });
+    });
+  });
+
   it('is what its folder in the store says', async () => {
     const { name, version } = await putInStore({}, (manifest) => {
       manifest.name = 'catalog';
@@ -101,9 +194,34 @@ describe('a manifest is refused', () => {
     (manifest) => {
       Object.assign(manifest.remote ?? {}, { steps: [{ from: 'price', to: 'order', ...more }] });
     };
+  const remote =
+    (more: object): Change =>
+    (manifest) => {
+      Object.assign(manifest.remote ?? {}, more);
+    };
+  const text = { 'zh-CN': '页', en: 'Page' };
+  const entry = { path: '/goods', label: text, icon: 'box', order: 1 };
+
   it('but not with steps that its pages owe', () => {
     const manifest = manifestOf();
     steps({ direction: 'rises', bound: 0.3, dryRun: true })(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+    steps({})(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+  });
+  it('not with all that a contract may say', () => {
+    const manifest = manifestOf();
+    remote({ owner: 'team@goods.example/a+b', drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
+    remote({ links: { home: '/home', product: '/goods/:id' } })(manifest);
+    route({
+      path: '/goods/:id',
+      description: text,
+      kind: 'product-page',
+      parameters: { id: 'of the goods', size: 'of the picture' },
+      firstCalls: [{ url: '/api/front/goods/:id' }, { url: '/api/front/app/config' }],
+    })(manifest);
+    expect(manifestFaults(manifest)).toEqual([]);
+    route({ description: 'a text of its own' })(manifest);
     expect(manifestFaults(manifest)).toEqual([]);
   });
   it.each<[string, Change, RegExp]>([
@@ -120,12 +238,70 @@ describe('a manifest is refused', () => {
     ],
     ['a pattern as its container', (m) => Object.assign(m, { container: 'catalog|.*' }), /begins with "catalog"/],
     ['a file outside its folder', (m) => rename(m, 'home.dd.js', '../../shell/home.dd.js'), /not allowed/],
+    ['no contract', (m) => Object.assign(m, { remote: undefined }), /must carry its remote\.json/],
+    ['a contract without routes', remote({ routes: {} }), /must carry its remote\.json/],
+    ['the contract of another', remote({ name: 'orders' }), /remote\.json is of "orders"/],
+    ['an owner in markup', remote({ owner: 'team<b>' }), /owner must name/],
+    ['markup before its owner', remote({ owner: '<b>team' }), /owner must name/],
+    ['an owner of too many letters', remote({ owner: 'a'.repeat(81) }), /owner must name/],
+    ['an owner without a name', remote({ owner: '' }), /owner must name/],
+    ['an owner that is no text', remote({ owner: 7 }), /owner must name/],
+    ['a route that is no object', remote({ routes: ['/home'] }), /a route must be an object/],
+    ['a route with no path', route({ path: 7 }), /plain segments/],
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],
+    ['a page that it does not have', route({ page: './nothing' }), /names page ".\/nothing"/],
+    ['a page by the name of what every object has', route({ page: 'toString' }), /names page "toString"/],
+    ['no pages at all', (m) => Object.assign(m, { exposes: null }), /which is not exposed/],
+    ['a page that is no text', route({ page: ['./home'] }), /which is not exposed/],
     ['a route without a title', route({ title: 7 }), /needs a title/],
+    ['a title in English only', route({ title: { en: 'Page' } }), /needs a title/],
+    ['a title in Chinese only', route({ title: { 'zh-CN': '页' } }), /needs a title/],
     ['a description that is no text', route({ description: {} }), /no text/],
     ['a kind that is no word', route({ kind: 'Product page' }), /has a kind/],
-    ['parameters that are no texts', route({ parameters: { id: 7 } }), /has parameters/],
+    ['a kind of too many letters', route({ kind: 'a'.repeat(41) }), /has a kind/],
+    ['parameters that are no texts', route({ parameters: { size: 'of the picture', id: 7 } }), /has parameters/],
+    ['parameters without names', route({ parameters: ['id'] }), /has parameters/],
     ['a call beside the API', route({ firstCalls: [{ url: 'https://evil.example/api/' }] }), /one of \/api\//],
+    ['a call without an address', route({ firstCalls: [{}] }), /first call "" of/],
+    ['a call that is no object', route({ firstCalls: [null] }), /first call "" of/],
+    [
+      'a call by a parameter that its path has not',
+      route({ firstCalls: [{ url: '/api/:key' }] }),
+      /with parameters of/,
+    ],
+    [
+      'a call by one parameter too many',
+      route({ path: '/goods/:id', firstCalls: [{ url: '/api/:id/:key2' }] }),
+      /with parameters of/,
+    ],
+    [
+      'a call by the start of its parameter',
+      route({ path: '/:id2', firstCalls: [{ url: '/api/:id' }] }),
+      /with parameters/,
+    ],
+    ['first calls that are no list', route({ firstCalls: {} }), /must list its first calls/],
+    ['tabs that are no list', remote({ tabBar: entry }), /tabBar must list/],
+    ['a tab that is no object', remote({ tabBar: [entry, '/goods'] }), /tabBar must list/],
+    ['an entry in English only', remote({ drawer: [{ ...entry, label: { en: 'Page' } }] }), /drawer must list/],
+    ['an entry without a picture', remote({ drawer: [{ ...entry, icon: 7 }] }), /drawer must list/],
+    ['an entry without a place', remote({ drawer: [entry, { ...entry, order: '1' }] }), /drawer must list/],
+    ['an entry without a path', remote({ drawer: [{ ...entry, path: null }] }), /drawer must list/],
+    ['an entry that leads out by a backslash', tab({ path: '/\\evil.example' }), /a path of the site/],
+    ['an entry that leads out after a space', tab({ path: ' //evil.example' }), /a path of the site/],
+    ['links that are no names', remote({ links: ['/home'] }), /links must name/],
+    [
+      'a link to what is no path of a route',
+      remote({ links: { home: '/home', all: '/goods-:id' } }),
+      /links must name/,
+    ],
+    ['a link that is no text', remote({ links: { home: 7 } }), /links must name/],
+    ['steps that are no list', remote({ steps: {} }), /steps must list/],
+    ['a step that is no object', remote({ steps: [{ from: 'price', to: 'order' }, 'price'] }), /steps must list/],
+    ['a step to what is no word', steps({ to: 'Order' }), /steps must list/],
+    ['a word that ends otherwise', steps({ to: 'order!' }), /steps must list/],
+    ['a bound of nothing', steps({ bound: 0 }), /steps must list/],
+    ['a bound that is no number', steps({ bound: '0.3' }), /steps must list/],
+    ['a dry run that is neither', steps({ dryRun: 'yes' }), /steps must list/],
     ['a tab that leads to another site', tab({ path: '//evil.example' }), /a path of the site/],
     ['a step to itself', steps({ to: 'price' }), /steps must list/],
     ['a step that is no word', steps({ from: 'a>b' }), /steps must list/],

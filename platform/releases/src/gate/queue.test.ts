@@ -55,6 +55,32 @@ it('never begins what has left while it waited, and moves the others up; what ru
   expect(log).not.toContain('two begins');
 });
 
+it('says of what is being checked what it tells, and of nobody else', async () => {
+  const queue = new GateQueue();
+  let told = () => {};
+  const running = queue.run(
+    (tell) => {
+      tell('opens its pages');
+      return new Promise<void>((resolve) => {
+        told = resolve;
+      });
+    },
+    { about },
+  );
+  expect(queue.checkOf('catalog')).toEqual({ by: 'ann', place: 1, message: 'catalog: opens its pages' });
+  told();
+  await running;
+  expect(queue.checkOf('catalog')).toBeNull();
+});
+
+it('does not let in what has left before it came', async () => {
+  const queue = new GateQueue();
+  const work = jest.fn(async () => {});
+  await expect(queue.run(work, { about, signal: AbortSignal.abort() })).rejects.toThrow(/left the queue/);
+  expect(work).not.toHaveBeenCalled();
+  expect(queue.checkOf('catalog')).toBeNull();
+});
+
 it('refuses more than may wait, at once', async () => {
   const [queue, log] = [new GateQueue(2), [] as string[]];
   const [one, two] = ['one', 'two', 'three'].map((name) => entered(queue, name, log));

@@ -1,9 +1,10 @@
 /** A promote takes what the gate has found minutes ago with the same releases. */
-import type { Check, GateStep } from '../gate/verdict';
+import { type Check, GATE_VERSION, type GateStep } from '../gate/verdict';
 import { openStore } from '../store/open-store';
-import type { Store } from '../store/store';
+import type { GateRecord, Store } from '../store/store';
 import { publishSample, scratch } from '../testing/fixture';
 import { gate } from './check-release';
+import { hasPassedGate, recordVerdict } from './gated';
 import { promote } from './promote';
 
 const by = { by: 'ann' };
@@ -14,7 +15,10 @@ const step: GateStep = {
   check: 'browser',
   run: async () => {
     runs += 1;
-    return [{ check: 'browser', outcome, detail: 'opened' }];
+    return [
+      { check: 'ready', outcome: 'passed', detail: 'opened' },
+      { check: 'browser', outcome, detail: 'opened' },
+    ];
   },
 };
 
@@ -58,7 +62,14 @@ it.each<[string, (version: string) => Promise<unknown>]>([
       await promote(store, { ...by, name: 'orders', version });
     },
   ],
-  ['it is long ago', async () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 11 * 60_000)],
+  [
+    'it is ten minutes ago',
+    async (version) => {
+      const { at = '' } = (await store.readVerdict('catalog', version)) ?? {};
+      jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at) + 10 * 60_000);
+    },
+  ],
+  ['it is to come, by the clock of here', async () => jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000)],
   [
     'a check was left out',
     async (version) => {
@@ -84,4 +95,24 @@ it('refuses what the gate refused minutes ago only if it is refused again', asyn
   await expect(promoted(version)).rejects.toThrow('did not pass the gate');
   outcome = 'passed';
   expect((await promoted(version)).outcome).toBe('promoted');
+});
+
+it('counts as passed with every check, the signed-in visits or not, by the gate of today', async () => {
+  const version = await publishSample(store, { gated: false });
+  expect(await hasPassedGate(store, 'catalog', version)).toBe(false);
+  const judged = async (check: Partial<Check>, more: Partial<GateRecord> = {}) => {
+    const checks = [
+      { check: 'files', outcome: 'passed' as const, detail: '' },
+      { check: 'browser', outcome, detail: '', ...check },
+    ];
+    await recordVerdict(store, { name: 'catalog', version, passed: true, checks }, {});
+    const verdict = await store.readVerdict('catalog', version);
+    await store.recordVerdict({ ...(verdict as GateRecord), ...more });
+    return hasPassedGate(store, 'catalog', version);
+  };
+  expect(await judged({})).toBe(true);
+  expect(await judged({ check: 'sign-in', outcome: 'skipped' })).toBe(true);
+  expect(await judged({ outcome: 'skipped' })).toBe(false);
+  expect(await judged({}, { passed: false })).toBe(false);
+  expect(await judged({}, { gate: GATE_VERSION - 1 })).toBe(false);
 });

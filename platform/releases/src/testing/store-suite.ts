@@ -382,6 +382,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const ungated = await publishSample(store, { text: 'two', gated: false });
         const refused = await publishSample(store, { text: 'three', contract: 2, gated: false });
         expect((await judge(refused)).passed).toBe(false);
+        expect(await unversioned({ dryRun: true })).toMatchObject({ version: good });
         const lines: string[] = [];
         expect(await unversioned({ say: (line) => lines.push(line) })).toMatchObject({ version: good });
         expect(lines).toEqual([
@@ -438,10 +439,30 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const two = await publishSample(store, { text: 'two' });
         await unversioned();
         await takeBack(map.rev);
-        await expect(unversioned()).rejects.toThrow(
-          /was taken back \((rollback|restore) by bob.*errors.*promote catalog@/,
-        );
+        const refused = () =>
+          expect(unversioned()).rejects.toThrow(/was taken back \((rollback|restore) by bob.*errors.*promote catalog@/);
+        await refused();
+        // Nor after changes of others, one of which can no longer be read.
+        for (const name of ['orders', 'content']) {
+          await publishSample(store, { name });
+          await promote(store, { ...by, name });
+        }
+        await refused();
+        await store.blobs.remove('maps/production/history/4.json');
+        await refused();
         expect(await unversioned({ version: two })).toMatchObject({ outcome: 'promoted' });
+        expect(await unversioned()).toMatchObject({ version: two, outcome: 'already live' });
+      });
+
+      it('does not take a rollback of another for its own, and says when there is nothing', async () => {
+        await expect(unversioned()).rejects.toThrow('nothing of catalog is published');
+        for (const text of ['one', 'two']) {
+          await publishSample(store, { name: 'orders', text });
+          await promote(store, { ...by, name: 'orders' });
+        }
+        await rollback(store, { ...by, name: 'orders' });
+        const version = await publishSample(store);
+        expect(await unversioned()).toMatchObject({ version, outcome: 'promoted' });
       });
 
       it('does not bring back a canary that was ended', async () => {
