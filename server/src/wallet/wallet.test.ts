@@ -13,16 +13,17 @@ onBothDatabases('the money of a wallet', (testApp) => {
       ...{ counter: 'adjustment', actor: 'test' },
     });
 
-  it('adds up when a second movement comes before the first is done', async () => {
+  it('adds up when two movements come at once', async () => {
     const person = await testApp().person(1000);
     const { db } = testApp();
-    const { second } = await db.withTransaction(async (sql) => {
-      await post(sql, person, LedgerType.Refund, 300);
-      const second = post(db, person, LedgerType.Refund, 50);
-      await until('the second to wait', async () => (await waitingCalls(db, sql)) === 1);
-      return { second };
+    const { both } = await db.withTransaction(async (sql) => {
+      await sql.row('select 1 from wallets where user_id = $1 for update', [person.id]);
+      const both = Promise.all([300, 50].map((amount) => post(db, person, LedgerType.Refund, amount)));
+      await until('both to wait', async () => (await waitingCalls(db, sql)) === 2);
+      return { both };
     });
-    expect([await second, await person.balance()]).toEqual([1350, '13.50']);
+    await both;
+    expect(await person.balance()).toBe('13.50');
   });
 
   it('pays nothing while the wallet is locked, but still arrives', async () => {
