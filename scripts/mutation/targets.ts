@@ -56,7 +56,15 @@ export const targets: Target[] = [
     name: 'payments',
     kind: 'server program',
     mutate: ['server/src/payments/*.ts', '!server/src/payments/refund-*.ts'],
-    tests: [...payments, 'server/src/payments/refund-order.test.ts', walletProof, providers],
+    tests: [
+      'server/src/payments/payments.test.ts',
+      ...payments,
+      'server/src/payments/refund-order.test.ts',
+      walletProof,
+      providers,
+      'server/src/holds/holds.test.ts',
+      'server/src/invitations/invitations.test.ts',
+    ],
   },
   {
     name: 'wallet',

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { until } from '../../../scripts/jest/until';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
@@ -144,6 +145,34 @@ onEveryDatabase('an online payment', (testApp) => {
     await atCashier(data.payment_no, 'pay');
     expect((await page(data.payment_no, '?lang=en')).text).toContain('This payment is complete');
     expect((await page(data.payment_no, '?lang=en')).text).not.toContain('Pay now');
+  });
+
+  it('is a step of the visit that comes back from paying an order, and no other', async () => {
+    const person = await testApp().person();
+    const [paid, failed] = [await opened(person), await opened(person)];
+    const { data: recharge } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const { app } = testApp();
+    const steps: string[] = [];
+    const tell = ({ url }: { url: string }, step: string) => steps.push(`${step} ${url}`);
+    app.onStep.push(tell);
+    await statusOf(person, paid.payment);
+    for (const [payment, action] of [
+      [failed.payment, 'fail'],
+      [recharge.payment_no, 'pay'],
+      [paid.payment, 'pay'],
+    ]) {
+      await atCashier(payment, action);
+      await testApp().get(`/cashier/${payment}/return`);
+      await statusOf(person, payment);
+    }
+    await until('the last step', () => steps.length >= 3);
+    app.onStep.splice(app.onStep.indexOf(tell), 1);
+    const calls = [
+      `/cashier/${paid.payment}`,
+      `/cashier/${paid.payment}/return`,
+      `/api/front/payment/status?payment_no=${paid.payment}`,
+    ];
+    expect(steps).toEqual(calls.map((url) => `paid ${url}`));
   });
 
   it('has no page where there is no such payment, and leads back to the shop', async () => {
