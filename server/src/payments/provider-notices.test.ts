@@ -220,11 +220,17 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     ];
     for (const one of [first, second]) await tell(stripe.disputeEvent(payment, 'created', one));
     await tell(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
+    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await tell(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
     expect(await info(person, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
-    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
     expect(await info(person, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
+    const booked = `select d.provider_id as id, d.state, d.withdrawn, d.amount from payment_disputes d
+      join payments p on p.id = d.payment_id where p.payment_no = $1 order by d.id`;
+    expect(await testApp().db.rows(booked, [payment])).toEqual([
+      { ...first, state: 'won', withdrawn: false },
+      { ...second, state: 'lost', withdrawn: true },
+    ]);
     await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
     const { order: undisputed } = await paid(await testApp().person());
     expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
