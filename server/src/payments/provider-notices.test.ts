@@ -9,7 +9,9 @@ import type { Person, TestApp } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
 import type { Sql } from '../platform/db/sql';
+import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { takeAnyNotice } from './provider-notices.service';
 import { sendRefunds } from './refund-payment.service';
 
 interface Notice {
@@ -434,6 +436,40 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await expect(change('amount = amount + 1', data.payment_no)).rejects.toThrow('does not change');
     await expect(change("currency = 'CNY'", data.payment_no)).rejects.toThrow('does not change');
     expect(await change('asks = asks + 1', data.payment_no)).toBe(1);
+  });
+
+  it('is booked as it is told of a refund of the shop: once, by its own sum and currency, and not when it failed', async () => {
+    const { context, db } = testApp();
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    stripe.unreachable = true;
+    const { refund_no } = await refund(context, order, { amount: 100, target: 'source' });
+    stripe.unreachable = false;
+    const told = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
+    const own = { ...told, refund_no, state: 'done', amount: 100 } as const;
+    const take = (notice: RefundNotice, method = 'stripe') => takeAnyNotice(db, method, notice);
+    await expect(take({ ...own, amount: 99 })).rejects.toMatchObject({ code: 45011 });
+    await expect(take({ ...own, currency: 'CNY' })).rejects.toMatchObject({ code: 45011 });
+    await expect(take(own, 'wechat')).rejects.toMatchObject({ code: 43404 });
+    expect([await take(own), await take(own)]).toEqual(['done', 'duplicate']);
+    const other = { ...told, refund_no: 'of-the-provider', amount: 50 } as const;
+    expect(await take({ ...other, state: 'failed' })).toBe('nothing');
+    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.00' });
+    const done = { ...other, state: 'done' } as const;
+    expect([await take(done), await take(done)]).toEqual(['refunded', 'duplicate']);
+    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.50' });
+  });
+
+  it('is kept with what the provider gives as the reason of a dispute, up to a hundred letters', async () => {
+    const { db } = testApp();
+    const payment = await recharged(await testApp().person());
+    const reference = stripe.sessionOf(payment).payment_intent as string;
+    const dispute = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
+    const take = (change: 'opened' | 'won') =>
+      takeAnyNotice(db, 'stripe', { ...dispute, change, reason: 'r'.repeat(101) });
+    expect([await take('opened'), await take('opened'), await take('won')]).toEqual(['opened', 'duplicate', 'won']);
+    const kept = 'select reason from payment_disputes where provider_id = $1';
+    expect(await db.one(kept, [dispute.id])).toEqual({ reason: 'r'.repeat(100) });
   });
 
   it('leaves an order open that its supplier may still deliver, and no other', async () => {
