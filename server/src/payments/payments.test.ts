@@ -4,6 +4,7 @@ import { StripeDouble } from '../../test/support/doubles/stripe';
 import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { withDouble } from '../../test/support/with-double';
 import { askPayments } from './ask-payments.service';
+import { takeNotice } from './payments.service';
 
 const usd = { currency: 'USD', locale: 'en' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -219,6 +220,24 @@ withDouble('a payment that its provider is asked about', new StripeDouble(), (te
     }
     expect(await askPayments(testApp().context)).toBe(0);
     await change("state = 'closed'", payment);
+  });
+
+  it('is closed when the provider has closed it, though the shop still waited', async () => {
+    const { person, payment } = await recharge();
+    await visit(payment);
+    stripe.sessionOf(payment).status = 'expired';
+    await change('ask_at = clock_timestamp()', payment);
+    expect(await askPayments(testApp().context)).toBe(1);
+    expect((await person.get(`payment/status?payment_no=${payment}`, usd)).data.state).toBe('closed');
+  });
+
+  it('is not paid by the transfer that has paid another', async () => {
+    const [one, two] = [await recharge(), await recharge()];
+    const notice = { amount: 2000, currency: 'USD', paid: true, reference: `pi_once_${one.payment}` } as const;
+    expect(await takeNotice(testApp().db, 'stripe', { ...notice, payment_no: one.payment })).toBe('recharge');
+    const again = takeNotice(testApp().db, 'stripe', { ...notice, payment_no: two.payment });
+    await expect(again).rejects.toMatchObject({ code: ErrorCode.PaidAmountMismatch });
+    expect((await two.person.get('user/info', usd)).data.balance).toBe('0.00');
   });
 
   it('is asked for on the way back, ten times in ten minutes', async () => {
