@@ -90,7 +90,7 @@ export class Suites {
     for (const test of testsOf(getState().rootDescribeBlock)) if (unwanted.has(nameOf(test))) test.mode = 'skip';
     const result: SuiteResult = { tests: [] };
     this.running = { suite, onTest, result };
-    onTest(nameOf(testsOf(getState().rootDescribeBlock)[0] as Test));
+    onTest(lastOf(getState().rootDescribeBlock));
     await run();
     return result;
   }
@@ -101,7 +101,9 @@ export class Suites {
     const fail = (test: string, error: unknown) => {
       result.failure ??= { test, message: error instanceof Error ? error.message : String(error) };
     };
-    if (event.name === 'test_start') {
+    // What a suite sets up is used by all its tests: noticing a fault in it takes all of them, to the last.
+    if (event.name === 'hook_start' && event.hook.type === 'beforeAll') onTest(lastOf(getState().rootDescribeBlock));
+    else if (event.name === 'test_start') {
       const name = nameOf(event.test);
       if (result.failure) event.test.mode = 'skip';
       else onTest(name);
@@ -123,6 +125,8 @@ interface Definer {
 
 const testsOf = (block: Block): Test[] =>
   block.children.flatMap((child) => (child.type === 'test' ? [child] : testsOf(child)));
+
+const lastOf = (block: Block): string => nameOf(testsOf(block).at(-1) as Test);
 
 function nameOf(test: Test): string {
   const names: unknown[] = [test.name];

@@ -26,6 +26,7 @@ const payments = [notices, 'server/src/payments/reconcile.test.ts'];
 const providers = 'server/src/providers/payments.test.ts';
 const invariants = 'server/test/invariants/invariants.test.ts';
 const walletProof = 'server/test/security/wallet-proof.test.ts';
+const wallet = 'server/src/wallet/wallet.test.ts';
 const staffWallet = 'backoffice/api/src/staff/wallet.test.ts';
 const suppliers = 'server/src/suppliers/suppliers.test.ts';
 const store = 'platform/releases/src/store/store.test.ts';
@@ -71,13 +72,21 @@ export const targets: Target[] = [
     name: 'payments',
     kind: 'server program',
     mutate: ['server/src/payments/*.ts', '!server/src/payments/refund-*.ts'],
-    tests: [...payments, 'server/src/payments/refund-order.test.ts', walletProof, providers],
+    tests: [
+      'server/src/payments/payments.test.ts',
+      ...payments,
+      'server/src/payments/refund-order.test.ts',
+      walletProof,
+      providers,
+      'server/src/holds/holds.test.ts',
+      'server/src/invitations/invitations.test.ts',
+    ],
   },
   {
     name: 'wallet',
     kind: 'server program',
     mutate: ['server/src/wallet/**/*.ts'],
-    tests: ['server/src/wallet/wallet.test.ts', 'server/src/orders/purchase.test.ts', walletProof, staffWallet],
+    tests: [wallet, 'server/src/wallet/recharge/recharge.test.ts', 'server/src/orders/purchase.test.ts', staffWallet],
   },
   {
     name: 'suppliers',
@@ -119,7 +128,15 @@ export const targets: Target[] = [
     name: 'sql-wallet',
     kind: 'sql',
     mutate: ['wallet'],
-    tests: [walletProof, 'server/src/payments/refund-order.test.ts', staffWallet],
+    tests: [
+      walletProof,
+      'server/src/payments/refund-order.test.ts',
+      staffWallet,
+      wallet,
+      notices,
+      'server/src/invitations/invitations.test.ts',
+      invariants,
+    ],
   },
   {
     name: 'sql-suppliers',

@@ -354,7 +354,10 @@ onBothDatabases('invitations', (testApp) => {
     await pass();
     await settle();
     await expect(post(7, 1)).rejects.toMatchObject({ code: '23505' });
-    await expect(post(8, -101)).rejects.toThrow();
+    await db().one("select wallet_post($1, 'CNY', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [
+      inviter.id,
+    ]);
+    await expect(post(8, -101)).rejects.toMatchObject({ code: '23514' });
   });
 
   it('are in the copy of one’s data, and an account that is erased gets nothing and leaves no reasons', async () => {

@@ -1,12 +1,17 @@
 import { staffOrder } from '@shop/backoffice/staff/find.service';
+import { until } from '../../../scripts/jest/until';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
+import { waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
+import type { Sql } from '../platform/db/sql';
+import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
+import { takeAnyNotice } from './provider-notices.service';
 import { sendRefunds } from './refund-payment.service';
 
 interface Notice {
@@ -14,6 +19,8 @@ interface Notice {
   body: string;
 }
 const usd = { currency: 'USD', locale: 'en' };
+/** What is to wait for another begins to within milliseconds; meanwhile the other holds its locks. */
+const HANG_MS = 15_000;
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
@@ -53,6 +60,18 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await opened(data.payment_no);
     await tell(stripe.notice(data.payment_no));
     return data.payment_no as string;
+  };
+  /** What comes of `second` when it begins before `first`, of which it may not know, is committed. */
+  const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
+    const { db } = testApp();
+    const { begun } = await db.withTransaction(async (sql) => {
+      await first(sql);
+      const begun = second();
+      begun.catch(() => {});
+      await until('the second to wait', async () => (await waitingCalls(db, sql)) === 1, HANG_MS);
+      return { begun };
+    });
+    return begun;
   };
 
   it('is booked once as a refund of the order, in whatever order and however often it is told', async () => {
@@ -109,7 +128,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const { data: spent } = await person.order({ quantity: 1 }, usd);
     await person.pay(spent.order_no, usd);
     const loss = await ledger(testApp(), 'loss');
-    await tell(stripe.refundEvent(payment, 300));
+    for (const sum of [250, 300]) await tell(stripe.refundEvent(payment, sum));
     expect(await balance(person)).toBe('0.00');
     expect((await ledger(testApp(), 'loss')) - loss).toBe(-150);
     expect(await person.balance()).toBe('90.00');
@@ -119,7 +138,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     );
     expect(booked).toEqual([
       { amount: 100, lost: 0 },
-      { amount: 200, lost: 150 },
+      { amount: 150, lost: 100 },
+      { amount: 50, lost: 50 },
     ]);
   });
 
@@ -175,6 +195,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const person = await testApp().person();
     const { order, payment } = await paid(person);
     const dispute = { id: `dp_${payment}`, amount: 300 };
+    const money = async () => [await ledger(testApp(), 'cash'), await ledger(testApp(), 'disputed')];
+    const before = await money();
     await tell(stripe.disputeEvent(payment, 'created', dispute));
     await tell(stripe.disputeEvent(payment, 'created', dispute));
     const held = await info(person, order);
@@ -187,6 +209,8 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const won = await info(person, order);
     expect(won).toMatchObject({ disputed: false, actions: { reveal: true, refund: true } });
     expect(won.timeline.filter((one: { kind: string }) => one.kind === 'dispute_won')).toHaveLength(1);
+    // Stripe has only asked.
+    expect(await money()).toEqual(before);
     expect(await refund(testApp().context, order, { target: 'source' })).toMatchObject({ state: 'done' });
   });
 
@@ -200,11 +224,17 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     ];
     for (const one of [first, second]) await tell(stripe.disputeEvent(payment, 'created', one));
     await tell(stripe.disputeEvent(other.payment, 'created', { id: `dp_${other.payment}`, amount: 100 }));
+    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await tell(stripe.disputeEvent(payment, 'closed', { ...first, status: 'won' }));
     expect(await info(person, order)).toMatchObject({ disputed: true, refunded_amount: '0.00' });
-    await tell(stripe.disputeEvent(payment, 'funds_withdrawn', second));
     await tell(stripe.disputeEvent(payment, 'closed', { ...second, status: 'lost' }));
     expect(await info(person, order)).toMatchObject({ disputed: false, refunded_amount: '1.50', status: 30 });
+    const booked = `select d.provider_id as id, d.state, d.withdrawn, d.amount from payment_disputes d
+      join payments p on p.id = d.payment_id where p.payment_no = $1 order by d.id`;
+    expect(await testApp().db.rows(booked, [payment])).toEqual([
+      { ...first, state: 'won', withdrawn: false },
+      { ...second, state: 'lost', withdrawn: true },
+    ]);
     await expect(paidBack(testApp().context, payment, 50)).rejects.toMatchObject({ message: '43024' });
     const { order: undisputed } = await paid(await testApp().person());
     expect(await refund(testApp().context, undisputed, { target: 'source' })).toMatchObject({ state: 'done' });
@@ -298,6 +328,172 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       stripe.disputeEvent(late.payment_no, 'closed', { id: `dp_${late.payment_no}`, amount: 150, status: 'won' }),
     );
     expect(await balance(person)).toBe('0.00');
+  });
+
+  it('lets nothing go back of a payment that is being disputed meanwhile', async () => {
+    const person = await testApp().person();
+    const payment = await recharged(person);
+    const dispute = { id: `dp_${payment}`, amount: 500 };
+    const book = "select dispute_book(id, $2, $3, '', 'opened') from payments where payment_no = $1";
+    const back = begunMeanwhile(
+      (sql) => sql.one(book, [payment, dispute.id, dispute.amount]),
+      () => paidBack(testApp().context, payment, 1000),
+    );
+    await expect(back).rejects.toMatchObject({ message: '43024' });
+    expect(await balance(person)).toBe('15.00');
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'won' }));
+  });
+
+  it('freezes or takes what the wallet has left when it is spent from meanwhile', async () => {
+    const { db } = testApp();
+    const [person, other] = [await testApp().person(), await testApp().person()];
+    const [disputed, refunded] = [await recharged(person), await recharged(other)];
+    const dispute = { id: `dp_${disputed}`, amount: 2000 };
+    /** The notice comes while the wallet is about to be spent from. */
+    const spentBefore = async (notice: Notice, { id }: Person) => {
+      const { both } = await db.withTransaction(async (sql) => {
+        const waits = (count: number) =>
+          until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count, HANG_MS);
+        await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
+        const spent = db.one("select wallet_post($1, 'USD', 3, -1500, 0, 'adjustment', null, null, null, '', 'test')", [
+          id,
+        ]);
+        await waits(1);
+        const both = Promise.all([tell(notice), spent]);
+        await waits(2);
+        return { both };
+      });
+      const [told] = await both;
+      return told;
+    };
+    const told = [
+      await spentBefore(stripe.disputeEvent(disputed, 'created', dispute), person),
+      await spentBefore(stripe.refundEvent(refunded, 2000), other),
+    ];
+    expect(told.map(({ status }) => status)).toEqual([200, 200]);
+    expect([await balance(person), await balance(other)]).toEqual(['0.00', '0.00']);
+    const lost = 'select lost from provider_refunds r join payments p on p.id = r.payment_id where p.payment_no = $1';
+    expect(await testApp().db.rows(lost, [refunded])).toEqual([{ lost: 1500 }]);
+    await tell(stripe.disputeEvent(disputed, 'closed', { ...dispute, status: 'won' }));
+    expect(await balance(person)).toBe('5.00');
+  });
+
+  it('is booked once when the next sum is told before the first is booked, and so is the payment', async () => {
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const payment = data.payment_no as string;
+    await opened(payment);
+    const paidBy = stripe.sessionOf(payment).payment_intent;
+    const again = await begunMeanwhile(
+      (sql) => sql.one('select payment_end(id, true, $2) from payments where payment_no = $1', [payment, paidBy]),
+      () => tell(stripe.notice(payment)),
+    );
+    expect([again.data, await balance(person)]).toEqual([{ result: 'duplicate' }, '20.00']);
+    const book = "select provider_refund_book(id, 'total-100', null, 100) from payments where payment_no = $1";
+    await begunMeanwhile(
+      (sql) => sql.one(book, [payment]),
+      () => tell(stripe.refundEvent(payment, 300)),
+    );
+    expect(await balance(person)).toBe('17.00');
+  });
+
+  it('waits for the order before the payment, as all do, so that no two wait for each other', async () => {
+    const { context, db } = testApp();
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    stripe.unreachable = true;
+    const { refund_no } = await refund(context, order, { amount: 100, target: 'source' });
+    stripe.unreachable = false;
+    const { refused } = await db.withTransaction(async (sql) => {
+      await sql.one('select 1 from orders where order_no = $1 for update', [order]);
+      const refused = db.one("select payment_refund_end($1, false, 'refused')", [refund_no]);
+      refused.catch(() => {});
+      await until('the end of the refund to wait', async () => (await waitingCalls(db, sql)) === 1, HANG_MS);
+      await sql.one('select 1 from payments where payment_no = $1 for update', [payment]);
+      return { refused };
+    });
+    await refused;
+    expect(await balance(person)).toBe('1.00');
+  });
+
+  it('is refused for a payment that there is not, and for one that brought no money', async () => {
+    const { db } = testApp();
+    await recharged(await testApp().person());
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const start = (paymentNo: string) =>
+      db.run("select payment_refund_start($1, $2, 1, '', 'test')", [paymentNo, `none-${data.payment_no}`]);
+    await expect(start('A'.repeat(20))).rejects.toMatchObject({ message: '43404' });
+    await expect(start(data.payment_no)).rejects.toMatchObject({ message: '43020' });
+    const dispute = "select dispute_book(id, 'dp_none', 100, '', 'opened') from payments where payment_no = $1";
+    await expect(db.run(dispute, [data.payment_no])).rejects.toMatchObject({ message: '43020' });
+  });
+
+  it('changes no payment that has ended, nor what is to be paid', async () => {
+    const person = await testApp().person();
+    const ended = await recharged(person);
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    const change = (set: string, paymentNo: string) =>
+      testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
+    await expect(change("state = 'failed'", ended)).rejects.toThrow('does not change');
+    await expect(change('amount = amount + 1', data.payment_no)).rejects.toThrow('does not change');
+    await expect(change("currency = 'CNY'", data.payment_no)).rejects.toThrow('does not change');
+    expect(await change('asks = asks + 1', data.payment_no)).toBe(1);
+  });
+
+  it('is booked as it is told of a refund of the shop: once, by its own sum and currency, and not when it failed', async () => {
+    const { context, db } = testApp();
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    stripe.unreachable = true;
+    const { refund_no } = await refund(context, order, { amount: 100, target: 'source' });
+    stripe.unreachable = false;
+    const told = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
+    const own = { ...told, refund_no, state: 'done', amount: 100 } as const;
+    const take = (notice: RefundNotice, method = 'stripe') => takeAnyNotice(db, method, notice);
+    await expect(take({ ...own, amount: 99 })).rejects.toMatchObject({ code: 45011 });
+    await expect(take({ ...own, currency: 'CNY' })).rejects.toMatchObject({ code: 45011 });
+    await expect(take(own, 'wechat')).rejects.toMatchObject({ code: 43404 });
+    expect([await take(own), await take(own)]).toEqual(['done', 'duplicate']);
+    const other = { ...told, refund_no: 'of-the-provider', amount: 50 } as const;
+    expect(await take({ ...other, state: 'failed' })).toBe('nothing');
+    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.00' });
+    const done = { ...other, state: 'done' } as const;
+    expect([await take(done), await take(done)]).toEqual(['refunded', 'duplicate']);
+    expect(await info(person, order)).toMatchObject({ refunded_amount: '1.50' });
+  });
+
+  it('is kept with what the provider gives as the reason of a dispute, up to a hundred letters', async () => {
+    const { db } = testApp();
+    const payment = await recharged(await testApp().person());
+    const reference = stripe.sessionOf(payment).payment_intent as string;
+    const dispute = { about: 'dispute', reference, id: `dp_${payment}`, amount: 1, currency: 'USD' } as const;
+    const take = (change: 'opened' | 'won') =>
+      takeAnyNotice(db, 'stripe', { ...dispute, change, reason: 'r'.repeat(101) });
+    expect([await take('opened'), await take('opened'), await take('won')]).toEqual(['opened', 'duplicate', 'won']);
+    const kept = 'select reason from payment_disputes where provider_id = $1';
+    expect(await db.one(kept, [dispute.id])).toEqual({ reason: 'r'.repeat(100) });
+  });
+
+  it('leaves an order open that its supplier may still deliver, and no other', async () => {
+    const supplier = new FaultySupplier();
+    supplier.plan = () => 'slow';
+    const { context, db } = testApp();
+    await db.run('update goods_specs set stock = null where id = $1', [testApp().spec('direct')]);
+    const serve = async () => {
+      await db.run("update supplier_requests set next_at = clock_timestamp() where next_at < 'infinity'");
+      await serveSuppliers({ ...context, providers: { ...context.providers, supplierFor: () => supplier } });
+    };
+    const person = await testApp().person();
+    const { order, payment } = await paid(person, { ...testApp().wish('direct'), fields: { uid: '1' } });
+    const other = await paid(person);
+    await serve();
+    await tell(stripe.refundEvent(payment, 150));
+    await tell(stripe.refundEvent(other.payment, 300));
+    expect(await info(person, order)).toMatchObject({ status: 12, refunded_amount: '1.50' });
+    expect(await info(person, other.order)).toMatchObject({ status: 60, refunded_amount: '3.00' });
+    for (let time = 0; time < 3; time++) await serve();
+    expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
   });
 
   it('keeps a disputed order from its supplier', async () => {

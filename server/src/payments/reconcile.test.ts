@@ -100,6 +100,22 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(await differences()).toEqual([]);
   });
 
+  it('names a refund made by hand that is listed twice', async () => {
+    const byHand = await paid(await testApp().person());
+    const id = `re_twice_${byHand}`;
+    stripe.refunds.set(id, { id, payment_intent: intentOf(byHand), amount: 700, status: 'succeeded' });
+    stripe.tamper = (entries) =>
+      entries
+        .filter((one) => one.payment_intent === intentOf(byHand))
+        .flatMap((one) => (one.id === id ? [one, one] : [one]));
+    const found = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === byHand);
+    stripe.refunds.delete(id);
+    expect(found).toMatchObject([
+      { kind: 'not booked', entry: 'refund', number: id, listed: 700, booked: 0 },
+      { kind: 'twice', entry: 'refund', number: id, listed: 700, booked: null },
+    ]);
+  });
+
   it('is compared once a day by the job, which fails and counts the differences in /metrics', async () => {
     await testApp().db.script('delete from reconciliations');
     const noon = Date.now() + 36 * 3_600_000;

@@ -6,6 +6,7 @@ import { onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import type { AppContext } from '../context';
 import { Keyring } from '../platform/crypto/keyring';
+import { ProviderRefusal } from '../providers/providers';
 import { serveSuppliers } from './suppliers.service';
 
 const ORDERS = repetitions(1000);
@@ -76,6 +77,24 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     await serveSuppliers({ ...context(), keyring: new Keyring([{ id: 'another', key: Buffer.alloc(32) }]) });
     expect(await requestOf(order)).toMatchObject({ state: 0, detail: expect.stringContaining('cannot be read') });
     expect(supplier.of(order).sent).toBe(0);
+    await timePasses();
+    await serve();
+    expect(await statusOf(order)).toBe(30);
+  });
+
+  it('keep what a supplier said, up to three hundred letters', async () => {
+    const [order = ''] = await buy(1);
+    const said = 's'.repeat(301);
+    for (const [fault, state] of [
+      [new ProviderRefusal(said), 0],
+      [new Error(said), 1],
+    ] as const) {
+      supplier.meanwhile = () => Promise.reject(fault);
+      await timePasses();
+      await serve();
+      expect(await requestOf(order)).toMatchObject({ state, detail: said.slice(0, 300) });
+    }
+    supplier.meanwhile = async () => {};
     await timePasses();
     await serve();
     expect(await statusOf(order)).toBe(30);

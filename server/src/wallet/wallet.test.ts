@@ -1,4 +1,76 @@
-import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { LedgerType } from '@shop/shared/domain';
+import { until } from '../../../scripts/jest/until';
+import { onBothDatabases, onEveryDatabase, type Person } from '../../test/support/test-app';
+import { waitingCalls } from '../../test/support/waiting-calls';
+import type { Sql } from '../platform/db/sql';
+import { postToWallet } from './wallet.service';
+
+onBothDatabases('the money of a wallet', (testApp) => {
+  afterEach(() => testApp().check());
+  const post = (sql: Sql, person: Person, type: LedgerType, available: number, frozen = 0) =>
+    postToWallet(sql, {
+      ...{ userId: person.id, currency: 'CNY', type, available, frozen },
+      ...{ counter: 'adjustment', actor: 'test' },
+    });
+
+  it('adds up when two movements come at once', async () => {
+    const person = await testApp().person(1000);
+    const { db } = testApp();
+    const { both } = await db.withTransaction(async (sql) => {
+      await sql.row('select 1 from wallets where user_id = $1 for update', [person.id]);
+      const both = Promise.all([300, 50].map((amount) => post(db, person, LedgerType.Refund, amount)));
+      await until('both to wait', async () => (await waitingCalls(db, sql)) === 2);
+      return { both };
+    });
+    await both;
+    expect(await person.balance()).toBe('13.50');
+  });
+
+  it('pays nothing while the wallet is locked, but still arrives', async () => {
+    const person = await testApp().person(5000);
+    const { data: order } = await person.order();
+    const lock = (locked: boolean) =>
+      testApp().db.run('update wallets set locked = $2 where user_id = $1', [person.id, locked]);
+    await lock(true);
+    expect((await person.pay(order.order_no)).code).toBe(45002);
+    expect((await person.info(order.order_no)).data.status).toBe(10);
+    await post(testApp().db, person, LedgerType.Refund, 100);
+    expect(await person.balance()).toBe('51.00');
+    await lock(false);
+    expect((await person.pay(order.order_no)).data).toMatchObject({ status: 30, balance: '41.00' });
+  });
+
+  it('goes to its last cent and not below, available and frozen alike, and nothing of a refused movement stays', async () => {
+    const person = await testApp().person(1000);
+    const { db } = testApp();
+    const refused = { message: '45001' };
+    await expect(post(db, person, LedgerType.Deduction, -1001)).rejects.toMatchObject(refused);
+    await post(db, person, LedgerType.Freeze, -400, 400);
+    await expect(post(db, person, LedgerType.Thaw, 401, -401)).rejects.toMatchObject(refused);
+    await expect(post(db, person, LedgerType.Deduction, -601)).rejects.toMatchObject(refused);
+    expect(await post(db, person, LedgerType.Thaw, 400, -400)).toBe(1000);
+    expect(await post(db, person, LedgerType.Deduction, -1000)).toBe(0);
+    const { data } = await person.get('user/balanceLog');
+    expect(data.list.map((row: Record<string, string>) => [row.amount, row.balance_after, row.frozen_after])).toEqual([
+      ['-10.00', '0.00', '0.00'],
+      ['4.00', '10.00', '0.00'],
+      ['-4.00', '6.00', '4.00'],
+      ['10.00', '10.00', '0.00'],
+    ]);
+  });
+
+  it('of one currency stays as it is when the other moves', async () => {
+    const person = await testApp().person(1000);
+    const usd = { userId: person.id, currency: 'USD', counter: 'adjustment', actor: 'test' } as const;
+    await postToWallet(testApp().db, { ...usd, type: LedgerType.Recharge, available: 700 });
+    await post(testApp().db, person, LedgerType.Deduction, -1000);
+    await expect(
+      postToWallet(testApp().db, { ...usd, type: LedgerType.Deduction, available: -701 }),
+    ).rejects.toMatchObject({ message: '45001' });
+    const inDollars = (await person.get('user/info', { currency: 'USD' })).data.balance;
+    expect([await person.balance(), inDollars]).toEqual(['0.00', '7.00']);
+  });
+});
 
 onEveryDatabase('the log of a wallet', (testApp) => {
   afterEach(() => testApp().check());

@@ -197,7 +197,24 @@ onEveryDatabase(
       await expect(waiting).resolves.toBe(1);
     });
 
-    it('is not asked for where there is nothing to pay: another person’s order, or one that is closed', async () => {
+    it('pays nothing when the session is ended while its payment waits', async () => {
+      const { db, kind } = testApp();
+      const owner = await shopper();
+      await later(owner);
+      const order = await orderOf(owner);
+      const { paid } = await db.withTransaction(async (sql) => {
+        await sql.run('delete from sessions where token_hash = $1', [sha256(owner.token)]);
+        const paid = db.run("select wallet_spend($1, $2, $3, '{}')", [owner.id, order, sha256(owner.token)]);
+        paid.catch(() => {});
+        const isBlocked = () => db.row("select 1 from pg_locks where not granted and locktype = 'transactionid'");
+        // The embedded database runs one transaction at a time.
+        while (kind === 'postgres' && !(await isBlocked()));
+        return { paid };
+      });
+      await expect(paid).rejects.toMatchObject({ message: '401' });
+    });
+
+    it('is not asked for where there is nothing to pay: an order of somebody else, closed, paid before, or free by a coupon', async () => {
       const owner = await shopper();
       const { session } = await byPassword(await shopper());
       const order = await orderOf(owner, 3);
@@ -205,6 +222,43 @@ onEveryDatabase(
       await owner.post('order/cancel', { order_no: order });
       await later(owner);
       expect((await owner.pay(order)).code).toBe(ErrorCode.OrderClosed);
+
+      const { session: another } = await byPassword(owner);
+      await owner.post('payment/proof', { password });
+      const paid = await owner.bought({ quantity: 3, coupon: 'none' });
+      expect((await another.pay(paid)).data.status).toBe(30);
+      await testApp().db.script(`
+        with made as (insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
+          values ('whole', '券', 'Coupon', 10, 10, 7, 10, 1) returning id),
+        amounts as (insert into coupon_amounts select id, 'CNY', ${PRICE}, ${PRICE} from made)
+        insert into user_coupons (user_id, coupon_id, start_time, end_time)
+          select ${owner.id}, id, now(), now() + interval '1 day' from made`);
+      const { data: free } = await another.order();
+      expect(free.total_amount).toBe('0.00');
+      expect((await another.pay(free.order_no)).data.status).toBe(30);
+      await testApp().check();
+    });
+
+    it('is asked for above the amount, not at it', async () => {
+      const owner = await shopper();
+      await later(owner);
+      const order = await orderOf(owner);
+      const spend = (above: number) =>
+        testApp().db.run('select wallet_spend($1, $2, $3, $4)', [
+          ...[owner.id, order, sha256(owner.token), JSON.stringify({ CNY: above })],
+        ]);
+      await expect(spend(PRICE - 1)).rejects.toMatchObject({ message: '45003', detail: 'amount' });
+      await expect(spend(PRICE)).resolves.toBe(1);
+    });
+
+    it('is not asked for by amount in a currency without a bound', async () => {
+      const owner = await shopper();
+      await testApp().db.one("select wallet_post($1, 'USD', 1, 1000, 0, 'adjustment', null, null, null, '', 'test')", [
+        owner.id,
+      ]);
+      await later(owner);
+      const { data } = await owner.order({ quantity: 3 }, { currency: 'USD' });
+      expect((await owner.pay(data.order_no, { currency: 'USD' })).data).toMatchObject({ status: 30, balance: '5.50' });
     });
 
     it('is tried as often as a sign-in, not more', async () => {

@@ -1,0 +1,306 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { until } from '../../../scripts/jest/until';
+import { StripeDouble } from '../../test/support/doubles/stripe';
+import { onEveryDatabase, type Person } from '../../test/support/test-app';
+import { withDouble } from '../../test/support/with-double';
+import { askPayments } from './ask-payments.service';
+import { takeNotice } from './payments.service';
+
+const usd = { currency: 'USD', locale: 'en' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+onEveryDatabase('an online payment', (testApp) => {
+  afterEach(() => testApp().check());
+  const online = (person: Person, body: object) => person.post('payment/online', { method: 'sandbox', ...body });
+  const atCashier = (paymentNo: string, action: string) =>
+    testApp().post(`/cashier/${paymentNo}`, `action=${action}`, { headers: form });
+  const opened = async (person: Person) => {
+    const { data: order } = await person.order();
+    const { data } = await online(person, { order_no: order.order_no });
+    return { order: order.order_no as string, payment: data.payment_no as string, expires: [order, data] };
+  };
+  const statusOf = async (person: Person, paymentNo: string) =>
+    (await person.get(`payment/status?payment_no=${paymentNo}`)).data;
+
+  it('is offered beside the wallet, which says why it cannot pay', async () => {
+    const methods = async (person: Person | undefined, query = '', options = {}) => {
+      const { data } = await (person ?? testApp()).get(`payment/methods${query}`, { locale: 'en', ...options });
+      return data as { code: string; enabled: boolean }[];
+    };
+    const sandbox = {
+      ...{ code: 'sandbox', name: 'Online payment (sandbox)', icon: 'sandbox', fee: '0.00' },
+      ...{ min: '0.01', max: '50000.00', enabled: true, reason: '' },
+    };
+    const balance = (max: string, reason: string) => ({
+      ...{ code: 'balance', name: expect.any(String), icon: 'balance', fee: '0.00', min: '0.00' },
+      ...{ max, enabled: reason === '', reason },
+    });
+    const person = await testApp().person(1);
+    expect(await methods(person)).toEqual([balance('0.01', ''), sandbox]);
+    expect(await methods(person, '?scene=order')).toEqual([balance('0.01', ''), sandbox]);
+    expect(await methods(person, '?scene=recharge')).toEqual([sandbox]);
+    const empty = balance('0.00', 'The balance is too low');
+    expect(await methods(person, '', { currency: 'USD' })).toEqual([empty, sandbox]);
+    expect(await methods(undefined)).toEqual([empty, sandbox]);
+    await testApp().db.run('update wallets set locked = true where user_id = $1', [person.id]);
+    expect(await methods(person)).toEqual([balance('0.01', 'The wallet is frozen, please contact support'), sandbox]);
+  });
+
+  it('is one for an order and a method, until it has failed', async () => {
+    const person = await testApp().person();
+    const { order, payment, expires } = await opened(person);
+    const [{ expire_at }, first] = expires;
+    expect(first).toEqual({
+      ...{ payment_no: payment, mode: 'redirect', pay_url: `/cashier/${payment}?lang=zh-CN`, expire_at },
+    });
+    const again = await person.post('payment/online', { order_no: order, method: 'sandbox' }, { locale: 'en' });
+    expect(again.data).toMatchObject({ payment_no: payment, pay_url: `/cashier/${payment}?lang=en` });
+    await atCashier(payment, 'fail');
+    const { data: next } = await online(person, { order_no: order });
+    expect(next.payment_no).not.toBe(payment);
+    const { payment: ofAnother } = await opened(await testApp().person());
+    expect([payment, next.payment_no]).not.toContain(ofAnother);
+  });
+
+  it('is one for a recharge too, and none once that is paid', async () => {
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const { recharge_no, payment_no } = data;
+    expect((await online(person, { recharge_no })).data).toMatchObject({ payment_no, expire_at: data.expire_at });
+    await atCashier(payment_no, 'pay');
+    expect((await online(person, { recharge_no })).code).toBe(ErrorCode.WrongOrderState);
+    expect(await person.balance()).toBe('10.00');
+  });
+
+  it('is refused for nothing, for two things at once, for what is closed or paid, and by an unknown method', async () => {
+    const person = await testApp().person(5000);
+    const { data: order } = await person.order();
+    const { data: recharge } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    for (const body of [{}, { order_no: order.order_no, recharge_no: recharge.recharge_no }])
+      expect(await online(person, body)).toMatchObject({ code: 40001, data: { errors: { order_no: '请填写此项' } } });
+    expect((await online(person, { order_no: order.order_no, method: 'wechat' })).code).toBe(45010);
+    expect((await online(person, { recharge_no: 'A'.repeat(20) })).code).toBe(ErrorCode.OrderNotFound);
+    await person.post('order/cancel', { order_no: order.order_no });
+    expect((await online(person, { order_no: order.order_no })).code).toBe(ErrorCode.OrderClosed);
+    const paid = await person.bought();
+    expect((await online(person, { order_no: paid })).code).toBe(ErrorCode.WrongOrderState);
+  });
+
+  it('is refused a cent above what may be paid at once', async () => {
+    const price = (amount: number) =>
+      testApp().db.run("update prices set price = $2 where spec_id = $1 and currency = 'CNY'", [
+        ...[testApp().spec('manual'), amount],
+      ]);
+    const { price: before } = await testApp().db.one<{ price: number }>(
+      "select price from prices where spec_id = $1 and currency = 'CNY'",
+      [testApp().spec('manual')],
+    );
+    const codes: number[] = [];
+    for (const amount of [5_000_000, 5_000_001]) {
+      await price(amount);
+      const person = await testApp().person();
+      const { data } = await person.order(testApp().wish('manual'));
+      codes.push((await online(person, { order_no: data.order_no })).code);
+    }
+    await price(before);
+    expect(codes).toEqual([200, ErrorCode.PaymentMethodUnavailable]);
+  });
+
+  it('tells its state, and when it was paid', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await opened(person);
+    const waiting = {
+      ...{ payment_no: payment, state: 'pending', scene: 'order', method: 'sandbox', amount: '10.00', currency: 'CNY' },
+      ...{ order_no: order, recharge_no: null, paid_at: null },
+    };
+    expect(await statusOf(person, payment)).toEqual(waiting);
+    await atCashier(payment, 'fail');
+    expect(await statusOf(person, payment)).toEqual({ ...waiting, state: 'failed' });
+    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    await atCashier(data.payment_no, 'pay');
+    expect(await statusOf(person, data.payment_no)).toMatchObject({
+      ...{ state: 'paid', scene: 'recharge', order_no: null, recharge_no: data.recharge_no },
+      paid_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+  });
+
+  it('shows on the page of the shop what is paid, in the language of the visit, and how it ended', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await opened(person);
+    const page = (paymentNo: string, query = '') => testApp().get(`/cashier/${paymentNo}${query}`);
+    const chinese = await page(payment);
+    for (const text of ['沙箱收银台', '原神', '¥10.00', payment, '确认支付', '返回商城'])
+      expect(chinese.text).toContain(text);
+    expect(chinese.text).toContain(`href="/#/pages/order/pay-success?id=${order}"`);
+    const english = await page(payment, '?lang=en');
+    for (const text of ['Sandbox cashier', 'Genshin Impact', 'Pay now', 'No real money moves', 'Let the payment fail'])
+      expect(english.text).toContain(text);
+    expect((await atCashier(payment, 'fail')).headers.location).toBe(`/#/pages/order/pay-success?id=${order}`);
+    expect((await page(payment, '?lang=en')).text).toContain('This payment has failed');
+    expect((await person.info(order)).data.status).toBe(10);
+
+    const { data } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const recharge = await page(data.payment_no, '?lang=en');
+    for (const text of ['Wallet top-up', 'href="/user/wallet"']) expect(recharge.text).toContain(text);
+    expect((await page(data.payment_no)).text).toContain('余额充值');
+    await atCashier(data.payment_no, 'pay');
+    expect((await page(data.payment_no, '?lang=en')).text).toContain('This payment is complete');
+    expect((await page(data.payment_no, '?lang=en')).text).not.toContain('Pay now');
+  });
+
+  it('is a step of the visit that comes back from paying an order, and no other', async () => {
+    const person = await testApp().person();
+    const [paid, failed] = [await opened(person), await opened(person)];
+    const { data: recharge } = await person.post('recharge/create', { amount: '10.00', method: 'sandbox' });
+    const { app } = testApp();
+    const steps: string[] = [];
+    const tell = ({ url }: { url: string }, step: string) => steps.push(`${step} ${url}`);
+    app.onStep.push(tell);
+    await statusOf(person, paid.payment);
+    for (const [payment, action] of [
+      [failed.payment, 'fail'],
+      [recharge.payment_no, 'pay'],
+      [paid.payment, 'pay'],
+    ]) {
+      await atCashier(payment, action);
+      await testApp().get(`/cashier/${payment}/return`);
+      await statusOf(person, payment);
+    }
+    await until('the last step', () => steps.length >= 3);
+    app.onStep.splice(app.onStep.indexOf(tell), 1);
+    const calls = [
+      `/cashier/${paid.payment}`,
+      `/cashier/${paid.payment}/return`,
+      `/api/front/payment/status?payment_no=${paid.payment}`,
+    ];
+    expect(steps).toEqual(calls.map((url) => `paid ${url}`));
+  });
+
+  it('has no page where there is no such payment, and leads back to the shop', async () => {
+    const unknown = 'A'.repeat(20);
+    const page = await testApp().get(`/cashier/${unknown}?lang=en`);
+    expect([page.status, page.text.includes('This payment could not be found')]).toEqual([404, true]);
+    expect((await testApp().get(`/cashier/${unknown}`)).text).toContain('没有找到这笔支付');
+    expect(await testApp().get(`/cashier/${unknown}/return`)).toMatchObject({
+      status: 303,
+      headers: { location: '/' },
+    });
+    expect(await atCashier(unknown, 'pay')).toMatchObject({
+      ...{ status: 303, headers: { location: `/cashier/${unknown}` } },
+    });
+  });
+});
+
+withDouble('a payment that its provider is asked about', new StripeDouble(), (testApp, stripe) => {
+  afterEach(() => testApp().check());
+  const recharge = async () => {
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+    return { person, payment: data.payment_no as string };
+  };
+  const visit = (path: string) => testApp().app.inject(`/cashier/${path}`);
+  const change = (set: string, paymentNo: string) =>
+    testApp().db.run(`update payments set ${set} where payment_no = $1`, [paymentNo]);
+
+  it('is asked for after pauses that grow to a minute, and once an hour after sixty questions', async () => {
+    const { payment } = await recharge();
+    await visit(payment);
+    for (const [asks, pause] of [
+      [0, 40],
+      [1, 60],
+      [59, 60],
+      [60, 3600],
+    ] as const) {
+      await change(`asks = ${asks}, ask_at = clock_timestamp()`, payment);
+      const { before } = await testApp().db.one<{ before: string }>('select clock_timestamp()::text as before');
+      expect(await askPayments(testApp().context)).toBe(1);
+      const exact = `select 1 from payments where payment_no = $1
+        and ask_at - make_interval(secs => $2) between $3::timestamptz and clock_timestamp()`;
+      expect([asks, await testApp().db.row(exact, [payment, pause, before])]).toEqual([asks, expect.anything()]);
+    }
+    expect(await askPayments(testApp().context)).toBe(0);
+    await change("state = 'closed'", payment);
+  });
+
+  it('is closed when the provider has closed it, though the shop still waited', async () => {
+    const { person, payment } = await recharge();
+    await visit(payment);
+    stripe.sessionOf(payment).status = 'expired';
+    await change('ask_at = clock_timestamp()', payment);
+    expect(await askPayments(testApp().context)).toBe(1);
+    expect((await person.get(`payment/status?payment_no=${payment}`, usd)).data.state).toBe('closed');
+  });
+
+  it('is not paid by the transfer that has paid another', async () => {
+    const [one, two] = [await recharge(), await recharge()];
+    const notice = { amount: 2000, currency: 'USD', paid: true, reference: `pi_once_${one.payment}` } as const;
+    expect(await takeNotice(testApp().db, 'stripe', { ...notice, payment_no: one.payment })).toBe('recharge');
+    const again = takeNotice(testApp().db, 'stripe', { ...notice, payment_no: two.payment });
+    await expect(again).rejects.toMatchObject({ code: ErrorCode.PaidAmountMismatch });
+    expect((await two.person.get('user/info', usd)).data.balance).toBe('0.00');
+  });
+
+  it('is asked for on the way back, ten times in ten minutes', async () => {
+    const { payment } = await recharge();
+    // The provider does not know it before its page was opened.
+    const start = stripe.requests;
+    expect((await visit(`${payment}/return`)).headers.location).toBe('/user/wallet');
+    expect(stripe.requests).toBe(start);
+    await visit(payment);
+    const before = stripe.requests;
+    for (let time = 0; time < 12; time++) await visit(`${payment}/return`);
+    expect(stripe.requests - before).toBe(9);
+    await change("state = 'closed'", payment);
+  });
+
+  it('gets its page opened twenty times in ten minutes', async () => {
+    const { payment } = await recharge();
+    const statuses: number[] = [];
+    for (let time = 0; time < 21; time++) {
+      statuses.push((await visit(payment)).statusCode);
+      await change('opened = null', payment);
+    }
+    expect(statuses).toEqual([...Array(20).fill(303), 429]);
+    await change("state = 'closed'", payment);
+  });
+
+  it('is not opened for an order that is cancelled, and says so without offering another try', async () => {
+    const person = await testApp().person();
+    const { data: order } = await person.order({}, usd);
+    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'stripe' }, usd);
+    await person.post('order/cancel', { order_no: order.order_no }, usd);
+    const before = stripe.requests;
+    const page = await visit(`${data.payment_no}?lang=en`);
+    expect([page.statusCode, stripe.requests]).toEqual([200, before]);
+    expect(page.body).toContain('role="alert"');
+    for (const text of ['Try again', 'Sandbox', 'No real money moves']) expect(page.body).not.toContain(text);
+    expect(page.body).toContain(`href="/cashier/${data.payment_no}/return"`);
+  });
+
+  it('keeps no other from being asked about when its question is refused or goes wrong', async () => {
+    const { context } = testApp();
+    const wrong: string[] = [];
+    const payments = context.providers.payments.map((provider) => {
+      const { remote } = provider;
+      const query: NonNullable<typeof remote>['query'] = async (known) => {
+        if (wrong.includes(known.payment_no)) throw new Error('no answer');
+        return (remote as NonNullable<typeof remote>).query(known);
+      };
+      return Object.assign(Object.create(provider), { remote: remote && { ...remote, query } });
+    });
+    const ask = () => askPayments({ ...context, providers: { ...context.providers, payments } });
+    for (const fault of ['refused', 'wrong']) {
+      const [one, two] = [await recharge(), await recharge()];
+      for (const { payment } of [one, two]) await visit(payment);
+      await change('ask_at = clock_timestamp()', two.payment);
+      await change("ask_at = clock_timestamp() - interval '1 minute'", one.payment);
+      stripe.pay(two.payment);
+      if (fault === 'refused') await change(`opened = opened || '{"token": "cs_unknown"}'`, one.payment);
+      else wrong.push(one.payment);
+      if (fault === 'refused') expect(await ask()).toBe(2);
+      else await expect(ask()).rejects.toThrow('no answer');
+      expect((await two.person.get('user/info', usd)).data.balance).toBe('20.00');
+      await change("state = 'closed'", one.payment);
+    }
+  });
+});
