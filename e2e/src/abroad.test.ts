@@ -1,7 +1,7 @@
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { expect, test } from './test';
 
-test('a first visitor from abroad is offered English and dollars without a jump, and signs in with a number of there', async ({
+test('a first visitor from abroad is offered English and dollars without a jump, signs in with a number of there and buys', async ({
   browser,
   shop,
 }) => {
@@ -35,7 +35,13 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   await expect(login.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
   await page.keyboard.type(await shop.codeFor('+14155552671'));
   await expect(page).toHaveURL(/\/order\/detail\//);
-  await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page).toHaveURL(/\/cashier\//);
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  // Back from the cashier the codes take the place that was kept for them.
+  await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
+  const afterPayment = await layoutShifts(page);
+  expect(afterPayment.sum, afterPayment.what.join()).toBeLessThan(0.01);
 
   // The choice is kept.
   await page.goto('/user/setting');

@@ -3,9 +3,13 @@ import type { Page } from '@playwright/test';
 import { totpCode, totpStep } from '../../backoffice/api/src/staff/totp';
 import { axeFaults, layoutFaults } from './audit';
 import { desktop, phone } from './browser';
+import { isFullRun } from './full-run';
 import { addStaff, buyManual, secretOf, signInAsStaff } from './staff-steps';
 import { call, tokenOfNewShopper, topUp } from './steps';
 import { expect, test } from './test';
+
+const tablet = { width: 768, height: 1024 };
+const wide = { width: 1920, height: 1080 };
 
 /** By axe in the window as it is; the layout at each of the widths too. */
 async function expectNoFaults(page: Page, sizes: Array<typeof phone> = []): Promise<void> {
@@ -216,4 +220,38 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await page.getByRole('link', { name: '我的账号' }).click();
   await page.getByRole('button', { name: '退出登录' }).click();
   await expect(page.getByRole('heading', { name: '登录店员后台' })).toBeVisible();
+});
+
+test('each page of the console has no accessibility or layout fault from a phone to a wide screen, in both languages', async ({
+  shop,
+  openTab,
+}) => {
+  test.skip(!isFullRun, 'nightly; a push looks at the pages of the tests above');
+  const manager = await addStaff(shop, `Lea ${Date.now()}`);
+  const { page } = await openTab({
+    viewport: wide,
+    theme: 'light',
+    expectedErrors: /status of 400|Blocked script execution in '[^']*\/staff\/preview\/home/,
+  });
+  await page.goto('/staff');
+  await signInAsStaff(page, manager);
+  const links = page.locator('.side__links a');
+  await expect(links.first()).toBeVisible();
+  const places = await links.evaluateAll((all: HTMLAnchorElement[]) => all.map(({ hash }) => hash));
+  expect(places.length).toBeGreaterThan(15);
+  for (const [language, theme] of [
+    ['zh-CN', 'dark'],
+    ['en', 'light'],
+  ] as const) {
+    await page.evaluate((chosen) => localStorage.setItem('staff.language', chosen), language);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.reload();
+    for (const place of places)
+      await test.step(`${place} in ${language}`, async () => {
+        await page.evaluate((hash) => location.assign(hash), place);
+        await expect(page.getByRole('main').locator('h1')).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expectNoFaults(page, [phone, tablet, wide]);
+      });
+  }
 });

@@ -164,14 +164,14 @@ function CodesSkeleton({ order }: { order: Order }) {
       <div className="ui-stack">
         <Skeleton width={96} height={44} />
         {Array.from({ length: Math.min(order.cards_count, manyCards) }, (_one, index) => (
-          <Skeleton key={index} height={138} shape="card" />
+          <Skeleton key={index} shape="card" className="orders-cards__coming" />
         ))}
       </div>
       {goods ? (
         goods.redeem.length > 0 && <Redeem steps={goods.redeem} />
       ) : (
         <div className="orders-cards__redeem">
-          <Skeleton height={116} />
+          <Skeleton className="orders-cards__steps" />
         </div>
       )}
     </Card>

@@ -1,8 +1,10 @@
 import { openVisit, report, reportShell } from '@platform/host/health';
+import { stubNetwork } from '@shop/shared/testing';
 import { act, useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput } from './hydrate';
+import { createShell } from './create-shell';
+import { applyStyles, dropOtherLanguage, hydrationReporter, keepInput, preparePage } from './hydrate';
 import { readRendered } from './rendered-document';
 
 jest.mock('@platform/host/health', () => ({
@@ -140,4 +142,23 @@ describe('a document that came rendered', () => {
     change();
     expect(readRendered('1.0.0-1')).toBeUndefined();
   });
+});
+
+it.each([
+  ['is taken over', () => {}, true],
+  [
+    'is drawn anew where the visitor goes back before that',
+    () => window.history.replaceState(null, '', '/goods'),
+    false,
+  ],
+])('a document %s', async (_, meanwhile, isTakenOver) => {
+  stubNetwork({ 'GET /api/front/app/config': {} });
+  window.history.replaceState(null, '', '/404');
+  const map = { channel: 'production', rev: 1, microFrontends: {} } as const;
+  const rendered = { path: '/404', language: 'zh-CN', theme: 'light', answers: {} } as const;
+  const { shell, dispose } = createShell({ map, visitor: 50, rendered });
+  const prepared = preparePage(shell, rendered);
+  meanwhile();
+  expect(await prepared).toBe(isTakenOver);
+  dispose();
 });

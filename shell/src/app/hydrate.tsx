@@ -11,10 +11,11 @@ import { startData } from './router';
 
 /**
  * Prepares the first render to be the document's: the page's code and the data that came with it. False if another release
- * than the document's serves the page.
+ * than the document's serves the page, or if the visitor has gone back to another meanwhile.
  */
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
+  const address = addressNow();
   const { token } = shell.session;
   const dialog = shell.overlays.account !== 'none' && loadAccountDialogs();
   giveAnswers(rendered.answers, { token, language, currency: currencyOf(language) });
@@ -32,8 +33,10 @@ export async function preparePage(shell: Shell, rendered: RenderedDocument): Pro
   await Promise.all([lateStyles(), dialog]);
   // The answers are there: they need no more than this turn of the event loop.
   await new Promise<void>((resolve) => natives.setTimeout(resolve, 0));
-  return true;
+  return addressNow() === address;
 }
+
+const addressNow = () => window.location.pathname + window.location.search;
 
 /** Takes away a page in another language than the visitor's, and the mark that hides it (platform/pages/src/boot/theme-and-language.ts). */
 export function dropOtherLanguage(container: Element): void {
