@@ -37,8 +37,10 @@ onEveryDatabase('notices about one’s orders', (testApp) => {
 
   it('do not count a code that was on the screen as soon as it was paid for', async () => {
     const person = await testApp().person(5000);
-    await person.bought();
+    const orderNo = await person.bought();
     expect(await notices(person)).toMatchObject({ list: [{ kind: 'delivered', read: true }], unread: 0 });
+    await refund(orderNo);
+    expect(await notices(person)).toMatchObject({ list: [{ kind: 'refunded', read: false }, {}], unread: 1 });
   });
 
   it('tell of an order that closed by itself, not of one that the shopper cancelled', async () => {

@@ -13,6 +13,17 @@ onEveryDatabase('an order', (testApp) => {
     expect((await person.order()).code).toBe(200);
   });
 
+  it('is refused to who has let twenty go within an hour, and to nobody else', async () => {
+    const [person, other] = [await testApp().person(), await testApp().person()];
+    for (let gone = 0; gone < 20; gone++) {
+      const { code, data } = await person.order();
+      expect([gone, code]).toEqual([gone, 200]);
+      await person.post('order/cancel', { order_no: data.order_no });
+    }
+    expect((await person.order()).code).toBe(ErrorCode.TooManyRequests);
+    expect((await other.order()).code).toBe(200);
+  });
+
   it.each(['per_user', 'per_day'])('keeps to the %s limit of the goods', async (limit) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);
@@ -62,6 +73,22 @@ onEveryDatabase('an order', (testApp) => {
       await setGoods(id, `${limit} = 0`);
     },
   );
+
+  it('takes no more of a value without codes than its counter has, whoever orders at once, and is refused without a trace', async () => {
+    const spec = testApp().spec('manual');
+    const setCounter = (stock: number | null) =>
+      testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
+    const left = async () => (await testApp().db.one('select stock from goods_specs where id = $1', [spec])).stock;
+    await setCounter(3);
+    const person = await testApp().person();
+    const wish = testApp().wish('manual');
+    expect((await person.order({ ...wish, quantity: 4 })).code).toBe(ErrorCode.OutOfStock);
+    expect(await left()).toBe(3);
+    const answers = await Promise.all([2, 2].map((quantity) => person.order({ ...wish, quantity })));
+    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ErrorCode.OutOfStock]);
+    expect(await left()).toBe(1);
+    await setCounter(null);
+  });
 
   it('gets no code that has expired, though it is the oldest', async () => {
     const { db } = testApp();

@@ -100,6 +100,19 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(await differences()).toEqual([]);
   });
 
+  it('names a refund that the provider has made after all and the shop holds for failed', async () => {
+    const no = await paid(await testApp().person());
+    const refundNo = await paidBack(testApp().context, no, 500);
+    const setState = (state: string) =>
+      testApp().ownerScript(`update payment_refunds set state = '${state}' where refund_no = '${refundNo}'`);
+    await setState('failed');
+    expect(await differences()).toMatchObject([
+      { kind: 'not booked', entry: 'refund', payment_no: no, listed: 500, booked: null },
+    ]);
+    await setState('done');
+    expect(await differences()).toEqual([]);
+  });
+
   it('names a refund made by hand that is listed twice', async () => {
     const byHand = await paid(await testApp().person());
     const id = `re_twice_${byHand}`;

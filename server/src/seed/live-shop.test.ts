@@ -93,12 +93,14 @@ onEveryDatabase(
       await testApp().setStock(0);
       await stock('DEMO-', 3);
       const person = await testApp().person(10_000);
+      const bought = await person.bought();
       const { data } = await person.order();
       await stock('REAL-', 2);
       await goLive(testApp().context);
       await goLive(testApp().context);
       expect((await person.info(data.order_no)).data).toMatchObject({ status: 10, close_reason: 3 });
       expect((await person.pay(data.order_no)).code).toBe(43021);
+      expect((await person.info(bought)).data).toMatchObject({ status: 30, cards_count: 1 });
       expect(await free()).toBe(2);
       expect((await person.order({ quantity: 3 })).code).toBe(42220);
       const sold = await person.order({ quantity: 2 });

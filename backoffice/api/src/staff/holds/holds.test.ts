@@ -59,6 +59,9 @@ onEveryDatabase(
       ]);
       for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
       expect(await stateOf(person, bad)).toMatchObject({ status: 60, held: null });
+      // The other order is held as before.
+      expect(await queued(left)).toMatchObject({ kind: 'held' });
+      expect((await mia().get('holds/figures')).data.total).toMatchObject({ held: 1, refunded: 1 });
       expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
       expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
 
