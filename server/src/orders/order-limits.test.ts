@@ -78,7 +78,8 @@ onEveryDatabase('an order', (testApp) => {
     const spec = testApp().spec('manual');
     const setCounter = (stock: number | null) =>
       testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
-    const left = async () => (await testApp().db.one('select stock from goods_specs where id = $1', [spec])).stock;
+    const left = async () =>
+      (await testApp().db.one<{ stock: number }>('select stock from goods_specs where id = $1', [spec])).stock;
     await setCounter(3);
     const person = await testApp().person();
     const wish = testApp().wish('manual');
