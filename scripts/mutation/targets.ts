@@ -20,6 +20,7 @@ const orders = [
 const coupons = 'backoffice/api/src/staff/coupons/coupons.test.ts';
 const liveShop = 'server/src/seed/live-shop.test.ts';
 const holds = 'server/src/holds/holds.test.ts';
+const staffHolds = 'backoffice/api/src/staff/holds/holds.test.ts';
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
 const notices = 'server/src/payments/provider-notices.test.ts';
 const payments = [notices, 'server/src/payments/reconcile.test.ts'];
@@ -116,7 +117,16 @@ export const targets: Target[] = [
     name: 'sql-orders',
     kind: 'sql',
     mutate: ['orders', 'stock', 'coupons'],
-    tests: [...orders, 'server/src/payments/refund-order.test.ts', notices, suppliers, coupons, holds, liveShop],
+    tests: [
+      ...orders,
+      'server/src/payments/refund-order.test.ts',
+      notices,
+      suppliers,
+      coupons,
+      holds,
+      staffHolds,
+      liveShop,
+    ],
   },
   {
     name: 'sql-payments',
