@@ -63,6 +63,18 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     expect((await person.info(made.unpaid)).data).toMatchObject({ close_reason: 2, actions: { pay: false } });
   });
 
+  it('keeps the shopper’s reason of a refund that is made without another', async () => {
+    const person = await testApp().person(10_000);
+    const refunded = async (reason: string) => {
+      const orderNo = await person.bought(testApp().wish('manual'));
+      await person.post('order/refundApply', { order_no: orderNo, reason: 'too late for me' });
+      await testApp().db.one("select order_refund(id, $2, 'staff') from orders where order_no = $1", [orderNo, reason]);
+      return (await person.info(orderNo)).data.refund;
+    };
+    expect(await refunded('')).toMatchObject({ state: 'refunded', reason: 'too late for me' });
+    expect(await refunded('sold out')).toMatchObject({ state: 'refunded', reason: 'sold out' });
+  });
+
   it('pages the list, and finds by a part of the name or the number', async () => {
     const person = await testApp().person(100_000);
     const made = await orders(person);
