@@ -61,6 +61,8 @@ const calls = new Map<Suite, Set<string>>();
 async function findCalls(suites: Suite[]): Promise<void> {
   // Not in one script, which is a transaction.
   await atDatabase('postgres', (db) => db.script("alter system set track_functions = 'all'"));
+  // A mutant may make a loop that never ends.
+  await atDatabase('postgres', (db) => db.script("alter system set statement_timeout = '60s'"));
   await atDatabase('postgres', (db) => db.script('select pg_reload_conf()'));
   for (const suite of suites.filter((one) => !calls.has(one))) {
     const { tests, failure } = await run(suite);
