@@ -249,6 +249,8 @@ test('each page of the console has no accessibility or layout fault from a phone
     for (const place of places)
       await test.step(`${place} in ${language}`, async () => {
         await page.evaluate((hash) => location.assign(hash), place);
+        // Not the page before, which has a heading too.
+        await expect(page.locator(`.side__links a[href="${place}"]`)).toHaveAttribute('aria-current', 'page');
         await expect(page.getByRole('main').locator('h1')).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         await expectNoFaults(page, [phone, tablet, wide]);

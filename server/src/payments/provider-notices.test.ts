@@ -61,6 +61,13 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.notice(data.payment_no));
     return data.payment_no as string;
   };
+  /** A dollar of an order back to the card, which the provider has not answered. */
+  const refundOnItsWay = async (order: string) => {
+    stripe.unreachable = true;
+    const sent = await refund(testApp().context, order, { amount: 100, target: 'source' });
+    stripe.unreachable = false;
+    return sent;
+  };
   /** What comes of `second` when it begins before `first`, of which it may not know, is committed. */
   const begunMeanwhile = async <T>(first: (sql: Sql) => Promise<unknown>, second: () => Promise<T>): Promise<T> => {
     const { db } = testApp();
@@ -107,9 +114,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   it('is booked in full when a refund of the shop was on its way meanwhile, and is refused then', async () => {
     const person = await testApp().person();
     const { order, payment } = await paid(person);
-    stripe.unreachable = true;
-    await refund(testApp().context, order, { amount: 100, target: 'source' });
-    stripe.unreachable = false;
+    await refundOnItsWay(order);
     stripe.refundByHand(payment, 300);
     await tell(stripe.refundEvent(payment, 300));
     await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
@@ -398,12 +403,10 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('waits for the order before the payment, as all do, so that no two wait for each other', async () => {
-    const { context, db } = testApp();
+    const { db } = testApp();
     const person = await testApp().person();
     const { order, payment } = await paid(person);
-    stripe.unreachable = true;
-    const { refund_no } = await refund(context, order, { amount: 100, target: 'source' });
-    stripe.unreachable = false;
+    const { refund_no } = await refundOnItsWay(order);
     const { refused } = await db.withTransaction(async (sql) => {
       await sql.one('select 1 from orders where order_no = $1 for update', [order]);
       const refused = db.one("select payment_refund_end($1, false, 'refused')", [refund_no]);
@@ -442,12 +445,10 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 
   it('is booked as it is told of a refund of the shop: once, by its own sum and currency, and not when it failed', async () => {
-    const { context, db } = testApp();
+    const { db } = testApp();
     const person = await testApp().person();
     const { order, payment } = await paid(person);
-    stripe.unreachable = true;
-    const { refund_no } = await refund(context, order, { amount: 100, target: 'source' });
-    stripe.unreachable = false;
+    const { refund_no } = await refundOnItsWay(order);
     const told = { about: 'refund', payment_no: payment, id: `re_${payment}`, currency: 'USD' } as const;
     const own = { ...told, refund_no, state: 'done', amount: 100 } as const;
     const take = (notice: RefundNotice, method = 'stripe') => takeAnyNotice(db, method, notice);

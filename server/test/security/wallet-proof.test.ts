@@ -1,10 +1,12 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { until } from '../../../scripts/jest/until';
 import { hashPassword } from '../../src/accounts/auth/passwords';
 import { openSession, recordProof } from '../../src/accounts/sessions/sessions.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import type { Sql } from '../../src/platform/db/sql';
 import type { Viewer } from '../../src/platform/http/request';
 import { onEveryDatabase, Person } from '../support/test-app';
+import { waitingCalls } from '../support/waiting-calls';
 
 const password = 'right-password';
 /** Of one card, in minor units. */
@@ -174,7 +176,7 @@ onEveryDatabase(
     });
 
     it('is not asked for twice when it is given while a payment waits for the session', async () => {
-      const { db, kind } = testApp();
+      const { db } = testApp();
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner, 3);
@@ -190,15 +192,13 @@ onEveryDatabase(
         await recordProof(sql, { tokenHash: sha256(owner.token) } as Viewer, false);
         waiting = spend(db);
         waiting.catch(() => {});
-        const isBlocked = () => db.row("select 1 from pg_locks where not granted and locktype = 'transactionid'");
-        // The embedded database runs one transaction at a time.
-        while (kind === 'postgres' && !(await isBlocked()));
+        await until('the payment to wait', async () => (await waitingCalls(db, sql)) === 1);
       });
       await expect(waiting).resolves.toBe(1);
     });
 
     it('pays nothing when the session is ended while its payment waits', async () => {
-      const { db, kind } = testApp();
+      const { db } = testApp();
       const owner = await shopper();
       await later(owner);
       const order = await orderOf(owner);
@@ -206,9 +206,7 @@ onEveryDatabase(
         await sql.run('delete from sessions where token_hash = $1', [sha256(owner.token)]);
         const paid = db.run("select wallet_spend($1, $2, $3, '{}')", [owner.id, order, sha256(owner.token)]);
         paid.catch(() => {});
-        const isBlocked = () => db.row("select 1 from pg_locks where not granted and locktype = 'transactionid'");
-        // The embedded database runs one transaction at a time.
-        while (kind === 'postgres' && !(await isBlocked()));
+        await until('the payment to wait', async () => (await waitingCalls(db, sql)) === 1);
         return { paid };
       });
       await expect(paid).rejects.toMatchObject({ message: '401' });

@@ -11,7 +11,7 @@ import { startData } from './router';
 
 /**
  * Prepares the first render to be the document's: the page's code and the data that came with it. False if another release
- * than the document's serves the page, or if the visitor has gone back to another meanwhile.
+ * than the document's serves the page, or if the visitor has gone to another address meanwhile.
  */
 export async function preparePage(shell: Shell, rendered: RenderedDocument): Promise<boolean> {
   const { language, path } = rendered;
