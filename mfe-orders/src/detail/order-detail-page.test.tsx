@@ -19,22 +19,6 @@ const payButton = () => screen.findByRole('button', { name: 'Pay ¥96.00' });
 
 beforeEach(() => sessionStorage.clear());
 
-it('asks for the order and for its methods at once, and shows nothing below the methods before their number is known', async () => {
-  const answer = held();
-  const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
-  expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
-  expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
-  const below = () => [
-    screen.queryByRole('heading', { name: 'Order' }),
-    screen.queryByRole('list', { name: 'After you pay' }),
-    screen.queryByRole('button', { name: 'Pay ¥96.00' }),
-  ];
-  expect(below()).toEqual([null, null, null]);
-  await act(async () => answer.answer(methods));
-  expect(await payButton()).toBeEnabled();
-  expect(below()).not.toContain(null);
-});
-
 describe('notices of an order that is delivered later', () => {
   const settings = 'GET /api/front/user/notices';
   const unreachable = { mail: { address: '', confirmed: false }, push: null, kinds: [], language: 'en' };
@@ -244,6 +228,22 @@ describe('an unpaid order', () => {
     expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
     expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
     expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
+  });
+
+  it('asks for the order and for its methods at once, and shows nothing below the methods before their number is known', async () => {
+    const answer = held();
+    const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
+    expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
+    expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
+    const below = () => [
+      screen.queryByRole('heading', { name: 'Order' }),
+      screen.queryByRole('list', { name: 'After you pay' }),
+      screen.queryByRole('button', { name: 'Pay ¥96.00' }),
+    ];
+    expect(below()).toEqual([null, null, null]);
+    await act(async () => answer.answer(methods));
+    expect(await payButton()).toBeEnabled();
+    expect(below()).not.toContain(null);
   });
 
   it('has the wallet first when it suffices', async () => {
