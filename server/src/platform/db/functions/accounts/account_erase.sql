@@ -20,7 +20,7 @@ begin
   v_identifier := coalesce(u.phone, u.sign_in_email, p_pseudonym);
   -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the person's number beside it, it says who that was.
   v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)),
-    regexp_replace(u.sign_in_email, '^(.{0,2}).*(@.*)$', '\1***\2'), p_pseudonym);
+    regexp_replace(u.sign_in_email, '^(.?.?).+(@.*)$', '\1***\2'), p_pseudonym);
   v_orders := array(select id from orders where user_id = p_user and hidden_at is null
     union all select id from orders where user_id = p_user and hidden_at is not null);
 
