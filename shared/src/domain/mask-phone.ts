@@ -11,3 +11,7 @@ export const maskEmail = (email: string): string => email.replace(/^(.?.?).+(@.*
 /** Of what somebody signs in with, a phone or an e-mail address. */
 export const maskIdentifier = (identifier: string): string =>
   identifier.includes('@') ? maskEmail(identifier) : maskPhone(identifier);
+
+/** The same for a call that takes either, such as `send_code`. */
+export const identifierBody = (identifier: string): { phone: string } | { email: string } =>
+  identifier.includes('@') ? { email: identifier } : { phone: identifier };
