@@ -1,3 +1,4 @@
+import { maskEmail } from '../http/mask-phone';
 import { emailOf, mailboxOf } from './email';
 
 describe('an e-mail address', () => {
@@ -60,5 +61,11 @@ describe('an e-mail address', () => {
       expect(mailboxOf(one)).toBe('ann@mail.example');
     expect(mailboxOf('anna@mail.example')).not.toBe('ann@mail.example');
     expect(mailboxOf('ann@mail2.example')).not.toBe('ann@mail.example');
+  });
+
+  it('is shown with its name hidden but for two letters, and of a short one at least a letter', () => {
+    expect(['fang@mail.example', 'an@mail.example', 'a@mail.example', 'a@b@mail.example', ''].map(maskEmail)).toEqual([
+      ...['fa***@mail.example', 'a***@mail.example', '***@mail.example', 'a@***@mail.example', ''],
+    ]);
   });
 });
