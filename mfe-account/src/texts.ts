@@ -310,7 +310,7 @@ export const { useTexts, messageKey } = createTexts(
       oldPassword: ['旧密码', 'Old password'],
       code: ['验证码', 'Verification code'],
       codeTo: ['验证码将发送至 {{to}}', 'We’ll text a code to {{to}}'],
-      codeToEmail: ['验证码将发送至 {{to}}', 'We’ll email a code to {{to}}'],
+      codeToEmail: ['验证码将发送至邮箱 {{to}}', 'We’ll email a code to {{to}}'],
       newPassword: ['新密码', 'New password'],
       newPasswordHint: ['8 至 32 个字符', '8 to 32 characters'],
       confirmPassword: ['确认新密码', 'Repeat the new password'],

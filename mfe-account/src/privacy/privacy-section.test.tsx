@@ -71,7 +71,7 @@ describe('the download of one’s data', () => {
     );
     expect(screen.getByText('fa***@mail.example')).toBeVisible();
     const dialog = await sheet('下载我的数据');
-    expect(within(dialog).getByText('验证码将发送至 fa***@mail.example')).toBeVisible();
+    expect(within(dialog).getByText('验证码将发送至邮箱 fa***@mail.example')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: '获取验证码' }));
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ email: 'fang@mail.example', scene: 'account' }));
     await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');

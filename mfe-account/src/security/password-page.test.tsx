@@ -39,7 +39,7 @@ it('has the code mailed to whoever signs in by email', async () => {
     session: { user: { ...user, hasPassword: false, phone: '', signInEmail: 'fang@mail.example' } },
   });
   expect(screen.getByText('设置后可以用邮箱和密码登录。')).toBeVisible();
-  expect(screen.getByText('验证码将发送至 fa***@mail.example')).toBeVisible();
+  expect(screen.getByText('验证码将发送至邮箱 fa***@mail.example')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: '获取验证码' }));
   await waitFor(() => expect(requests[0]?.body).toEqual({ email: 'fang@mail.example', scene: 'password' }));
 });

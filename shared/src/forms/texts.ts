@@ -32,7 +32,7 @@ export const formTexts = pairs({
     password: ['登录密码', 'Password'],
     message: ['短信验证码', 'Text message'],
     mail: ['邮箱验证码', 'Email code'],
-    mailedTo: ['验证码将发送至 {{email}}', 'We’ll email a code to {{email}}'],
+    mailedTo: ['验证码将发送至邮箱 {{email}}', 'We’ll email a code to {{email}}'],
     sentTo: ['验证码将发送至 {{phone}}', 'We’ll text a code to {{phone}}'],
     wrongPassword: ['密码不正确', 'Wrong password'],
     tooMany: ['尝试次数过多，请稍后再试。', 'Too many tries. Please wait a while.'],
