@@ -201,6 +201,7 @@ test('without a registry a made remote names the packed file of each package tha
 test('a remote built by the official plugin with its defaults is published, gated and shown in the shop', async ({
   openTab,
 }, info) => {
+  test.skip(!isFullRun, 'nightly');
   const fixture = path.join(root, 'e2e/fixtures/stock-remote');
   const output = info.outputPath('build');
   const config = path.join(fixture, 'rspack.config.cjs');

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { EditedRemotes } from './edited-remotes';
+import { isFullRun } from './full-run';
 import { isMarkedDocument, markDocument } from './navigation';
 import { test as base, expect } from './test';
 
@@ -79,6 +80,7 @@ test('a fault is shown with its place in the source until it is mended, and a ne
   openTab,
   edited,
 }) => {
+  test.skip(!isFullRun, 'nightly');
   const { origin } = await edited.dev('content', shop.url);
   // A tab may ask the build of before for a change while the next one, with the new address, takes its place.
   const { page } = await openTab({ url: origin, expectedErrors: /out of reach|404 .*hot-update\.json/ });
