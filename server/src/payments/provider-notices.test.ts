@@ -19,8 +19,6 @@ interface Notice {
   body: string;
 }
 const usd = { currency: 'USD', locale: 'en' };
-/** What is to wait for another begins to within milliseconds; meanwhile the other holds its locks. */
-const HANG_MS = 15_000;
 const phone = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Mobile Safari/537.36' };
 const shuffled = <T>(items: T[]) => [...items.slice(1), ...items.slice(0, 1), ...items];
 
@@ -75,7 +73,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       await first(sql);
       const begun = second();
       begun.catch(() => {});
-      await until('the second to wait', async () => (await waitingCalls(db, sql)) === 1, HANG_MS);
+      await until('the second to wait', async () => (await waitingCalls(db, sql)) === 1);
       return { begun };
     });
     return begun;
@@ -357,8 +355,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     /** The notice comes while the wallet is about to be spent from. */
     const spentBefore = async (notice: Notice, { id }: Person) => {
       const { both } = await db.withTransaction(async (sql) => {
-        const waits = (count: number) =>
-          until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count, HANG_MS);
+        const waits = (count: number) => until(`${count} to wait`, async () => (await waitingCalls(db, sql)) === count);
         await sql.row("select 1 from wallets where user_id = $1 and currency = 'USD' for update", [id]);
         const spent = db.one("select wallet_post($1, 'USD', 3, -1500, 0, 'adjustment', null, null, null, '', 'test')", [
           id,
@@ -411,7 +408,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
       await sql.one('select 1 from orders where order_no = $1 for update', [order]);
       const refused = db.one("select payment_refund_end($1, false, 'refused')", [refund_no]);
       refused.catch(() => {});
-      await until('the end of the refund to wait', async () => (await waitingCalls(db, sql)) === 1, HANG_MS);
+      await until('the end of the refund to wait', async () => (await waitingCalls(db, sql)) === 1);
       await sql.one('select 1 from payments where payment_no = $1 for update', [payment]);
       return { refused };
     });
