@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { expect, test } from './test';
 
@@ -53,6 +54,62 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   // The choice is kept.
   await page.goto('/user/setting');
   await expect(page.getByText('+14****2671')).toBeVisible();
+  await context.close();
+});
+
+test('who reads English buys and reads the codes with an email address alone', async ({ browser, shop }) => {
+  const context = await browser.newContext({
+    baseURL: shop.url,
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+  });
+  await context.addInitScript(() => {
+    localStorage.setItem('language', 'en');
+    localStorage.setItem('currency', 'USD');
+  });
+  const page = await context.newPage();
+  await recordLayoutShifts(page);
+  await page.goto('/goods/1');
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  const login = page.getByRole('dialog', { name: 'Sign in' });
+  await login.getByRole('button', { name: 'Use email instead' }).click();
+  await expect(login.getByRole('textbox', { name: 'Email' })).toBeFocused();
+  const address = `abroad.${randomUUID()}@mail.example`;
+  await page.keyboard.type(address.replace('abroad', 'Abroad'));
+  await login.getByRole('button', { name: 'Send code' }).click();
+  await expect(login.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+  // The dialog has kept the place of what the shop's answer brought.
+  const shifts = await layoutShifts(page);
+  expect(shifts.sum, shifts.what.join()).toBeLessThan(0.01);
+  await page.keyboard.type(await shop.mailedCodeFor(address));
+  await expect(page).toHaveURL(/\/order\/detail\//);
+  const order = page.url();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await page.getByRole('button', { name: 'Pay now' }).click();
+  await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
+
+  // Another session of the same account, by another spelling, proves itself by another mail.
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.removeItem('token'));
+  await page.goto(order);
+  await page.getByRole('dialog', { name: 'Sign in' }).getByRole('button', { name: 'Use email instead' }).click();
+  await page.keyboard.type(address);
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await expect(page.getByText('Code sent')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('textbox', { name: 'Verification code' }).fill(await shop.mailedCodeFor(address));
+  await page.getByRole('button', { name: 'View codes' }).click();
+  const proof = page.getByRole('dialog').filter({ hasText: 'We’ll email a code to ab***@mail.example' });
+  await proof.getByRole('button', { name: 'Send code' }).click();
+  await expect(proof.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
+  await page.keyboard.type(await shop.mailedCodeFor(address));
+  await proof.getByRole('button', { name: /^(Confirm|View|Show)/ }).click();
+  await expect(page.getByRole('button', { name: 'Copy code' }).first()).toBeVisible();
+
+  await page.goto('/user/setting');
+  await expect(page.getByText('ab***@mail.example')).toBeVisible();
+  await expect(page.getByText('Sign-in email')).toBeVisible();
   await context.close();
 });
 

@@ -26,6 +26,8 @@ export interface Shop {
   setupAddress(): string;
   /** The newest verification code that the development outbox holds for a phone. */
   codeFor(phone: string): Promise<string>;
+  /** The same of the mails for an address. */
+  mailedCodeFor(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -98,6 +100,13 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
       const [newest] = (await answer.json()) as Array<{ code: string }>;
       if (!newest) throw new Error(`the outbox holds no code for ${phone}`);
       return newest.code;
+    },
+    async mailedCodeFor(email) {
+      const answer = await fetch(`${url}/dev/mails.json?to=${encodeURIComponent(email)}`);
+      const [newest] = (await answer.json()) as Array<{ text: string }>;
+      const code = newest && /\d{6}/.exec(newest.text)?.[0];
+      if (!code) throw new Error(`no mail holds a code for ${email}`);
+      return code;
     },
     stop,
   };

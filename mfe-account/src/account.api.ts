@@ -1,4 +1,5 @@
 import type * as Wire from '@shop/server/wire';
+import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { get, post, put } from '@shop/shared/http';
 
 const front = '/api/front';
@@ -9,8 +10,8 @@ export const payRecharge = (recharge_no: string, method: string, idempotencyKey:
   post(`${front}/payment/online`, { recharge_no, method }, { idempotencyKey, quiet: true });
 export const redeemCoupon = (code: string, idempotencyKey: string) =>
   post(`${front}/coupon/receiveByCode`, { code }, { idempotencyKey, quiet: true });
-export const sendCode = (phone: string) =>
-  post(`${front}/app/send_code`, { phone, scene: 'password' }, { quiet: true });
+export const sendCode = (to: string) =>
+  post(`${front}/app/send_code`, { ...identifierBody(to), scene: 'password' }, { quiet: true });
 export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
 export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
 

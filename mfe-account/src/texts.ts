@@ -301,6 +301,7 @@ export const { useTexts, messageKey } = createTexts(
     security: {
       setTitle: ['设置登录密码', 'Set a password'],
       setHint: ['设置后可以用手机号和密码登录。', 'You can then sign in with your phone number and password.'],
+      setHintEmail: ['设置后可以用邮箱和密码登录。', 'You can then sign in with your email and password.'],
       changeTitle: ['修改登录密码', 'Change your password'],
       changeHint: ['修改后，其他设备上的登录将失效。', 'Your other devices will be signed out.'],
       by: ['验证方式', 'Confirm with'],
@@ -308,7 +309,8 @@ export const { useTexts, messageKey } = createTexts(
       byCode: ['验证码', 'Code'],
       oldPassword: ['旧密码', 'Old password'],
       code: ['验证码', 'Verification code'],
-      codeTo: ['验证码将发送至 {{phone}}', 'We’ll text a code to {{phone}}'],
+      codeTo: ['验证码将发送至 {{to}}', 'We’ll text a code to {{to}}'],
+      codeToEmail: ['验证码将发送至邮箱 {{to}}', 'We’ll email a code to {{to}}'],
       newPassword: ['新密码', 'New password'],
       newPasswordHint: ['8 至 32 个字符', '8 to 32 characters'],
       confirmPassword: ['确认新密码', 'Repeat the new password'],
@@ -403,8 +405,8 @@ export const { useTexts, messageKey } = createTexts(
       disputes: ['有争议的付款', 'Disputed payments'],
       disputesHint: ['请等待支付机构处理', 'The payment provider has to decide first'],
       noProof: [
-        '你的账号没有手机号和密码，无法在此验证身份，请联系客服办理。',
-        'Your account has no phone number or password to confirm with. Please contact support.',
+        '你的账号没有手机号、登录邮箱和密码，无法在此验证身份，请联系客服办理。',
+        'Your account has no phone number, sign-in email or password to confirm with. Please contact support.',
       ],
     },
     notices: {
@@ -459,6 +461,7 @@ export const { useTexts, messageKey } = createTexts(
       sexFemale: ['女', 'Female'],
       birthday: ['生日', 'Birthday'],
       email: ['邮箱', 'Email'],
+      signInEmail: ['登录邮箱', 'Sign-in email'],
       phone: ['手机号', 'Phone number'],
       realName: ['实名认证', 'Real name'],
       verified: ['已认证', 'Verified'],

@@ -54,6 +54,8 @@ export interface Config {
   smsPerDay: number;
   /** Those of them that go to one country other than the mainland. */
   smsPerCountry: number;
+  /** Mails with a code that the shop sends within a day. */
+  codeMailsPerDay: number;
   /** Whose phones are taken; null: all countries. */
   phoneCountries: readonly CountryCode[] | null;
   /** After which a session that nobody uses has ended. */
@@ -115,6 +117,7 @@ export function readConfig(input: ConfigInput): Config {
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
     smsPerCountry: settings.get('SMS_COUNTRY_DAILY_BUDGET'),
+    codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
     phoneCountries: readPhoneCountries(settings, providers.sms),
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),

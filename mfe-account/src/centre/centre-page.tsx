@@ -1,4 +1,4 @@
-import { maskPhone } from '@shop/shared/domain/mask-phone';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { formatMoney } from '@shop/shared/money';
@@ -131,7 +131,7 @@ const Identity = observer(function Identity({ session }: { session: Session }) {
           <Avatar src={user.avatar} name={name} />
           <div className="ui-grow">
             <p className="account-strong">{name}</p>
-            <p className="ui-muted account-phone">{maskPhone(user.phone)}</p>
+            <p className="ui-muted account-phone">{maskIdentifier(user.phone || user.signInEmail)}</p>
             {user.isReal === 1 ? <Tag tone="success">{t('centre.verified')}</Tag> : null}
           </div>
           <Button kind="ghost" size="s" to={linkTo('setting')}>

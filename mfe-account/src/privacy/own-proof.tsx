@@ -14,13 +14,14 @@ export const OwnProof = observer(function OwnProof(props: {
 }) {
   const { t } = useTexts();
   const session = useSession();
-  const { hasPassword, phone = '' } = session.user ?? {};
+  const { hasPassword, phone, signInEmail } = session.user ?? {};
+  const identifier = phone || signInEmail || '';
   const [first, ...others]: ProofWay[] = [
     ...(hasPassword ? ['password' as const] : []),
-    ...(phone ? ['verify' as const] : []),
+    ...(identifier ? ['verify' as const] : []),
   ];
   return first ? (
-    <ProofForm ways={[first, ...others]} phone={phone} purpose="account" sendCode={sendProofCode} {...props} />
+    <ProofForm ways={[first, ...others]} phone={identifier} purpose="account" sendCode={sendProofCode} {...props} />
   ) : (
     <div className="ui-stack ui-gap-4">
       <p className="ui-muted">{t('privacy.noProof')}</p>

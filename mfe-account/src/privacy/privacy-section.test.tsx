@@ -60,6 +60,25 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ format: 'json', verify: '123456' }));
   });
 
+  it('takes a code that is mailed to whoever signs in by email', async () => {
+    jest.spyOn(saveFile, 'from').mockImplementation(() => {});
+    const { requests } = await open(
+      {
+        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+        [exporting]: { url: '/x', expires_in: 120 },
+      },
+      { user: { ...testUser, hasPassword: false, phone: '', signInEmail: 'fang@mail.example' } },
+    );
+    expect(screen.getByText('fa***@mail.example')).toBeVisible();
+    const dialog = await sheet('下载我的数据');
+    expect(within(dialog).getByText('验证码将发送至邮箱 fa***@mail.example')).toBeVisible();
+    await userEvent.click(within(dialog).getByRole('button', { name: '获取验证码' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ email: 'fang@mail.example', scene: 'account' }));
+    await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
+    await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ format: 'json', verify: '123456' }));
+  });
+
   it('leads to support who has neither phone nor password', async () => {
     const openSupport = jest.fn();
     await open({}, { user: { ...testUser, hasPassword: false, phone: '' }, openSupport });

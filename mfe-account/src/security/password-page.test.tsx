@@ -31,6 +31,19 @@ it('asks for a code only when the account has no password', async () => {
   await waitFor(() => expect(requests[0]?.body).toEqual({ verify: '123456', password: 'better-5678' }));
 });
 
+it('has the code mailed to whoever signs in by email', async () => {
+  const send = 'POST /api/front/app/send_code';
+  const { requests } = await renderPage(page, {
+    path: '/user/password',
+    api: { [send]: { expires_in: 300, resend_after: 60 } },
+    session: { user: { ...user, hasPassword: false, phone: '', signInEmail: 'fang@mail.example' } },
+  });
+  expect(screen.getByText('设置后可以用邮箱和密码登录。')).toBeVisible();
+  expect(screen.getByText('验证码将发送至邮箱 fa***@mail.example')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: '获取验证码' }));
+  await waitFor(() => expect(requests[0]?.body).toEqual({ email: 'fang@mail.example', scene: 'password' }));
+});
+
 it.each([
   ['demo1234', 'short', 'short', '密码为 8 至 32 个字符'],
   ['demo1234', 'x'.repeat(33), 'x'.repeat(33), '密码为 8 至 32 个字符'],

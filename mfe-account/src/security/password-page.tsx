@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { maskPhone } from '@shop/shared/domain/mask-phone';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import {
@@ -51,6 +51,7 @@ const PasswordPage = observer(function PasswordPage() {
       </PageBody>
     );
   }
+  const identifier = user.phone || user.signInEmail;
   const by = user.hasPassword ? chosen : 'code';
 
   const submit = async (values: typeof empty, helpers: FormikHelpers<typeof empty>) => {
@@ -79,7 +80,11 @@ const PasswordPage = observer(function PasswordPage() {
         <Section title={t(user.hasPassword ? 'security.changeTitle' : 'security.setTitle')}>
           <Card>
             <div className="ui-stack ui-gap-4">
-              <p className="ui-muted">{t(user.hasPassword ? 'security.changeHint' : 'security.setHint')}</p>
+              <p className="ui-muted">
+                {t(
+                  user.hasPassword ? 'security.changeHint' : user.phone ? 'security.setHint' : 'security.setHintEmail',
+                )}
+              </p>
               {user.hasPassword ? (
                 <Segmented
                   label={t('security.by')}
@@ -111,10 +116,12 @@ const PasswordPage = observer(function PasswordPage() {
                   <CodeField
                     name="verify"
                     label={t('security.code')}
-                    phone={user.phone}
+                    phone={identifier}
                     purpose="password"
                     sendCode={sendCode}
-                    hint={t('security.codeTo', { phone: maskPhone(user.phone) })}
+                    hint={t(user.phone ? 'security.codeTo' : 'security.codeToEmail', {
+                      to: maskIdentifier(identifier),
+                    })}
                   />
                 )}
                 <PasswordField

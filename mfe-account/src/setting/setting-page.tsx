@@ -1,4 +1,4 @@
-import { maskPhone } from '@shop/shared/domain/mask-phone';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
 import { Sex } from '@shop/shared/domain';
@@ -105,7 +105,10 @@ const Profile = observer(function Profile() {
         <AvatarCell />
       </Card>
       <CellGroup>
-        <Cell title={t('setting.phone')} value={maskPhone(user.phone)} />
+        <Cell
+          title={t(user.signInEmail ? 'setting.signInEmail' : 'setting.phone')}
+          value={maskIdentifier(user.signInEmail || user.phone)}
+        />
         <Cell
           title={t('setting.nickname')}
           value={user.nickname || t('setting.notSet')}

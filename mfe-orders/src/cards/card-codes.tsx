@@ -21,7 +21,7 @@ const lineOf = (card: GameCard): string => [card.card_no, card.card_pwd].filter(
 
 const waysOf = (user: User | null): ProofWay[] => [
   ...(user?.hasPassword === false ? [] : (['password'] as const)),
-  ...(user?.phone ? (['verify'] as const) : []),
+  ...(user?.phone || user?.signInEmail ? (['verify'] as const) : []),
 ];
 
 function download(orderNo: string, cards: GameCard[]): void {

@@ -434,6 +434,21 @@ describe('a proof before the wallet is spent from', () => {
     expect(bodyOf('/payment/proof')).toEqual({ verify: '123456' });
   });
 
+  it('is mailed to whoever signs in by email', async () => {
+    const { requests } = await open(
+      {
+        ...asking(needed('device', ['verify'])),
+        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+      },
+      { user: { ...testUser, phone: '', signInEmail: 'fang@mail.example' } },
+    );
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('We’ll email a code to fa***@mail.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
+    await waitFor(() => expect(bodyOf('/send_code')).toEqual({ email: 'fang@mail.example', scene: 'wallet' }));
+  });
+
   it('may be refused: nothing is paid, the page says why, and the next press is another payment', async () => {
     const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
     await userEvent.click(await payButton());

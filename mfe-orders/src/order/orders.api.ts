@@ -1,4 +1,5 @@
 import type { OrderCards, OrderCardsBody, OrderState, OrderTab, SendCodeAnswer } from '@shop/server/wire';
+import { identifierBody } from '@shop/shared/domain/mask-phone';
 import { post } from '@shop/shared/http';
 
 export type { OrderTab };
@@ -22,6 +23,6 @@ export function revealCards(orderNo: string, proof: Pick<OrderCardsBody, 'passwo
   return post(`${api}/order/cards`, { order_no: orderNo, ...proof }, quiet);
 }
 
-export function sendProofCode(phone: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {
-  return post(`${api}/app/send_code`, { phone, scene }, { quiet: true });
+export function sendProofCode(to: string, scene: 'cards' | 'wallet'): Promise<SendCodeAnswer> {
+  return post(`${api}/app/send_code`, { ...identifierBody(to), scene }, { quiet: true });
 }

@@ -18,19 +18,19 @@ export interface ProofSheetProps {
   onProof: (proof: Partial<Proof>) => Promise<void>;
 }
 
-/** Asks for the password or a code by text message. */
+/** Asks for the password or a code by text message or email. */
 export const ProofSheet = observer(function ProofSheet(props: ProofSheetProps) {
   const { purpose, submitText, onProof } = props;
   const [first, ...others] = props.ways;
   const { t } = useTexts();
-  const phone = useSession().user?.phone ?? '';
+  const { user } = useSession();
   return (
     <Sheet open={props.open} onClose={props.onClose} title={t('proof.title')}>
       {props.reason && <p className="orders-proof__reason">{props.reason}</p>}
       {first ? (
         <ProofForm
           ways={[first, ...others]}
-          phone={phone}
+          phone={user?.phone || user?.signInEmail || ''}
           sendCode={(to) => sendProofCode(to, purpose)}
           {...{ purpose, submitText, onProof }}
         />

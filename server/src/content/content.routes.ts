@@ -14,9 +14,13 @@ import { addEnquiry, appConfig, article, articles } from './content.service';
 
 const ENQUIRIES_PER_HOUR = 10;
 
-export const contentRoutes: DomainRoutes = async (app, { context: { db, tracing, config }, reads, publicReads }) => {
+export const contentRoutes: DomainRoutes = async (
+  app,
+  { context: { db, tracing, config, providers }, reads, publicReads },
+) => {
   const fromSettings = {
     ...(tracing ? { tracing: true } : {}),
+    ...(providers.mail ? { email_sign_in: true } : {}),
     ...(config.phoneCountries ? { phone_countries: [...config.phoneCountries] } : {}),
   };
   publicReads.serve(app, '/api/front/app/config', { data: AppConfigSchema }, (_, { locale }) => ({

@@ -39,6 +39,8 @@ export const AppConfigSchema = Type.Object({
   appId: Type.String(),
   /** Whose phones are taken, by ISO 3166; absent: all countries. */
   phone_countries: Type.Optional(Type.Array(Type.String())),
+  /** Whether codes are sent by e-mail; absent: not. */
+  email_sign_in: Type.Optional(Type.Boolean()),
   /** Whether calls are to carry a `traceparent`. */
   tracing: Type.Optional(Type.Boolean()),
 });

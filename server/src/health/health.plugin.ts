@@ -94,7 +94,8 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   const reached = new LRUCache<string, string>({ max: 50_000, ttl: VISIT_STANDS_MS });
   /** One account reaches a step with a revision once, from however many networks: a phone is dearer than an address. */
   const isFirst = ({ viewer, body }: FastifyRequest, { id, rev }: Visit, step: Step): boolean => {
-    const account = viewer?.id ?? (body as { phone?: unknown } | null | undefined)?.phone;
+    const given = body as { phone?: unknown; email?: unknown } | null | undefined;
+    const account = viewer?.id ?? given?.phone ?? given?.email;
     const key = `${rev} ${step} ${account}`;
     if (account === undefined || reached.get(key) === id) return true;
     if (reached.has(key)) return false;

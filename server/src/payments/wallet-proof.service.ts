@@ -22,15 +22,15 @@ const refusal = (request: WalletProofRequest) => new ShopError(ErrorCode.WalletP
 
 /** On a new device the password was the first proof already, so that only a code is a second one. */
 async function requestOf(sql: Sql, userId: number, reason: WalletProofRequest['reason']): Promise<WalletProofRequest> {
-  const account = await sql.one<{ has_password: boolean; has_phone: boolean }>(
-    'select password_hash is not null as has_password, phone is not null as has_phone from users where id = $1',
+  const account = await sql.one<{ has_password: boolean; gets_codes: boolean }>(
+    'select password_hash is not null as has_password, num_nonnulls(phone, sign_in_email) > 0 as gets_codes from users where id = $1',
     [userId],
   );
   return {
     reason,
     proofs: [
       ...(account.has_password && reason === 'amount' ? (['password'] as const) : []),
-      ...(account.has_phone ? (['verify'] as const) : []),
+      ...(account.gets_codes ? (['verify'] as const) : []),
     ],
   };
 }

@@ -78,6 +78,14 @@ describe('mail by SMTP', () => {
     expect(server.received).toEqual([]);
   });
 
+  it('says why it was not sent without the address, which servers repeat', async () => {
+    server.recipients = { status: 550, message: `<${mail.to}>: no such user` };
+    const { message } = (await faultOf()) as Error;
+    expect(message).toContain('no such user');
+    expect(message).toContain('mi***@mail.example');
+    expect(message).not.toContain(mail.to);
+  });
+
   it('is not sent, but not refused for good, by a wrong password or without a server', async () => {
     expect(await faultOf({ MAIL_SMTP_PASSWORD: 'wrong' })).toMatchObject({ constructor: MailRefusal, isFinal: false });
     expect(await faultOf({ MAIL_SMTP_URL: 'smtp://127.0.0.1:1' })).toMatchObject({

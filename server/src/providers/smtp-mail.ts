@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Sql } from '../platform/db/sql';
+import { maskEmail } from '../platform/http/mask-phone';
 import { lazy } from './lazy';
 import { type Mail, MailRefusal, type MailSender } from './providers';
 import type { SmtpSettings } from './settings';
@@ -14,6 +15,9 @@ interface SmtpFault {
 }
 /** Faults before a text is handed over, and a text that the server refuses. A connection that breaks (ECONNECTION) may have done either. */
 const notSent = ['EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE'];
+
+/** Servers repeat the address that they refuse; the log has none. */
+const withoutAddresses = (text: string) => text.replace(/[^\s<>@]+@[^\s<>@]+/g, maskEmail);
 
 /** Mail by any SMTP server. One connection a mail: a process that stops leaves none open. */
 export class SmtpMail implements MailSender {
@@ -60,7 +64,8 @@ export class SmtpMail implements MailSender {
         },
       });
     } catch (error) {
-      const { message, code = '', responseCode = 0, syscall } = error as SmtpFault;
+      const { message: said, code = '', responseCode = 0, syscall } = error as SmtpFault;
+      const message = withoutAddresses(said);
       // The answer to a sign-in says nothing about the mail.
       const isFinal = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
       if (notSent.includes(code) || syscall === 'connect') throw new MailRefusal(message, isFinal);

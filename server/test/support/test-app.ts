@@ -145,6 +145,12 @@ export class TestApp {
     return JSON.parse((await this.get(`/dev/outbox.json?phone=${encodeURIComponent(phone)}`)).text)[0].code;
   }
 
+  /** The last code that was mailed to the address, as its owner reads it there. */
+  async mailedCode(email: string): Promise<string> {
+    const [mail] = JSON.parse((await this.get(`/dev/mails.json?to=${encodeURIComponent(email)}`)).text);
+    return /\d{6}/.exec(mail.text)?.[0] ?? '';
+  }
+
   async addStock(count: number, spec = this.spec('card')): Promise<void> {
     await addCards(this.db, this.context.keyring, this.context.config.secret, spec, newCards(count));
   }

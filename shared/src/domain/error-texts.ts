@@ -21,14 +21,14 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     'zh-CN': '请求较多，请稍候再试',
     en: 'Too many requests right now, please try again',
   },
-  WrongCredentials: { 'zh-CN': '手机号或密码错误', en: 'Wrong phone number or password' },
+  WrongCredentials: { 'zh-CN': '手机号或密码错误', en: 'Wrong phone number, email or password' },
   WrongVerificationCode: { 'zh-CN': '验证码错误', en: 'Wrong verification code' },
   VerificationCodeExpired: { 'zh-CN': '验证码已过期', en: 'The verification code has expired' },
   VerificationCodeUsedUp: {
     'zh-CN': '验证码已失效，请重新获取',
     en: 'The verification code is no longer valid, please request a new one',
   },
-  PhoneAlreadyRegistered: { 'zh-CN': '该手机号已注册', en: 'This phone number is already registered' },
+  PhoneAlreadyRegistered: { 'zh-CN': '该手机号已注册', en: 'This phone number or email is already registered' },
   AccountDisabled: { 'zh-CN': '账号已停用，请联系客服', en: 'This account is disabled, please contact support' },
   UnknownInviteCode: { 'zh-CN': '邀请码无效', en: 'Unknown invite code' },
   WeakPassword: {
@@ -36,8 +36,8 @@ export const errorTexts: Record<ErrorName, Record<Language, string>> = {
     en: 'The password needs 8 to 32 characters and must not be a common one',
   },
   SmsNotSent: {
-    'zh-CN': '短信未能发出，请一分钟后再试',
-    en: 'The text message could not be sent, please try again in a minute',
+    'zh-CN': '验证码未能发出，请一分钟后再试',
+    en: 'The code could not be sent, please try again in a minute',
   },
   AccountHasBalance: {
     'zh-CN': '钱包还有余额，请先用完，或联系客服原路退回后再注销',

@@ -4,3 +4,14 @@ export function maskPhone(phone: string): string {
   if (!phone) return '';
   return last > 0 ? `${phone.slice(0, 3)}****${phone.slice(-last)}` : '****';
 }
+
+/** "an***@mail.example": up to the first two letters, so that at least one is hidden; '' stays ''. */
+export const maskEmail = (email: string): string => email.replace(/^(.?.?).+(@.*)$/, '$1***$2');
+
+/** Of what somebody signs in with, a phone or an e-mail address. */
+export const maskIdentifier = (identifier: string): string =>
+  identifier.includes('@') ? maskEmail(identifier) : maskPhone(identifier);
+
+/** The same for a call that takes either, such as `send_code`. */
+export const identifierBody = (identifier: string): { phone: string } | { email: string } =>
+  identifier.includes('@') ? { email: identifier } : { phone: identifier };

@@ -11,7 +11,7 @@ import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
 export interface CodeFieldProps extends FieldProps {
-  /** Field of this form that holds the phone number; or else `phone` itself. */
+  /** Field of this form that holds the phone number or email address; or else `phone`, which is the number or address itself. */
   phoneName?: string;
   phone?: string;
   /** What the code is for; each purpose has its own wait. */
@@ -51,7 +51,7 @@ export function CodeField(props: CodeFieldProps) {
     if (input instanceof HTMLElement) input.focus();
   };
 
-  /** Validates the phone field; on failure focuses it and shows its message. */
+  /** Validates the field of the phone or address; on failure focuses it and shows its message. */
   const phoneIsGood = async () => {
     if (!phoneName) return number !== '';
     const errors = await form.validateForm();

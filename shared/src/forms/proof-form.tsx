@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { maskPhone } from '@shop/shared/domain/mask-phone';
+import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import type { FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { object, string } from 'yup';
@@ -20,7 +20,7 @@ export type ProofWay = keyof Proof;
 export interface ProofFormProps extends Pick<CodeFieldProps, 'purpose' | 'sendCode'> {
   /** What the shopper may prove to be there with; the first is preferred. */
   ways: readonly [ProofWay, ...ProofWay[]];
-  /** Where the code goes. */
+  /** Where the code goes: a phone number or an email address. */
   phone: string;
   /** The form's name, where the dialog around it has another. */
   label?: string;
@@ -47,10 +47,11 @@ const wrongProof: readonly number[] = [
   ErrorCode.VerificationCodeUsedUp,
 ];
 
-/** Asks a signed-in shopper for the password or a code by text message; a wrong one is said at its field. */
+/** Asks a signed-in shopper for the password or a code by text message or email; a wrong one is said at its field. */
 export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, kind, onProof }: ProofFormProps) {
   const { t } = useFormTexts();
   const [chosen, setChosen] = useState<ProofWay>(ways[0]);
+  const isMail = phone.includes('@');
   const way = ways.includes(chosen) ? chosen : ways[0];
 
   const submit = async (values: Proof, helpers: FormikHelpers<Proof>) => {
@@ -76,7 +77,7 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
           onChange={setChosen}
           options={ways.map((value) => ({
             value,
-            label: t(value === 'password' ? 'proof.password' : 'proof.message'),
+            label: t(value === 'password' ? 'proof.password' : isMail ? 'proof.mail' : 'proof.message'),
           }))}
         />
       )}
@@ -87,7 +88,11 @@ export function ProofForm({ ways, phone, purpose, sendCode, label, submitText, k
           <CodeField
             name="verify"
             label={t('code.label')}
-            hint={t('proof.sentTo', { phone: maskPhone(phone) })}
+            hint={
+              isMail
+                ? t('proof.mailedTo', { email: maskIdentifier(phone) })
+                : t('proof.sentTo', { phone: maskIdentifier(phone) })
+            }
             phone={phone}
             purpose={purpose}
             sendCode={sendCode}

@@ -31,6 +31,8 @@ export const formTexts = pairs({
     by: ['验证方式', 'Confirm with'],
     password: ['登录密码', 'Password'],
     message: ['短信验证码', 'Text message'],
+    mail: ['邮箱验证码', 'Email code'],
+    mailedTo: ['验证码将发送至邮箱 {{email}}', 'We’ll email a code to {{email}}'],
     sentTo: ['验证码将发送至 {{phone}}', 'We’ll text a code to {{phone}}'],
     wrongPassword: ['密码不正确', 'Wrong password'],
     tooMany: ['尝试次数过多，请稍后再试。', 'Too many tries. Please wait a while.'],
@@ -46,6 +48,7 @@ export const formTexts = pairs({
     required: ['地址不能为空', 'Enter an address'],
   },
   email: {
+    required: ['邮箱不能为空', 'Please enter your email'],
     format: ['邮箱格式不正确', 'Enter a valid email address'],
   },
   number: {

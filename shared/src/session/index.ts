@@ -17,6 +17,8 @@ export interface User {
   nickname: string;
   openid: string;
   phone: string;
+  /** Of an account without a phone; `email` is the profile's. */
+  signInEmail: string;
   sex: number;
   hasPassword: boolean;
   inviteCode: string;

@@ -159,6 +159,7 @@ export const testUser: User = {
   nickname: 'Tester',
   openid: '',
   phone: '138****0000',
+  signInEmail: '',
   sex: 0,
   hasPassword: true,
   inviteCode: 'TEST01',

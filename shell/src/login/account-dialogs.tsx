@@ -1,22 +1,24 @@
 import './account.css';
+import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
+import { fetchAppConfig } from '../config/app-config.api';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
+import type { ChosenIdentifier, IdentifierKind, TypedIdentifier } from './identifier';
 import { LoginForm } from './login-form';
 import { NewPasswordForm } from './new-password-form';
 import { likelyCountry } from './phone/likely-country';
-import type { TypedPhone } from './phone/phone';
 import { RegisterForm } from './register-form';
 import { useTexts } from './texts';
 
 /** In this chunk, which is there when somebody signs in. */
 export { greet } from './greeting';
 
-/** Login, register and a forgotten password share one dialog, and the number that was typed. */
+/** Login, register and a forgotten password share one dialog, and what was typed to sign in with. */
 const AccountDialogs = observer(function AccountDialogs() {
   const { t: shellText } = useShellTexts();
   const { t, language } = useTexts();
@@ -27,11 +29,13 @@ const AccountDialogs = observer(function AccountDialogs() {
   const [isForgotten, setForgotten] = useState(false);
   const hydrating = useHydrating();
   // A server does not know the browser's region.
-  const [draft] = useState<TypedPhone>(() => ({
+  const [draft] = useState<TypedIdentifier>(() => ({
     text: '',
+    email: '',
     country: likelyCountry(language, hydrating ? [] : undefined),
   }));
-  const shownForm = isForgotten ? 'forgotten' : overlays.account;
+  const identifier = useIdentifier(draft, language);
+  const shownForm = `${isForgotten ? 'forgotten' : overlays.account} ${identifier.kind}`;
   const shown = useRef(shownForm);
   useEffect(() => {
     if (shown.current === shownForm) return;
@@ -53,14 +57,35 @@ const AccountDialogs = observer(function AccountDialogs() {
       {/* The keys reset values and validation on a switch. */}
       <div ref={form}>
         {isForgotten ? (
-          <NewPasswordForm draft={draft} onDone={onDone} onBack={() => setForgotten(false)} />
+          <NewPasswordForm
+            key={identifier.kind}
+            identifier={identifier}
+            onDone={onDone}
+            onBack={() => setForgotten(false)}
+          />
         ) : isLogin ? (
-          <LoginForm key="login" draft={draft} onDone={onDone} onForgotten={() => setForgotten(true)} />
+          <LoginForm key="login" identifier={identifier} onDone={onDone} onForgotten={() => setForgotten(true)} />
         ) : (
-          <RegisterForm key="register" draft={draft} onDone={onDone} />
+          <RegisterForm key={`register ${identifier.kind}`} identifier={identifier} onDone={onDone} />
         )}
       </div>
     </Sheet>
   );
 });
 export default AccountDialogs;
+
+/** Who reads Chinese signs in by phone, as a shop of the mainland has to ask; who reads English may by email, where the shop sends mails. */
+function useIdentifier(draft: TypedIdentifier, language: string): ChosenIdentifier {
+  const [chosen, setChosen] = useState<IdentifierKind>('phone');
+  const isEnglish = language === 'en';
+  const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig(), enabled: isEnglish });
+  const isOffered = isEnglish && config.data?.email_sign_in === true;
+  const kind = isOffered ? chosen : 'phone';
+  // The button's place is kept until the shop has answered: nothing moves under a finger.
+  const other = isOffered || (isEnglish && config.isPending);
+  return {
+    kind,
+    draft,
+    ...(other && { other: { isKnown: isOffered, choose: () => setChosen(kind === 'phone' ? 'email' : 'phone') } }),
+  };
+}

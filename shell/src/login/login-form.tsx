@@ -3,25 +3,25 @@ import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { type Shell, useShell } from '../shell-context';
 import { Agreements } from './agreements';
+import { type ChosenIdentifier, type IdentifierKind, identifierToSend, valuesOf } from './identifier';
+import { IdentifierField } from './identifier-field';
 import { login, sendCode } from './login.api';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
-import { numberToSend, type TypedPhone } from './phone/phone';
-import { PhoneField } from './phone/phone-field';
 import { showRefusal } from './show-refusal';
 import { useTexts } from './texts';
 
 type Mode = 'password' | 'verify';
 
 export interface LoginFormProps {
-  /** The number that another form of the dialog has, and that this one leaves to it. */
-  draft: TypedPhone;
+  identifier: ChosenIdentifier;
   onDone: () => void;
   onForgotten: () => void;
 }
 
-export function LoginForm({ draft, onDone, onForgotten }: LoginFormProps): ReactNode {
+export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
+  const { kind, draft } = identifier;
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
   // Who gives a code registers by it: to buy, a second way to register would only ask again.
@@ -33,28 +33,28 @@ export function LoginForm({ draft, onDone, onForgotten }: LoginFormProps): React
 
   return (
     <div className="shell-account">
-      <p className="shell-account__intro">{t(introOf(overlays, session.expired, mode))}</p>
+      <p className="shell-account__intro">{t(introOf(overlays, session.expired, mode, kind))}</p>
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
         ns="shell"
-        initialValues={{ phone: draft.text, country: draft.country, password: '', verify: '' }}
-        schema={mode === 'password' ? passwordLoginSchema : codeLoginSchema}
+        initialValues={{ ...valuesOf(draft), password: '', verify: '' }}
+        schema={(mode === 'password' ? passwordLoginSchema : codeLoginSchema)[kind]}
         onSubmit={async (values, helpers) => {
           try {
-            const phone = await numberToSend({ text: values.phone, country: values.country });
+            const own = await identifierToSend(kind, values);
             const answer = await login(
               mode === 'password'
-                ? { phone, login_type: mode, password: values.password }
-                : { phone, login_type: mode, verify: values.verify.trim() },
+                ? { ...own, login_type: mode, password: values.password }
+                : { ...own, login_type: mode, verify: values.verify.trim() },
             );
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            showRefusal(error, helpers);
+            showRefusal(error, helpers, kind);
           }
         }}
       >
-        <PhoneField autoComplete={mode === 'password' ? 'username' : 'tel'} draft={draft} />
+        <IdentifierField {...identifier} isName={mode === 'password'} />
         {mode === 'password' ? (
           <>
             <PasswordField
@@ -73,13 +73,11 @@ export function LoginForm({ draft, onDone, onForgotten }: LoginFormProps): React
             name="verify"
             label={t('login.code')}
             placeholder={t('login.codePlaceholder')}
-            phoneName="phone"
+            phoneName={kind}
             purpose="login"
             hint={t('login.codeHint')}
             submits={agreed}
-            sendCode={async (text) =>
-              sendCode({ phone: await numberToSend({ text, country: draft.country }), scene: 'login' })
-            }
+            sendCode={async () => sendCode({ ...(await identifierToSend(kind, valuesOf(draft))), scene: 'login' })}
           />
         )}
         <Agreements agreed={agreed} onChange={setAgreed} />
@@ -98,8 +96,14 @@ export function LoginForm({ draft, onDone, onForgotten }: LoginFormProps): React
   );
 }
 
-function introOf({ isLoginToBuy, addressAfterLogin }: Shell['overlays'], isExpired: boolean, mode: Mode) {
-  if (isLoginToBuy) return mode === 'verify' ? 'login.introToBuy' : 'login.introToBuyByPassword';
+function introOf(
+  { isLoginToBuy, addressAfterLogin }: Shell['overlays'],
+  isExpired: boolean,
+  mode: Mode,
+  kind: IdentifierKind,
+) {
+  if (isLoginToBuy && mode === 'password') return 'login.introToBuyByPassword';
+  if (isLoginToBuy) return kind === 'email' ? 'login.introToBuyByEmail' : 'login.introToBuy';
   if (isExpired) return 'login.introExpired';
   return addressAfterLogin ? 'login.introThen' : 'login.intro';
 }

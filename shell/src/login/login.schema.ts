@@ -10,20 +10,30 @@ const phone = string()
     return readPhone({ text, country: parent.country }).then(Boolean, () => true);
   });
 const country = string();
+const email = string()
+  .trim()
+  .required(formMessage('email.required'))
+  // The server says what is an address.
+  .matches(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, { message: formMessage('email.format'), excludeEmptyString: true });
+const ofPhone = object({ phone, country });
+const ofEmail = object({ email });
+/** What a form asks for, beside what it signs in with: by the kind of that. */
+const byKind = (fields: Parameters<typeof ofPhone.shape>[0]) => ({
+  phone: ofPhone.shape(fields),
+  email: ofEmail.shape(fields),
+});
 const newPassword = string()
   .required(formMessage('password.required'))
   .min(8, formMessage('password.length?min=8&max=32'))
   .max(32, formMessage('password.length?min=8&max=32'));
 const verify = string().trim().required(formMessage('code.required'));
 
-export const passwordLoginSchema = object({
-  phone,
-  country,
-  password: string().required(formMessage('password.required')),
-});
-export const codeLoginSchema = object({ phone, country, verify });
-export const newPasswordSchema = object({ phone, country, verify, password: newPassword });
-export const registerSchema = newPasswordSchema.shape({
+export const passwordLoginSchema = byKind({ password: string().required(formMessage('password.required')) });
+export const codeLoginSchema = byKind({ verify });
+export const newPasswordSchema = byKind({ verify, password: newPassword });
+export const registerSchema = byKind({
+  verify,
+  password: newPassword,
   /** Filled from the URL and not displayed (docs/product.md#forms). */
   inviteCode: string(),
 });

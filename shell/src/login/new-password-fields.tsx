@@ -1,30 +1,31 @@
 import { CodeField, PasswordField } from '@shop/shared/forms';
 import type { ReactNode } from 'react';
+import { type ChosenIdentifier, identifierToSend, valuesOf } from './identifier';
+import { IdentifierField } from './identifier-field';
 import { sendCode } from './login.api';
-import { numberToSend, type TypedPhone } from './phone/phone';
-import { PhoneField } from './phone/phone-field';
 import { useTexts } from './texts';
 
 export interface NewPasswordFieldsProps {
-  draft: TypedPhone;
+  identifier: ChosenIdentifier;
   /** What the code is asked for. */
   scene: 'register' | 'password';
 }
 
-/** A phone, the code that proves it, and the password that it gets. */
-export function NewPasswordFields({ draft, scene }: NewPasswordFieldsProps): ReactNode {
+/** A phone or an email address, the code that proves it, and the password that it gets. */
+export function NewPasswordFields({ identifier, scene }: NewPasswordFieldsProps): ReactNode {
   const { t } = useTexts();
+  const { kind, draft } = identifier;
   const isNew = scene === 'register';
   return (
     <>
-      <PhoneField autoComplete="username" draft={draft} />
+      <IdentifierField {...identifier} isName />
       <CodeField
         name="verify"
         label={t('login.code')}
         placeholder={t('login.codePlaceholder')}
-        phoneName="phone"
+        phoneName={kind}
         purpose={isNew ? 'login' : 'password'}
-        sendCode={async (text) => sendCode({ phone: await numberToSend({ text, country: draft.country }), scene })}
+        sendCode={async () => sendCode({ ...(await identifierToSend(kind, valuesOf(draft))), scene })}
       />
       <PasswordField
         name="password"

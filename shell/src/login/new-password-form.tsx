@@ -3,44 +3,47 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
+import { type ChosenIdentifier, identifierToSend, valuesOf } from './identifier';
 import { login, setPassword } from './login.api';
 import { newPasswordSchema } from './login.schema';
 import { NewPasswordFields } from './new-password-fields';
-import { numberToSend, type TypedPhone } from './phone/phone';
 import { showRefusal } from './show-refusal';
 import { messageKey, useTexts } from './texts';
 
 export interface NewPasswordFormProps {
-  draft: TypedPhone;
+  identifier: ChosenIdentifier;
   onDone: () => void;
   onBack: () => void;
 }
 
-/** For who has forgotten the password: a code proves the phone. */
-export function NewPasswordForm({ draft, onDone, onBack }: NewPasswordFormProps): ReactNode {
+/** For who has forgotten the password: a code proves the phone or address. */
+export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormProps): ReactNode {
   const { t } = useTexts();
   const { session } = useShell();
+  const { kind, draft } = identifier;
   return (
     <div className="shell-account">
       <p className="shell-account__intro">{t('forgotten.intro')}</p>
       <Form
         ns="shell"
-        initialValues={{ phone: draft.text, country: draft.country, verify: '', password: '' }}
-        schema={newPasswordSchema}
-        onSubmit={async ({ country, password, ...values }, helpers) => {
+        initialValues={{ ...valuesOf(draft), verify: '', password: '' }}
+        schema={newPasswordSchema[kind]}
+        onSubmit={async ({ password, ...values }, helpers) => {
           try {
-            const phone = await numberToSend({ text: values.phone, country });
-            await setPassword({ phone, verify: values.verify.trim(), password });
-            await session.signIn(await login({ phone, login_type: 'password', password }));
+            const own = await identifierToSend(kind, values);
+            await setPassword({ ...own, verify: values.verify.trim(), password });
+            await session.signIn(await login({ ...own, login_type: 'password', password }));
             onDone();
           } catch (error) {
             if (isApiError(error) && error.code === ErrorCode.WrongCredentials)
-              helpers.setStatus({ serverErrors: { phone: messageKey('forgotten.unknown') } });
-            else showRefusal(error, helpers);
+              helpers.setStatus({
+                serverErrors: { [kind]: messageKey(kind === 'email' ? 'forgotten.unknownEmail' : 'forgotten.unknown') },
+              });
+            else showRefusal(error, helpers, kind);
           }
         }}
       >
-        <NewPasswordFields draft={draft} scene="password" />
+        <NewPasswordFields identifier={identifier} scene="password" />
         <FormError />
         <SubmitButton>{t('forgotten.submit')}</SubmitButton>
       </Form>

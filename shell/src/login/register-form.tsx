@@ -2,17 +2,18 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../shell-context';
 import { Agreements } from './agreements';
+import { type ChosenIdentifier, identifierToSend, valuesOf } from './identifier';
 import { register } from './login.api';
 import { registerSchema } from './login.schema';
 import { NewPasswordFields } from './new-password-fields';
-import { numberToSend, type TypedPhone } from './phone/phone';
 import { showRefusal } from './show-refusal';
 import { useTexts } from './texts';
 
-export function RegisterForm({ draft, onDone }: { draft: TypedPhone; onDone: () => void }): ReactNode {
+export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentifier; onDone: () => void }): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
   const [agreed, setAgreed] = useState(true);
+  const { kind, draft } = identifier;
   const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
 
   return (
@@ -20,12 +21,12 @@ export function RegisterForm({ draft, onDone }: { draft: TypedPhone; onDone: () 
       <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
       <Form
         ns="shell"
-        initialValues={{ phone: draft.text, country: draft.country, verify: '', password: '', inviteCode }}
-        schema={registerSchema}
+        initialValues={{ ...valuesOf(draft), verify: '', password: '', inviteCode }}
+        schema={registerSchema[kind]}
         onSubmit={async (values, helpers) => {
           try {
             const answer = await register({
-              phone: await numberToSend({ text: values.phone, country: values.country }),
+              ...(await identifierToSend(kind, values)),
               verify: values.verify.trim(),
               password: values.password,
               ...(values.inviteCode ? { invite_code: values.inviteCode } : {}),
@@ -33,11 +34,11 @@ export function RegisterForm({ draft, onDone }: { draft: TypedPhone; onDone: () 
             await session.signIn(answer);
             onDone();
           } catch (error) {
-            showRefusal(error, helpers);
+            showRefusal(error, helpers, kind);
           }
         }}
       >
-        <NewPasswordFields draft={draft} scene="register" />
+        <NewPasswordFields identifier={identifier} scene="register" />
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('register.submit')}</SubmitButton>

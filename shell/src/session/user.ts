@@ -18,6 +18,7 @@ export function toUser(wire: UserInfo): User {
     nickname: wire.nickname ?? '',
     openid: wire.openid ?? '',
     phone: wire.phone ?? '',
+    signInEmail: wire.sign_in_email ?? '',
     sex: wire.sex ?? 0,
     hasPassword: wire.has_password,
     inviteCode: wire.invite_code ?? '',

@@ -20,8 +20,11 @@ export const NoteBodySchema = Type.Object({
 
 export const FoundPersonSchema = Type.Object({
   id: Type.Integer(),
-  /** Masked; so is the email. */
+  /** Masked; so are the emails. */
   phone: Type.String(),
+  /** Of an account without a phone. */
+  sign_in_email: Type.String(),
+  /** Of the profile; nobody has proved it. */
   email: Type.String(),
   nickname: Type.String(),
   is_usable: Type.Boolean(),

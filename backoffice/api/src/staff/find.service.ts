@@ -21,11 +21,12 @@ const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
 
 const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
   o.currency, o.created_at`;
-export const personColumns = 'u.id, u.phone, u.email, u.nickname, u.is_usable, u.created_at';
+export const personColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
 
 export interface PersonRow {
   id: number;
   phone: string | null;
+  sign_in_email: string | null;
   email: string;
   nickname: string;
   is_usable: number;
@@ -47,7 +48,14 @@ export const enterFound = (db: Database, text: string, { orders, people }: Found
 export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
   const q = text.trim();
   if (q.includes('@'))
-    return { orders: [], people: await peopleWhere(sql, "u.email <> '' and lower(u.email) = lower($1)", q) };
+    return {
+      orders: [],
+      people: await peopleWhere(
+        sql,
+        "u.sign_in_email = $1 or (u.email <> '' and lower(u.email) = $1)",
+        q.toLowerCase(),
+      ),
+    };
   const phones = possiblePhones(q);
   if (phones.length > 0) {
     const people = await peopleWhere(sql, 'u.phone = any ($1)', phones);
@@ -80,7 +88,7 @@ async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale
 
 async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundPerson[]> {
   const rows = await sql.rows<PersonRow>(
-    `select ${personColumns} from users u where u.erased_at is null and ${where} limit ${MOST_SHOWN}`,
+    `select ${personColumns} from users u where u.erased_at is null and (${where}) limit ${MOST_SHOWN}`,
     values,
   );
   return rows.map(toFoundPerson);
@@ -100,10 +108,19 @@ const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
   user_id: row.user_id,
 });
 
-export const toFoundPerson = ({ id, nickname, phone, email, is_usable, created_at }: PersonRow): FoundPerson => ({
+export const toFoundPerson = ({
+  id,
+  nickname,
+  phone,
+  sign_in_email,
+  email,
+  is_usable,
+  created_at,
+}: PersonRow): FoundPerson => ({
   id,
   nickname,
   phone: phone ? maskPhone(phone) : '',
+  sign_in_email: maskEmail(sign_in_email ?? ''),
   email: maskEmail(email),
   is_usable: is_usable !== 0,
   created_at: created_at.toISOString(),

@@ -72,6 +72,32 @@ onEveryDatabase('finding at /staff', (testApp) => {
     });
   });
 
+  it('finds who signs in by e-mail, and apart from whose profile names the address, masked and on record', async () => {
+    const [owner, other] = [await testApp().person(), await testApp().person()];
+    await testApp().db.run("update users set phone = null, sign_in_email = 'jennifer@mail.example' where id = $1", [
+      owner.id,
+    ]);
+    await testApp().db.run("update users set email = 'Jennifer@mail.example' where id = $1", [other.id]);
+    const { people } = await found(' JENNIFER@mail.example ');
+    expect(people.map(({ id, sign_in_email, email }) => ({ id, sign_in_email, email }))).toEqual(
+      expect.arrayContaining([
+        { id: owner.id, sign_in_email: 'je***@mail.example', email: '' },
+        { id: other.id, sign_in_email: '', email: 'Je***@mail.example' },
+      ]),
+    );
+    expect(people).toHaveLength(2);
+    const { data, text } = await ann.get(`shopper/${owner.id}`);
+    expect(data.person).toMatchObject({ phone: '', sign_in_email: 'je***@mail.example' });
+    expect(text).not.toContain('jennifer');
+    const entries = await testApp().db.rows(
+      "select detail from audit_log where action = 'person.find' and user_id = $1",
+      [owner.id],
+    );
+    expect(entries).toEqual([{ detail: { by: 'email' } }]);
+    for (const q of ['jennife_@mail.example', '%@mail.example', 'jennifer@mail.example.'])
+      expect((await found(q)).people).toEqual([]);
+  });
+
   it('finds an order by the number of its payment and of the supplier', async () => {
     const { data } = await person.order({
       goods_id: testApp().goods.direct.id,
@@ -107,7 +133,7 @@ onEveryDatabase('finding at /staff', (testApp) => {
       ['select id from orders where order_no = $1', ['X']],
       ['select order_id from payments where method = any ($1) and provider_ref = $2', [['stripe'], 'X']],
       ['select order_id from card_codes where tail_mark = $1 and order_id is not null', [Buffer.alloc(16)]],
-      ["select id from users where email <> '' and lower(email) = lower($1)", ['a@b.cc']],
+      ["select id from users where sign_in_email = $1 or (email <> '' and lower(email) = $1)", ['a@b.cc']],
     ] as Array<[string, unknown[]]>)
       expect([text, await plan(text, values)]).toEqual([text, expect.not.stringContaining('Seq Scan')]);
   });

@@ -134,7 +134,11 @@ function PeopleTable({ people }: { people: FoundPerson[] }) {
       head: t('person.name'),
       cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('person.noName')}</RowLink>,
     },
-    { head: t('person.phone'), cell: ({ phone }) => phone || t('person.noPhone'), kind: 'sign' },
+    {
+      head: t('person.signIn'),
+      cell: ({ phone, sign_in_email }) => phone || sign_in_email || t('person.noPhone'),
+      kind: 'sign',
+    },
     { head: t('person.email'), cell: ({ email }) => email, kind: 'sign' },
     { head: t('person.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
     {
@@ -158,7 +162,7 @@ export function PersonItem({ person }: { person: FoundPerson }) {
         </span>
         <span className="line hint">
           <span className="cut">
-            {person.phone || t('person.noPhone')} {person.email}
+            {person.phone || person.sign_in_email || t('person.noPhone')} {person.email}
           </span>
           <span>{t('person.since', { day: formatDate(person.created_at, 'day') })}</span>
         </span>

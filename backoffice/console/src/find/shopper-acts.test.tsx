@@ -4,7 +4,15 @@ import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
-  person: { id: 7, phone: '137****0001', email: '', nickname: 'Fang', is_usable: true, created_at: at },
+  person: {
+    id: 7,
+    phone: '137****0001',
+    sign_in_email: '',
+    email: '',
+    nickname: 'Fang',
+    is_usable: true,
+    created_at: at,
+  },
   ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [] },
   level: { own: null, given: null },
   payments: [

@@ -45,7 +45,9 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
       <section className="card">
         <Facts
           of={[
-            [t('person.phone'), person.phone || '—'],
+            person.sign_in_email
+              ? [t('person.signInEmail'), person.sign_in_email]
+              : [t('person.phone'), person.phone || '—'],
             [t('person.email'), person.email || '—'],
             [t('person.joined'), formatDate(person.created_at)],
             ...wallets,

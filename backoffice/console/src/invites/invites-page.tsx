@@ -95,11 +95,15 @@ function useColumns(): Column<StaffInvite>[] {
   return [
     {
       head: t('invitee'),
-      cell: ({ invitee }) => <RowLink href={`#/shopper/${invitee.id}`}>{invitee.phone || t('gone')}</RowLink>,
+      cell: ({ invitee }) => (
+        <RowLink href={`#/shopper/${invitee.id}`}>{invitee.phone || invitee.sign_in_email || t('gone')}</RowLink>
+      ),
     },
     {
       head: t('inviter'),
-      cell: ({ inviter }) => <RowLink href={`#/shopper/${inviter.id}`}>{inviter.phone || t('gone')}</RowLink>,
+      cell: ({ inviter }) => (
+        <RowLink href={`#/shopper/${inviter.id}`}>{inviter.phone || inviter.sign_in_email || t('gone')}</RowLink>
+      ),
     },
     { head: t('why'), cell: ({ reasons }) => reasons.map((reason) => t(`reasons.${reason}`)).join(' · ') },
     { head: t('registered'), cell: ({ registered_at }) => formatDate(registered_at) },

@@ -3,8 +3,8 @@ import { screen, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 
 const invite: StaffInvite = {
-  invitee: { id: 7, phone: '138****0007' },
-  inviter: { id: 3, phone: '138****0003' },
+  invitee: { id: 7, phone: '', sign_in_email: 'an***@mail.example' },
+  inviter: { id: 3, phone: '138****0003', sign_in_email: '' },
   state: 'held',
   reasons: ['device', 'payment'],
   registered_at: '2026-11-01T08:00:00.000Z',
@@ -46,7 +46,7 @@ const decisions = () => sent.filter(({ call }) => call === 'POST invites/decide'
 
 it('shows which invitations are held and why, and lets one count by a press', async () => {
   const user = await open('money');
-  const one = (await screen.findByRole('link', { name: '138****0007' })).closest('tr') as HTMLElement;
+  const one = (await screen.findByRole('link', { name: 'an***@mail.example' })).closest('tr') as HTMLElement;
   expect(one).toHaveTextContent('another account has used the device · pays as another account does');
   expect(one).toHaveTextContent('1 of 3, 5% each');
   expect(one).toHaveTextContent('¥1.00 waiting');

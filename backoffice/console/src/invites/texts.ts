@@ -25,6 +25,7 @@ export const { useTexts, t } = createTexts(
       device: ['设备上有过其他账号', 'another account has used the device'],
       network: ['与邀请人或其邀请的人在同一网络', 'from a network of the inviter or of people they invited'],
       day: ['邀请人当天邀请的人过多', 'the inviter had invited too many people that day'],
+      email: ['用邮箱注册', 'registered by email'],
       payment: ['与其他账号使用同一付款账户', 'pays as another account does'],
     },
     registered: ['注册时间', 'Registered'],

@@ -14,9 +14,10 @@ import {
   SetPasswordBodySchema,
   TokenAnswerSchema,
 } from './auth.schemas';
-import { login, phoneFor, register, setPassword } from './auth.service';
+import { login, register, setPassword } from './auth.service';
 import { CODE_SECONDS, sendCode } from './codes.service';
 import { endDocumentCookie, withDocumentCookie } from './document-session';
+import { identifierFor } from './identifier';
 
 /** Share of the daily messages from which the log has an error that operators can alert on. */
 const ALARM_FROM = 0.7;
@@ -28,10 +29,11 @@ export const authRoutes: DomainRoutes = async (app, { context }) => {
     async (request) => {
       const { scene = 'login' } = request.body;
       const purpose = scene === 'register' ? 'login' : scene;
-      const phone = phoneFor(context, request.body.phone, request.locale);
-      const { budgetUsed, budget } = await sendCode(context, { phone, purpose }, request);
+      const { locale } = request;
+      const identifier = identifierFor(context, request.body, locale);
+      const { budgetUsed, budget } = await sendCode(context, { identifier, purpose, locale }, request);
       if (budgetUsed >= ALARM_FROM)
-        request.log.error({ id: request.id, budgetUsed, budget }, 'the text messages of the day are nearly used up');
+        request.log.error({ id: request.id, budgetUsed, budget }, 'the codes of the day are nearly used up');
       return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
     },
   );

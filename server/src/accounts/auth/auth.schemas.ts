@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { anyText } from '../../platform/http/body-validator';
-import { CodeSchema, PhoneSchema } from '../../platform/http/schemas';
+import { CodeSchema, PhoneSchema, SignInEmailSchema } from '../../platform/http/schemas';
 import { CodePurposeSchema } from './code-purposes';
 
+/** One of both (identifier.ts). */
+const identifier = { phone: Type.Optional(PhoneSchema), email: Type.Optional(SignInEmailSchema) };
+
 export const SendCodeBodySchema = Type.Object({
-  phone: PhoneSchema,
+  ...identifier,
   /** What the code is for; login by default. The codes of login and register are the same. */
   scene: Type.Optional(Type.Union([CodePurposeSchema, Type.Literal('register')])),
 });
@@ -19,7 +22,7 @@ export type SendCodeAnswer = Static<typeof SendCodeAnswerSchema>;
 const PasswordInputSchema = Type.String({ minLength: 1, maxLength: 128, ...anyText });
 
 export const LoginBodySchema = Type.Object({
-  phone: PhoneSchema,
+  ...identifier,
   login_type: Type.Union([Type.Literal('password'), Type.Literal('verify')]),
   password: Type.Optional(Type.String({ maxLength: 128, ...anyText })),
   verify: Type.Optional(Type.String({ maxLength: 12 })),
@@ -34,16 +37,16 @@ export const TokenAnswerSchema = Type.Object({
 export type TokenAnswer = Static<typeof TokenAnswerSchema>;
 
 export const RegisterBodySchema = Type.Object({
-  phone: PhoneSchema,
+  ...identifier,
   password: PasswordInputSchema,
   verify: CodeSchema,
   invite_code: Type.Optional(Type.String({ maxLength: 32 })),
 });
 export type RegisterBody = Static<typeof RegisterBodySchema>;
 
-/** Signed out: phone, verify, password. Signed in: password and one of old_password or verify. */
+/** Signed out: phone or email, verify, password. Signed in: password and one of old_password or verify. */
 export const SetPasswordBodySchema = Type.Object({
-  phone: Type.Optional(PhoneSchema),
+  ...identifier,
   verify: Type.Optional(CodeSchema),
   old_password: Type.Optional(PasswordInputSchema),
   password: PasswordInputSchema,

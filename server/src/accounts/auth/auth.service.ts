@@ -11,34 +11,36 @@ import { networkOf, networksOf } from '../../platform/http/networks';
 import { hit, secondsLeft } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
-import { type Phone, phoneOf } from '../../platform/phones/phone';
 import { bindInvitation, inviterOf } from '../invitations/bind-invitation.service';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
 import { useCode } from './codes.service';
+import { columnOf, type Identifier, identifierFor, identifierOf, readIdentifier } from './identifier';
 import { hashPassword, isStrong, matchesPassword } from './passwords';
 
 const GUESS_WINDOW_SECONDS = 15 * 60;
-const GUESSES_PER_PHONE_AND_NETWORK = 5;
+/** Of a phone or an e-mail address. */
+const GUESSES_PER_ACCOUNT_AND_NETWORK = 5;
 const GUESSES_PER_NETWORK = 100;
 /** Bounds guessing from many addresses. Not applied to addresses from which the owner has signed in before. */
-const GUESSES_PER_PHONE = 30;
+const GUESSES_PER_ACCOUNT = 30;
 
 interface Account {
   id: number;
   phone: string | null;
+  sign_in_email: string | null;
   password_hash: string | null;
   is_usable: number;
 }
-const accountColumns = 'id, phone, password_hash, is_usable';
+const accountColumns = 'id, phone, sign_in_email, password_hash, is_usable';
 
 export async function login(context: AppContext, body: LoginBody, visitor: Visitor, locale: Locale): Promise<SignedIn> {
-  const phone = readPhone(body.phone, locale).number;
+  const identifier = readIdentifier(body, locale);
   const account =
     body.login_type === 'password'
-      ? await byPassword(context, phone, required('password', body.password, locale), visitor.address)
-      : await byCode(context, phone, required('verify', body.verify, locale), visitor, locale);
+      ? await byPassword(context, identifier, required('password', body.password, locale), visitor.address)
+      : await byCode(context, identifier, required('verify', body.verify, locale), visitor, locale);
   return openSession(context.db, account, visitor, body.login_type === 'verify' ? 'code' : 'password');
 }
 
@@ -49,12 +51,12 @@ export async function register(
   locale: Locale,
 ): Promise<SignedIn> {
   const { password, verify, invite_code } = body;
-  const phone = phoneFor(context, body.phone, locale).number;
+  const identifier = identifierFor(context, body, locale);
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
   if (invite_code?.trim() && !(await inviterOf(context.db, invite_code)))
     throw new ShopError(ErrorCode.UnknownInviteCode);
-  await useCode(context, 'login', { phone, code: verify, address: visitor.address });
-  const user = { phone, locale, passwordHash: await hashPassword(password) };
+  await useCode(context, 'login', { identifier: identifier.value, code: verify, address: visitor.address });
+  const user = { ...asNewUser(identifier), locale, passwordHash: await hashPassword(password) };
   const account = await createInvitedUser(
     context.db,
     user,
@@ -76,8 +78,9 @@ export async function setPassword(
   let account: Account | undefined;
   if (viewer) {
     account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
-    if (verify !== undefined && account.phone)
-      await useCode(context, 'password', { phone: account.phone, code: verify, ...proverOf(viewer, address) });
+    const identifier = identifierOf(account);
+    if (verify !== undefined && identifier)
+      await useCode(context, 'password', { identifier, code: verify, ...proverOf(viewer, address) });
     else
       await confirmPassword(
         context,
@@ -86,10 +89,11 @@ export async function setPassword(
         proverOf(viewer, address),
       );
   } else {
-    const phone = readPhone(required('phone', body.phone, locale), locale).number;
-    await useCode(context, 'password', { phone, code: required('verify', verify, locale), address });
-    account = await accountOf(context.db, phone);
-    // Reveals that the phone has no account, to its owner only: the code has proved the phone.
+    const identifier = readIdentifier(body, locale);
+    const code = required('verify', verify, locale);
+    await useCode(context, 'password', { identifier: identifier.value, code, address });
+    account = await accountOf(context.db, identifier);
+    // Reveals that there is no account, to the owner of the phone or address only: the code has proved it.
     if (!account) throw new ShopError(ErrorCode.WrongCredentials);
   }
   const { id } = account;
@@ -113,14 +117,16 @@ export async function confirmPerson(
 ): Promise<void> {
   const account = await context.db.one<Account>(`select ${accountColumns} from users where id = $1`, [viewer.id]);
   const prover = proverOf(viewer, address);
-  if (proof.verify && account.phone)
-    await useCode(context, purpose, { phone: account.phone, code: proof.verify, ...prover });
+  const identifier = identifierOf(account);
+  if (proof.verify && identifier) await useCode(context, purpose, { identifier, code: proof.verify, ...prover });
   else if (proof.password) await confirmPassword(context, account, proof.password, prover);
   else throw new ShopError(ErrorCode.VerificationRequired);
 }
 
 export interface NewUser {
+  /** One of both. */
   phone?: string;
+  signInEmail?: string;
   openid?: string;
   unionid?: string;
   passwordHash?: string;
@@ -129,15 +135,17 @@ export interface NewUser {
   locale?: Locale;
   invitedBy?: number;
 }
-/** undefined when the phone or openid has an account already. */
+/** undefined when the phone, address or openid has an account already. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
   const inviteCode = randomNumber(8);
+  // Of an address nothing stands in the name, which others may see.
   const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
   return sql.row<Account>(
-    `insert into users (phone, openid, unionid, password_hash, nickname, invite_code, invited_by)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
+    `insert into users (phone, sign_in_email, openid, unionid, password_hash, nickname, invite_code, invited_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${accountColumns}`,
     [
       user.phone ?? null,
+      user.signInEmail ?? null,
       user.openid ?? null,
       user.unionid ?? null,
       user.passwordHash ?? null,
@@ -163,39 +171,49 @@ export async function createInvitedUser(
   });
 }
 
-const accountOf = (sql: Sql, phone: string) =>
-  sql.row<Account>(`select ${accountColumns} from users where phone = $1`, [phone]);
+const asNewUser = ({ kind, value }: Identifier): Pick<NewUser, 'phone' | 'signInEmail'> =>
+  kind === 'phone' ? { phone: value } : { signInEmail: value };
 
-/** A code proves the phone, so the first sign-in with one makes the account. */
+const accountOf = (sql: Sql, identifier: Identifier) =>
+  sql.row<Account>(`select ${accountColumns} from users where ${columnOf(identifier)} = $1`, [identifier.value]);
+
+/** A code proves the phone or address, so the first sign-in with one makes the account. */
 async function byCode(
   context: AppContext,
-  phone: string,
+  identifier: Identifier,
   code: string,
   visitor: Visitor,
   locale: Locale,
 ): Promise<Account> {
-  await useCode(context, 'login', { phone, code, address: visitor.address });
+  await useCode(context, 'login', { identifier: identifier.value, code, address: visitor.address });
   const account =
-    (await accountOf(context.db, phone)) ??
-    (await createInvitedUser(context.db, { phone, locale }, visitor)) ??
-    (await accountOf(context.db, phone));
+    (await accountOf(context.db, identifier)) ??
+    (await createInvitedUser(context.db, { ...asNewUser(identifier), locale }, visitor)) ??
+    (await accountOf(context.db, identifier));
   if (!account) throw new Error('the account is neither there nor made');
   return account;
 }
 
-async function byPassword(context: AppContext, phone: string, password: string, address: string): Promise<Account> {
-  const account = await accountOf(context.db, phone);
-  await guess(context.db, { key: phone, userId: account?.id, purpose: 'login', refused: { phone, address } }, () =>
+async function byPassword(
+  context: AppContext,
+  identifier: Identifier,
+  password: string,
+  address: string,
+): Promise<Account> {
+  const account = await accountOf(context.db, identifier);
+  const key = identifier.value;
+  await guess(context.db, { key, userId: account?.id, purpose: 'login', refused: { identifier: key, address } }, () =>
     matchesPassword(account?.password_hash, password),
   );
   return account as Account;
 }
 
 const confirmPassword = (context: AppContext, account: Account, password: string, prover: Prover) => {
-  const { id, phone } = account;
+  const { id } = account;
+  const identifier = identifierOf(account) ?? undefined;
   return guess(
     context.db,
-    { key: phone ?? `#${id}`, userId: id, purpose: 'confirm', refused: { phone: phone ?? undefined, ...prover } },
+    { key: identifier ?? `#${id}`, userId: id, purpose: 'confirm', refused: { identifier, ...prover } },
     () => matchesPassword(account.password_hash, password),
   );
 };
@@ -209,7 +227,7 @@ async function guess(
     purpose,
     refused,
   }: {
-    /** The phone, or the account's number where there is none. */
+    /** The phone or e-mail address, or the account's number where there is none. */
     key: string;
     userId: number | undefined;
     purpose: 'login' | 'confirm';
@@ -224,13 +242,13 @@ async function guess(
     network,
   ]);
   const bounds: Array<[key: string, most: number]> = [
-    [`guess:${who}:${network}`, GUESSES_PER_PHONE_AND_NETWORK],
+    [`guess:${who}:${network}`, GUESSES_PER_ACCOUNT_AND_NETWORK],
     ...networksOf(refused.address).map(({ block, factor }): [string, number] => [
       `guess:${block}`,
       GUESSES_PER_NETWORK * factor,
     ]),
-    // Counted for the owner too: fewer statements would tell that the phone has an account that this network uses.
-    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_PHONE],
+    // Counted for the owner too: fewer statements would tell that there is an account that this network uses.
+    known ? [`guess:${who}:owner`, Number.POSITIVE_INFINITY] : [`guess:${who}`, GUESSES_PER_ACCOUNT],
   ];
   for (const [key, most] of bounds) {
     if ((await hit(sql, key, GUESS_WINDOW_SECONDS)) > most) throw tooManyRequests(await secondsLeft(sql, [key]));
@@ -242,21 +260,6 @@ async function guess(
   await sql.run('update rate_limits set hits = greatest(hits - 1, 0) where key = any($1)', [
     bounds.map(([key]) => key),
   ]);
-}
-
-/** Throws InvalidInput for what is no mobile number. */
-function readPhone(text: string, locale: Locale): Phone {
-  const phone = phoneOf(text);
-  if (!phone) throw fieldError({ phone: fieldText('phone', locale) });
-  return phone;
-}
-
-/** A phone that the shop sends codes to. Who has an account signs in to it with the password, also from a country that is no longer taken. */
-export function phoneFor({ config }: AppContext, text: string, locale: Locale): Phone {
-  const phone = readPhone(text, locale);
-  if (config.phoneCountries?.includes(phone.country) === false)
-    throw fieldError({ phone: fieldText('country', locale) });
-  return phone;
 }
 
 function required(field: string, value: string | undefined, locale: Locale): string {

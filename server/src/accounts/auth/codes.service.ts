@@ -1,5 +1,6 @@
 import { ErrorCode, SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config';
 import type { AppContext } from '../../context';
 import { enterRefusal, type Prover } from '../../platform/audit/refusals';
 import { hmac, randomDigits } from '../../platform/crypto/tokens';
@@ -8,48 +9,61 @@ import type { Sql } from '../../platform/db/sql';
 import { challengeFor, solvesChallenge } from '../../platform/http/challenge';
 import { isErrorCode, ShopError, tooManyRequests } from '../../platform/http/errors';
 import { hit, limitNetwork, networkLoad, secondsLeft } from '../../platform/http/rate-limit';
-import type { Phone } from '../../platform/phones/phone';
+import type { Locale } from '../../platform/http/schemas';
 import { ProviderRefusal } from '../../providers/providers';
 import { periods, secondsOf } from '../retention/periods';
+import { codeMail } from './code-mail';
 import type { CodePurpose } from './code-purposes';
+import type { Identifier } from './identifier';
 
 export const CODE_SECONDS = secondsOf('code');
-const PER_PHONE_AND_DAY = 10;
+/** To a phone or a mailbox. */
+const PER_RECIPIENT_AND_DAY = 10;
 /** Of one network; beyond it with a solved challenge only, and never beyond three times as many. */
 const PER_NETWORK_AND_HOUR = 20;
 const MOST_LOAD = 3;
 /** Share of the daily messages of the shop, or of a country, from which every message needs a solved challenge. */
 const CHALLENGE_FROM = 0.8;
-/** Bounds one network that tries codes of many phones. */
+/** Bounds one network that tries codes of many phones or addresses. */
 const TRIES_PER_NETWORK_AND_HOUR = 60;
 const DAY_SECONDS = 86_400;
 
-const hashOf = (secret: string, purpose: CodePurpose, phone: string, code: string) =>
-  Buffer.from(hmac(`${secret}/code`, `${purpose}:${phone}:${code}`));
+const hashOf = (secret: string, purpose: CodePurpose, identifier: string, code: string) =>
+  Buffer.from(hmac(`${secret}/code`, `${purpose}:${identifier}:${code}`));
+
+/** The daily messages that a code is one of. Mails have their own: they cost nothing, so that anybody could use up those of the phones. */
+function budgetsOf(config: Config, identifier: Identifier): Array<{ budget: string; most: number }> {
+  if (identifier.kind === 'email') return [{ budget: 'code:mail', most: config.codeMailsPerDay }];
+  const ofShop = { budget: 'code:shop', most: config.smsPerDay };
+  const { country } = identifier;
+  return country === 'CN' ? [ofShop] : [ofShop, { budget: `code:${country}`, most: config.smsPerCountry }];
+}
 
 /**
- * Sends a new code for one purpose, which replaces the previous one. Limits count per phone, per network, per country outside the
- * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the phone's count, so
+ * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per network, per country outside the
+ * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the recipient's count, so
  * that the shopper can ask again at once; network and shop keep their counts, so that a failing provider is not called without end.
- * Resolves with the share of the daily messages that is used, and of whose: the shop's or a country's.
+ * Resolves with the share of the daily messages that is used, and of which: the shop's, a country's or the mails.
  */
 export async function sendCode(
   { db, config, providers }: AppContext,
-  { phone: { number: phone, country }, purpose }: { phone: Phone; purpose: CodePurpose },
+  { identifier, purpose, locale }: { identifier: Identifier; purpose: CodePurpose; locale: Locale },
   visitor: Pick<FastifyRequest, 'ip' | 'headers'>,
 ): Promise<{ budgetUsed: number; budget: string }> {
   const code = randomDigits();
-  const hash = hashOf(config.secret, purpose, phone, code);
+  const { value } = identifier;
+  const recipient = identifier.kind === 'phone' ? value : identifier.mailbox;
+  const hash = hashOf(config.secret, purpose, value, code);
   const isSolved = await solvesChallenge(db, config.secret, visitor);
   const send = await db.withTransaction(async (sql) => {
-    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${phone}`]);
-    // Seconds until the phone may get another one; null or less than one where it may.
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`code:${recipient}`]);
+    // Seconds until they may get another one; null or less than one where it may.
     const { wait } = await sql.one<{ wait: number | null }>(
       `select ceil(extract(epoch from greatest(
                 max(at) filter (where purpose = $2) + make_interval(secs => $3),
                 (array_agg(at order by at desc))[$4] + interval '1 day') - clock_timestamp()))::integer as wait
          from code_sends where phone = $1 and at > clock_timestamp() - interval '1 day'`,
-      [phone, purpose, config.resendSeconds, PER_PHONE_AND_DAY],
+      [recipient, purpose, config.resendSeconds, PER_RECIPIENT_AND_DAY],
     );
     if (wait !== null && wait > 0) throw tooManyRequests(wait);
     const network = await networkLoad(sql, {
@@ -58,10 +72,8 @@ export async function sendCode(
       most: PER_NETWORK_AND_HOUR,
       seconds: 3600,
     });
-    const budgets = [{ budget: 'code:shop', most: config.smsPerDay }];
-    if (country !== 'CN') budgets.push({ budget: `code:${country}`, most: config.smsPerCountry });
     let [used, budget] = [0, ''];
-    for (const one of budgets) {
+    for (const one of budgetsOf(config, identifier)) {
       const share = (await hit(sql, one.budget, DAY_SECONDS)) / one.most;
       if (share > used) [used, budget] = [share, one.budget];
     }
@@ -73,22 +85,23 @@ export async function sendCode(
       `insert into verification_codes (phone, purpose, code_hash, expires_at)
        values ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
        on conflict (phone, purpose) do update set code_hash = excluded.code_hash, tries = 0, used = false, expires_at = excluded.expires_at`,
-      [phone, purpose, hash, CODE_SECONDS],
+      [value, purpose, hash, CODE_SECONDS],
     );
     const { id } = await sql.one<{ id: number }>(
       'insert into code_sends (phone, address, purpose) values ($1, $2, $3) returning id',
-      [phone, visitor.ip, purpose],
+      [recipient, visitor.ip, purpose],
     );
     return { id, budgetUsed: used, budget };
   });
   try {
     // Committed before the provider is called: no transaction waits for it, and no message is sent uncounted.
-    await providers.sms.sendCode(db, phone, code);
+    if (identifier.kind === 'phone') await providers.sms.sendCode(db, value, code);
+    else await providers.mail?.send(db, codeMail({ to: value, code, locale, id: send.id }));
   } catch (error) {
     if (error instanceof ProviderRefusal) {
       await db.run("update code_sends set phone = '' where id = $1", [send.id]);
       await db.run('update verification_codes set used = true where phone = $1 and purpose = $2 and code_hash = $3', [
-        phone,
+        value,
         purpose,
         hash,
       ]);
@@ -100,13 +113,13 @@ export async function sendCode(
 
 /**
  * Uses up a code that was sent for this purpose. Throws WrongVerificationCode, VerificationCodeExpired or
- * VerificationCodeUsedUp, alike for a phone that never had a code. Never call it in a transaction: a wrong try must count although an
+ * VerificationCodeUsedUp, alike for one that never had a code. Never call it in a transaction: a wrong try must count although an
  * error follows.
  */
 export async function useCode(
   { db, config }: AppContext,
   purpose: CodePurpose,
-  { phone, code, ...prover }: { phone: string; code: string } & Prover,
+  { identifier, code, ...prover }: { identifier: string; code: string } & Prover,
 ): Promise<void> {
   await limitNetwork(db, {
     name: 'code-try',
@@ -115,12 +128,12 @@ export async function useCode(
     seconds: 3600,
   });
   const { result } = await db.one<{ result: number }>('select code_try($1, $2, $3) as result', [
-    phone,
+    identifier,
     purpose,
-    hashOf(config.secret, purpose, phone, code),
+    hashOf(config.secret, purpose, identifier, code),
   ]);
   if (result === SUCCESS_CODE || !isErrorCode(result)) return;
-  await enterRefusal(db, { phone, ...prover, by: 'code', purpose });
+  await enterRefusal(db, { identifier, ...prover, by: 'code', purpose });
   throw new ShopError(result);
 }
 

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/sql';
 import { networkOf } from '../../platform/http/networks';
 
 /** Why an invitation does not count by itself; own-device refuses it, the others hold it for staff. */
-export type HoldReason = 'own-device' | 'device' | 'network' | 'day' | 'payment';
+export type HoldReason = 'own-device' | 'device' | 'network' | 'day' | 'email' | 'payment';
 
 interface Arrival {
   inviteeId: number;
@@ -29,7 +29,13 @@ export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, 
   );
   if (!inviter) return;
   // Family: the inviter, whoever invited them, and the others whom the inviter has invited. Rings and second accounts are among them.
-  const known = await sql.one<{ own_device: boolean; device: boolean; network: boolean; today: number }>(
+  const known = await sql.one<{
+    own_device: boolean;
+    device: boolean;
+    network: boolean;
+    today: number;
+    by_email: boolean;
+  }>(
     `with family as (
        select $2::bigint as id
        union select inviter_id from invitations where invitee_id = $2
@@ -38,7 +44,8 @@ export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, 
             exists (select 1 from known_devices where device = $3 and user_id <> $1) as device,
             exists (select 1 from known_addresses a join family f on f.id = a.user_id where a.address = $4) as network,
             (select count(*) from invitations
-              where inviter_id = $2 and created_at > clock_timestamp() - interval '1 day') as today`,
+              where inviter_id = $2 and created_at > clock_timestamp() - interval '1 day') as today,
+            exists (select 1 from users where id = $1 and sign_in_email is not null) as by_email`,
     [inviteeId, inviterId, device, networkOf(address)],
   );
   const reasons: HoldReason[] = known.own_device
@@ -47,6 +54,8 @@ export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, 
         ...(known.device ? (['device'] as const) : []),
         ...(known.network ? (['network'] as const) : []),
         ...(known.today >= inviter.people_per_day ? (['day'] as const) : []),
+        // Costs nothing, so that one person may have any number.
+        ...(known.by_email ? (['email'] as const) : []),
       ];
   const state = known.own_device ? 'refused' : reasons.length > 0 ? 'held' : 'counts';
   await sql.run(

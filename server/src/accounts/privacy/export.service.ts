@@ -124,10 +124,13 @@ const sections: Section[] = [
            order by created_at, path offset $2 ${page}`,
   },
   {
-    // Without email and network address: nobody proved the phone of an enquiry, so they may be those of someone else.
+    // Of a phone or an email only what the account signs in with, and no network address: nobody proved those of an enquiry, so they may be
+    // those of someone else.
     name: 'enquiries',
-    sql: `select e.id as key, e.company, e.contact, e.phone, e.type, e.content, e.answer, e.created_at
-            from business_enquiries e join users u on regexp_replace(e.phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone) where u.id = $1 and e.id > $2 order by e.id ${page}`,
+    sql: `select e.id as key, e.company, e.contact, case when u.sign_in_email is null then e.phone end as phone, e.type, e.content, e.answer,
+                 e.created_at from business_enquiries e
+            join users u on regexp_replace(e.phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone) or lower(e.email) = u.sign_in_email
+           where u.id = $1 and e.id > $2 order by e.id ${page}`,
   },
   {
     name: 'notes',
@@ -176,7 +179,7 @@ async function profileOf({ db, keyring }: AppContext, userId: number): Promise<R
   const { id_card_cipher, id_card_key, ...profile } = await db.one<
     Row & { id_card_cipher: Buffer | null; id_card_key: string }
   >(
-    `select phone, openid, unionid, nickname, name, avatar, email, birthday, sex, is_real, is_usable, is_vip, invite_code, created_at,
+    `select phone, sign_in_email, openid, unionid, nickname, name, avatar, email, birthday, sex, is_real, is_usable, is_vip, invite_code, created_at,
             password_hash is not null as has_password, id_card_cipher, id_card_key from users where id = $1`,
     [userId],
   );

@@ -11,7 +11,7 @@ export const periods = {
   code: '5 minutes',
   /** After its end it only counts wrong tries. */
   endedCode: '10 minutes',
-  /** To which phone codes went, and from which address, for the limits of a day. */
+  /** To which phone or mailbox codes went, and from which address, for the limits of a day. */
   codeSends: '2 days',
   session: '30 days',
   /** On which a code was given; the longest that browsers keep a cookie. */

@@ -51,7 +51,7 @@ export type SignInProof = 'code' | 'password' | 'wechat';
 
 /**
  * Opens a session. It may spend from the wallet without a further proof when a code was given, now or earlier on this device; and for an
- * account without a phone, which has no other proof than its sign-in. After a code or a password it is fresh for some minutes.
+ * account with neither phone nor e-mail address, which has no other proof than its sign-in. After a code or a password it is fresh for some minutes.
  */
 export async function openSession(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function openSession(
     `insert into sessions (token_hash, user_id, address, browser, system, device, proved_at, expires_at, fresh_until,
                            document_hash, token_start)
      select $1, u.id, $3, $4, $5, $6,
-            case when $7 = 'code' or u.phone is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
+            case when $7 = 'code' or coalesce(u.phone, u.sign_in_email) is null or exists (select 1 from known_devices where user_id = u.id and device = $6)
                  then clock_timestamp() end,
             clock_timestamp() + make_interval(secs => $8),
             case when $7 <> 'wechat' or ${hasNoProof} then clock_timestamp() + make_interval(secs => $9) end, $10, $11
@@ -107,11 +107,11 @@ export async function openSession(
 }
 
 /** SQL condition: the account `u` can prove nothing beyond its sign-in. */
-const hasNoProof = '(u.phone is null and u.password_hash is null)';
+const hasNoProof = '(coalesce(u.phone, u.sign_in_email, u.password_hash) is null)';
 
 /**
  * Whether the sign-in of the viewer's session still shows the codes of this order of theirs: the session placed it. For an account that
- * has neither phone nor password, of any order.
+ * has neither phone, e-mail address nor password, of any order.
  */
 export async function showsCodesOf(sql: Sql, { tokenHash }: Viewer, orderNo: string): Promise<boolean> {
   const session = await sql.row(

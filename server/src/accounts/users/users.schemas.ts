@@ -21,6 +21,8 @@ export const UserInfoSchema = Type.Object({
   nickname: Type.String(),
   openid: Type.String(),
   phone: Type.String(),
+  /** Of an account without a phone; `email` is the profile's and proves nothing. */
+  sign_in_email: Type.String(),
   /** 0 unknown, 1 male, 2 female. */
   sex: Type.Integer(),
   has_password: Type.Boolean(),

@@ -12,6 +12,7 @@ import type { UpdateUserBody, UserInfo } from './users.schemas';
 interface UserRow {
   id: number;
   phone: string | null;
+  sign_in_email: string | null;
   has_password: boolean;
   openid: string | null;
   nickname: string;
@@ -33,7 +34,7 @@ interface UserRow {
 
 export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Promise<UserInfo> {
   const row = await sql.one<UserRow>(
-    `select u.id, u.phone, u.password_hash is not null as has_password, u.openid, u.nickname, u.name, u.avatar, u.email,
+    `select u.id, u.phone, u.sign_in_email, u.password_hash is not null as has_password, u.openid, u.nickname, u.name, u.avatar, u.email,
             u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip,
             case when ${invitationsCount} then u.invite_code else '' end as invite_code,
             coalesce((select balance from wallets where user_id = u.id and currency = 'CNY'), 0) as cny,
@@ -61,6 +62,7 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
     nickname: row.nickname,
     openid: row.openid ?? '',
     phone: row.phone ?? '',
+    sign_in_email: row.sign_in_email ?? '',
     sex: row.sex,
     has_password: row.has_password,
     invite_code: row.invite_code,

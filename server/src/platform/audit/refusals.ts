@@ -1,10 +1,10 @@
 import type { Sql } from '../db/sql';
-import { maskPhone } from '../http/mask-phone';
+import { maskIdentifier } from '../http/mask-phone';
 import { addEntry, shopper } from './audit';
 
 /** Who proves something, and from where. */
 export interface Prover {
-  /** Of a signed-in person; without it the account of the phone is looked up. */
+  /** Of a signed-in person; without it the account of the identifier is looked up. */
   userId?: number;
   /** Of a signed-in person's session. */
   tokenHash?: Buffer;
@@ -12,26 +12,28 @@ export interface Prover {
 }
 
 export interface RefusedProof extends Prover {
-  /** Undefined for an account without one. */
-  phone?: string;
+  /** A phone or an e-mail address; undefined for an account without one. */
+  identifier?: string;
   by: 'password' | 'code';
   /** What it was to prove the person for. */
   purpose: string;
 }
 
-/** Enters a wrong password or code; alike for known and unknown phones, so that no time tells them apart. */
+/** Enters a wrong password or code; alike for known and unknown ones, so that no time tells them apart. */
 export async function enterRefusal(
   sql: Sql,
-  { phone, userId, tokenHash, address, by, purpose }: RefusedProof,
+  { identifier, userId, tokenHash, address, by, purpose }: RefusedProof,
 ): Promise<void> {
   const user = userId
     ? { id: userId }
-    : await sql.row<{ id: number }>('select id from users where phone = $1', [phone ?? null]);
+    : await sql.row<{ id: number }>('select id from users where phone = $1 or sign_in_email = $1', [
+        identifier ?? null,
+      ]);
   await addEntry(sql, {
     ...shopper(address, tokenHash),
     action: 'session.refuse',
     userId: user?.id,
-    subject: phone && maskPhone(phone),
+    subject: identifier && maskIdentifier(identifier),
     detail: { by, purpose },
   });
 }

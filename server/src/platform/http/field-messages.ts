@@ -5,6 +5,9 @@ const texts: Record<string, readonly [zh: string, en: string]> = {
   required: ['请填写此项', 'This is required'],
   phone: ['请填写正确的手机号', 'Enter a valid phone number'],
   country: ['暂不支持该国家或地区的手机号', 'We don’t send codes to numbers in this country or region yet'],
+  email: ['请填写正确的邮箱', 'Enter a valid email address'],
+  oneIdentifier: ['手机号和邮箱只能填写一个', 'Send a phone number or an email address, not both'],
+  noMail: ['暂不支持用邮箱登录', 'We don’t send codes by email yet'],
   pattern: ['格式不正确', 'The format is not right'],
   patternSyntax: [
     '不是可用的正则表达式（不支持前后断言和反向引用）',

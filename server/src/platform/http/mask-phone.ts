@@ -1,4 +1,1 @@
-export { maskPhone } from '@shop/shared/domain/mask-phone';
-
-/** "an***@mail.example" */
-export const maskEmail = (email: string): string => email.replace(/^(.{0,2}).*(@.*)$/, '$1***$2');
+export { maskEmail, maskIdentifier, maskPhone } from '@shop/shared/domain/mask-phone';

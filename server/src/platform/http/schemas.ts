@@ -21,6 +21,8 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 
 /** In any spelling; `phoneOf` has the one form of it. */
 export const PhoneSchema = Type.String({ minLength: 1, maxLength: 40 });
+/** In any spelling; `emailOf` has the one form of it. */
+export const SignInEmailSchema = Type.String({ minLength: 1, maxLength: 300 });
 export const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 
 export const PageQuerySchema = Type.Object({

@@ -79,6 +79,7 @@ export const variablesOf = (production: boolean) => {
     ),
     SMS_DAILY_BUDGET: whole(1, Number.MAX_SAFE_INTEGER, 5_000, 'must be a number of messages'),
     SMS_COUNTRY_DAILY_BUDGET: whole(0, Number.MAX_SAFE_INTEGER, 200, 'must be a number of messages'),
+    CODE_MAIL_DAILY_BUDGET: whole(1, Number.MAX_SAFE_INTEGER, 2_000, 'must be a number of mails'),
     PHONE_COUNTRIES: text('all'),
     SESSION_IDLE_DAYS: whole(1, 30, 14, 'must be a number of days up to 30'),
     WALLET_PROOF_ABOVE: text('CNY=1000.00,USD=150.00'),

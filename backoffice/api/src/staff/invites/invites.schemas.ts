@@ -35,12 +35,13 @@ const SumsSchema = Type.Object({
 });
 export type StaffInviteSums = Static<typeof SumsSchema>;
 
-const PersonSchema = Type.Object({ id: Type.Integer(), phone: Type.String() });
+/** Masked; one of both, and neither of an account by WeChat or one that is closed. */
+const PersonSchema = Type.Object({ id: Type.Integer(), phone: Type.String(), sign_in_email: Type.String() });
 export const StaffInviteSchema = Type.Object({
   invitee: PersonSchema,
   inviter: PersonSchema,
   state: StateSchema,
-  reasons: Type.Array(oneOf(['own-device', 'device', 'network', 'day', 'payment'] as const)),
+  reasons: Type.Array(oneOf(['own-device', 'device', 'network', 'day', 'email', 'payment'] as const)),
   registered_at: TimeSchema,
   ends_at: TimeSchema,
   counted: Type.Integer(),

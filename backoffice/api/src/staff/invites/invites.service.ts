@@ -4,7 +4,7 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
-import { maskPhone } from '@shop/server/platform/http/mask-phone';
+import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { pageOf, pagingOf } from '@shop/server/platform/http/paging';
 import type { Currency, Page } from '@shop/server/platform/http/schemas';
@@ -83,19 +83,28 @@ interface InviteRow
   extends Omit<StaffInvite, 'invitee' | 'inviter' | 'registered_at' | 'ends_at' | 'decided_at' | 'sums'> {
   invitee_id: number;
   invitee_phone: string | null;
+  invitee_email: string | null;
   inviter_id: number;
   inviter_phone: string | null;
+  inviter_email: string | null;
   created_at: Date;
   ends_at: Date;
   decided_at: Date | null;
   sums: SumsRow[];
 }
 
+const personOf = (id: number, phone: string | null, email: string | null) => ({
+  id,
+  phone: maskPhone(phone ?? ''),
+  sign_in_email: maskEmail(email ?? ''),
+});
+
 /** The newest first. The look is on record. */
 export async function listInvites(sql: Sql, { state, page }: InvitesQuery): Promise<Page<StaffInvite>> {
   const paging = pagingOf({ page });
   const rows = await sql.rows<InviteRow>(
-    `select i.invitee_id, a.phone as invitee_phone, i.inviter_id, b.phone as inviter_phone, i.state, i.reasons, i.created_at, i.ends_at,
+    `select i.invitee_id, a.phone as invitee_phone, a.sign_in_email as invitee_email, i.inviter_id, b.phone as inviter_phone,
+            b.sign_in_email as inviter_email, i.state, i.reasons, i.created_at, i.ends_at,
             i.orders, i.percent, p.name as decided_by, i.decided_at,
             (select count(*) from invite_rewards where invitee_id = i.invitee_id) as counted,
             coalesce((select json_agg(s order by s.currency) from (
@@ -111,8 +120,8 @@ export async function listInvites(sql: Sql, { state, page }: InvitesQuery): Prom
   );
   await addEntry(sql, { ...staffActor(), action: 'invitation.list' });
   const list = rows.map((row) => ({
-    invitee: { id: row.invitee_id, phone: maskPhone(row.invitee_phone ?? '') },
-    inviter: { id: row.inviter_id, phone: maskPhone(row.inviter_phone ?? '') },
+    invitee: personOf(row.invitee_id, row.invitee_phone, row.invitee_email),
+    inviter: personOf(row.inviter_id, row.inviter_phone, row.inviter_email),
     state: row.state,
     reasons: row.reasons,
     registered_at: row.created_at.toISOString(),

@@ -62,7 +62,7 @@ onEveryDatabase('invitations at /staff', (testApp) => {
     expect(held).toEqual([
       expect.objectContaining({
         reasons: ['network'],
-        invitee: { id: suspect.id, phone: expect.stringMatching(/^135\*{4}/) },
+        invitee: { id: suspect.id, phone: expect.stringMatching(/^135\*{4}/), sign_in_email: '' },
       }),
     ]);
     await pass();

@@ -26,7 +26,11 @@ create table users (
   -- From then on the row is a pseudonym.
   erased_at timestamptz,
   -- Order events up to this id have been read as notices.
-  notices_read bigint not null default 0
+  notices_read bigint not null default 0,
+  -- What an account without a phone signs in with and gets its codes at; `email` is the unproved address of the profile.
+  sign_in_email text unique,
+  -- So that it is never a question which of two gets a code.
+  constraint users_one_identifier check (phone is null or sign_in_email is null)
 );
 create index users_close on users (close_at) where close_at is not null;
 create index users_email on users (lower(email)) where email <> '';
@@ -87,8 +91,8 @@ create table known_devices (
 );
 create index known_devices_device on known_devices (device);
 
--- One live code for a phone and a purpose. A row without a hash counts wrong tries at a phone that has no code, so that both get the same
--- answers.
+-- One live code for a phone, or an e-mail address that signs in, and a purpose: `phone` is either. A row without a hash counts wrong tries at
+-- one that has no code, so that both get the same answers.
 create table verification_codes (
   phone text not null,
   code_hash bytea,
@@ -100,6 +104,7 @@ create table verification_codes (
 );
 create index verification_codes_expiry on verification_codes (expires_at);
 
+-- For limits; `phone` is the phone or the mailbox of the address (server/src/platform/emails/email.ts).
 create table code_sends (
   id bigint generated always as identity primary key,
   phone text not null,

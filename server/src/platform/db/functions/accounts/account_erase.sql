@@ -6,7 +6,7 @@ language plpgsql security definer set search_path from current as $$
 declare
   u users;
   v_orders bigint[];
-  v_phone text;
+  v_identifier text;
   v_masked text;
 begin
   select * into u from users where id = p_user for update;
@@ -17,9 +17,10 @@ begin
   elsif account_blockers(p_user) <> '{}' then
     raise exception '41021' using errcode = 'SHOPE';
   end if;
-  v_phone := coalesce(u.phone, p_pseudonym);
+  v_identifier := coalesce(u.phone, u.sign_in_email, p_pseudonym);
   -- As a refused sign-in has it (shared/src/domain/mask-phone.ts): with the person's number beside it, it says who that was.
-  v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)), p_pseudonym);
+  v_masked := coalesce(left(u.phone, 3) || '****' || right(u.phone, least(4, length(u.phone) - 7)),
+    regexp_replace(u.sign_in_email, '^(.?.?).+(@.*)$', '\1***\2'), p_pseudonym);
   v_orders := array(select id from orders where user_id = p_user and hidden_at is null
     union all select id from orders where user_id = p_user and hidden_at is not null);
 
@@ -31,11 +32,11 @@ begin
   update payment_refunds set reason = '' where payment_id in (select id from payments where user_id = p_user);
   -- The remark of a refund is its reason; that of a posting by hand stays, because it is its voucher.
   update ledger_transactions
-      set remark = case when type in ({LedgerType.Refund}, {LedgerType.Deduction}) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_phone, p_pseudonym) end
+      set remark = case when type in ({LedgerType.Refund}, {LedgerType.Deduction}) and num_nonnulls(order_id, payment_id) > 0 then '' else replace(remark, v_identifier, p_pseudonym) end
     where id in (select transaction_id from ledger_entries where user_id = p_user) and remark <> '';
-  update audit_log set subject = replace(replace(subject, v_phone, p_pseudonym), v_masked, p_pseudonym),
-      detail = replace(replace((detail - '{note,reason}'::text[])::text, v_phone, p_pseudonym), v_masked, p_pseudonym)::jsonb
-    where user_id = p_user and (detail ?| '{note,reason}'::text[] or position(v_phone in subject || detail::text) > 0
+  update audit_log set subject = replace(replace(subject, v_identifier, p_pseudonym), v_masked, p_pseudonym),
+      detail = replace(replace((detail - '{note,reason}'::text[])::text, v_identifier, p_pseudonym), v_masked, p_pseudonym)::jsonb
+    where user_id = p_user and (detail ?| '{note,reason}'::text[] or position(v_identifier in subject || detail::text) > 0
       or position(v_masked in subject || detail::text) > 0);
   perform set_config('shop.erasing', 'off', true);
 
@@ -44,19 +45,22 @@ begin
   delete from known_devices where user_id = p_user;
   delete from idempotency_keys where user_id = p_user;
   delete from game_accounts where user_id = p_user;
-  delete from verification_codes where phone = u.phone;
-  delete from code_sends where phone = u.phone;
+  delete from verification_codes where phone = v_identifier;
+  -- The mailbox of an address is what mailboxOf makes of it (server/src/platform/emails/email.ts).
+  delete from code_sends where phone = coalesce(u.phone,
+    replace(split_part(split_part(u.sign_in_email, '@', 1), '+', 1), '.', '') || '@' || split_part(u.sign_in_email, '@', 2));
   delete from dev_outbox where phone = u.phone;
-  delete from dev_mails where recipient = u.email;
-  delete from rate_limits where key = 'guess:' || u.phone or key like 'guess:' || u.phone || ':%';
+  delete from dev_mails where recipient in (u.email, u.sign_in_email);
+  delete from rate_limits where key = 'guess:' || v_identifier or starts_with(key, 'guess:' || v_identifier || ':');
   -- In the spelling of whoever wrote it.
-  delete from business_enquiries where regexp_replace(phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone);
+  delete from business_enquiries where regexp_replace(phone, '[^+0-9]', '', 'g') in (u.phone, '+86' || u.phone)
+    or lower(email) = u.sign_in_email;
   update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;
-  update users set phone = null, password_hash = null, openid = null, unionid = null, nickname = p_pseudonym, name = '', avatar = '',
+  update users set phone = null, sign_in_email = null, password_hash = null, openid = null, unionid = null, nickname = p_pseudonym, name = '', avatar = '',
       email = '', birthday = '', sex = 0, id_card_cipher = null, id_card_key = null, id_card_masked = '', is_real = 0, is_usable = 0,
       is_vip = false, invite_code = p_pseudonym, invited_by = null, close_requested_at = null, close_at = null,
       close_withdrawn_at = null, erased_at = clock_timestamp()
     where id = p_user;
   insert into audit_log (actor, action, subject, user_id, detail)
-    values (p_actor, 'account.erase', p_pseudonym, p_user, jsonb_build_object('reason', replace(p_reason, v_phone, p_pseudonym)));
+    values (p_actor, 'account.erase', p_pseudonym, p_user, jsonb_build_object('reason', replace(p_reason, v_identifier, p_pseudonym)));
 end $$;

@@ -1,0 +1,71 @@
+import { maskEmail } from '../http/mask-phone';
+import { emailOf, mailboxOf } from './email';
+
+describe('an e-mail address', () => {
+  it.each([
+    ['ann@mail.example', 'ann@mail.example'],
+    ['  Ann.Smith@Mail.Example ', 'ann.smith@mail.example'],
+    ['ann+shop@mail.example', 'ann+shop@mail.example'],
+    ["o'neil@mail.example", "o'neil@mail.example"],
+    ['ann@XN--BCHER-KVA.example', 'ann@xn--bcher-kva.example'],
+    [`${'a'.repeat(64)}@mail.example`, `${'a'.repeat(64)}@mail.example`],
+  ])('of %j is %j', (text, email) => expect(emailOf(text)).toBe(email));
+
+  it.each([
+    '',
+    '@',
+    'ann',
+    'ann@',
+    '@mail.example',
+    'ann@mail',
+    'ann@mail..example',
+    '.ann@mail.example',
+    'ann.@mail.example',
+    'an..n@mail.example',
+    'ann@-mail.example',
+    'ann@[127.0.0.1]',
+    'ann@127.0.0.1',
+    'ann bell@mail.example',
+    'Ann <ann@mail.example>',
+    '"ann bell"@mail.example',
+    'ann@mail.example,eve@mail.example',
+    'ann@mail.example;eve@mail.example',
+    'ann@mail.example eve@mail.example',
+    'ann@eve@mail.example',
+    'ann@mail.example\r\nBcc: eve@mail.example',
+    'ann@mail.example\n',
+    '\tann@mail.example',
+    'ann\0@mail.example',
+    'аnn@mail.example',
+    '\u212Aate@mail.example',
+    'ann＠mail.example',
+    'ann@bücher.example',
+    `${'a'.repeat(65)}@mail.example`,
+    `ann@${'mail.'.repeat(60)}example`,
+  ])('is not what %j is', (text) => expect(emailOf(text)).toBeUndefined());
+
+  it('takes no longer for what is long and hostile', () => {
+    const started = performance.now();
+    for (const text of [
+      `${'a.'.repeat(50_000)}@`,
+      `a@${'a-'.repeat(120)}!`,
+      `a@${'a.'.repeat(120)}1`,
+      ' '.repeat(100_000),
+    ])
+      expect(emailOf(text)).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('has one key for limits, whatever its tags and dots, and another one for another mailbox', () => {
+    for (const one of ['ann@mail.example', 'ann+1@mail.example', 'a.n.n@mail.example', 'a.nn+x.y+z@mail.example'])
+      expect(mailboxOf(one)).toBe('ann@mail.example');
+    expect(mailboxOf('anna@mail.example')).not.toBe('ann@mail.example');
+    expect(mailboxOf('ann@mail2.example')).not.toBe('ann@mail.example');
+  });
+
+  it('is shown with its name hidden but for two letters, and of a short one at least a letter', () => {
+    expect(['fang@mail.example', 'an@mail.example', 'a@mail.example', 'a@b@mail.example', ''].map(maskEmail)).toEqual([
+      ...['fa***@mail.example', 'a***@mail.example', '***@mail.example', 'a@***@mail.example', ''],
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { failWith, held, type StubbedRequest } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { endShell, renderShell } from '../testing/render-shell';
+
+afterEach(endShell);
+
+const token = { token_type: 'Bearer', access_token: 'abc', expires_in: 3600 };
+const config = 'GET /api/front/app/config';
+const sent = { 'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 } };
+const mails = { [config]: { email_sign_in: true } };
+const bodies = (requests: StubbedRequest[], path: string) =>
+  requests.filter(({ url }) => url.endsWith(path)).map(({ body }) => body);
+const dialog = () => within(screen.getByRole('dialog'));
+const byEmail = () => dialog().findByRole('button', { name: 'Use email instead' });
+
+async function open(api: Record<string, unknown>, language: 'en' | 'zh-CN' = 'en', purpose?: 'buy') {
+  const rendered = await renderShell('/home', { api, language });
+  act(() => void rendered.shell.overlays.openLogin('', purpose));
+  await screen.findByRole('dialog');
+  return { ...rendered, user: userEvent.setup() };
+}
+
+it('signs in by a code that is mailed, and says to a buyer that the address is all it takes', async () => {
+  const { requests, user } = await open({ ...mails, ...sent, 'POST /api/front/app/login': token }, 'en', 'buy');
+  await user.click(await byEmail());
+  const email = dialog().getByLabelText('Email');
+  expect(email).toHaveFocus();
+  expect(email).toHaveAttribute('autocomplete', 'email');
+  expect(dialog().getByText(/Your email is all it takes/)).toBeVisible();
+  expect(dialog().queryByRole('button', { name: /Country or region/ })).not.toBeInTheDocument();
+  await user.type(email, ' ann@mail.example');
+  await user.click(dialog().getByRole('button', { name: 'Send code' }));
+  await screen.findByText('Code sent');
+  expect(bodies(requests, '/send_code')).toEqual([{ email: 'ann@mail.example', scene: 'login' }]);
+  await user.type(dialog().getByLabelText('Verification code'), '123456');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(bodies(requests, '/login')).toEqual([{ email: 'ann@mail.example', login_type: 'verify', verify: '123456' }]);
+});
+
+it('leads back to the phone, and each keeps what was typed', async () => {
+  const { user } = await open(mails);
+  await user.type(dialog().getByLabelText('Phone number'), '415');
+  await user.click(await byEmail());
+  await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
+  await user.click(dialog().getByRole('button', { name: 'Use a phone number instead' }));
+  expect(dialog().getByLabelText('Phone number')).toHaveValue('415');
+  expect(dialog().getByLabelText('Phone number')).toHaveFocus();
+  await user.click(await byEmail());
+  await user.click(dialog().getByRole('button', { name: 'Register' }));
+  expect(dialog().getByLabelText('Email')).toHaveValue('ann@mail.example');
+});
+
+it('says at the field what is no address, and sends nothing', async () => {
+  const { requests, user } = await open({ ...mails, ...sent });
+  await user.click(await byEmail());
+  await user.click(dialog().getByRole('button', { name: 'Send code' }));
+  expect(await dialog().findByText('Please enter your email')).toBeVisible();
+  for (const text of ['ann', 'ann@mail', 'ann @mail.example']) {
+    await user.clear(dialog().getByLabelText('Email'));
+    await user.type(dialog().getByLabelText('Email'), text);
+    await user.click(dialog().getByRole('button', { name: 'Send code' }));
+    expect(await dialog().findByText('Enter a valid email address')).toBeVisible();
+  }
+  expect(bodies(requests, '/send_code')).toEqual([]);
+});
+
+it('shows a refusal of the address at its field', async () => {
+  const { user } = await open({
+    ...mails,
+    'POST /api/front/app/register': failWith(ErrorCode.PhoneAlreadyRegistered, 'already registered'),
+  });
+  await user.click(await byEmail());
+  await user.click(dialog().getByRole('button', { name: 'Register' }));
+  await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
+  await user.type(dialog().getByLabelText('Verification code'), '123456');
+  await user.type(dialog().getByLabelText('Password'), 'longenough1');
+  await user.click(dialog().getByRole('button', { name: 'Register' }));
+  await waitFor(() => expect(dialog().getByLabelText('Email')).toHaveAccessibleDescription(/already registered/));
+});
+
+it('sets a forgotten password by a mailed code, and says that an address has no account', async () => {
+  const set = 'POST /api/front/app/setPassword';
+  const api: Record<string, unknown> = { ...mails, ...sent, [set]: failWith(ErrorCode.WrongCredentials, 'wrong') };
+  const { requests, user } = await open(api);
+  await user.click(await byEmail());
+  await user.click(dialog().getByRole('tab', { name: 'Password' }));
+  expect(dialog().getByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  await user.click(dialog().getByRole('button', { name: 'Forgot password?' }));
+  await user.type(dialog().getByLabelText('Email'), 'ann@mail.example');
+  await user.type(dialog().getByLabelText('Verification code'), '123456');
+  await user.type(dialog().getByLabelText('New password'), 'longenough1');
+  await user.click(dialog().getByRole('button', { name: 'Set password and sign in' }));
+  expect(await dialog().findByText(/No account uses this email yet/)).toBeVisible();
+  expect(bodies(requests, '/setPassword')).toEqual([
+    { email: 'ann@mail.example', verify: '123456', password: 'longenough1' },
+  ]);
+});
+
+it('is not offered in Chinese, nor asked about', async () => {
+  const { requests } = await open(mails, 'zh-CN');
+  const asked = requests.filter(({ url }) => url.endsWith('/app/config')).length;
+  expect(await dialog().findByLabelText('手机号')).toBeVisible();
+  expect(dialog().queryByText('改用邮箱')).not.toBeInTheDocument();
+  expect(requests.filter(({ url }) => url.endsWith('/app/config'))).toHaveLength(asked);
+});
+
+it('keeps its place until the shop has said whether it sends mails, and is gone where it does not', async () => {
+  const answer = held();
+  await open({ [config]: answer.stub });
+  const place = dialog().getByText('Use email instead');
+  expect(place).toBeDisabled();
+  act(() => answer.answer({}));
+  await waitFor(() => expect(place).not.toBeInTheDocument());
+  expect(dialog().getByLabelText('Phone number')).toBeVisible();
+});
