@@ -36,7 +36,14 @@ test('a first visitor from abroad is offered English and dollars without a jump,
   await expect(login.getByRole('textbox', { name: 'Verification code' })).toBeFocused();
   await page.keyboard.type(await shop.codeFor('+14155552671'));
   await expect(page).toHaveURL(/\/order\/detail\//);
-  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  const pay = page.getByRole('button', { name: /^Pay \$/ });
+  await expect(pay).toBeEnabled();
+  // The methods, whose notes wrap in English, have their place from the first paint of the order.
+  await page.reload();
+  await expect(pay).toBeEnabled();
+  const unpaid = await layoutShifts(page);
+  expect(unpaid.what).toEqual([]);
+  await pay.click();
   await expect(page).toHaveURL(/\/cashier\//);
   await page.getByRole('button', { name: 'Pay now' }).click();
   // Back from the cashier the codes take the place that was kept for them.

@@ -6,7 +6,7 @@ import { RedeemSteps, useSingleFlight } from '@shop/shared/payment';
 import { useQuery } from '@shop/shared/query';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, CopyButton, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
+import { Button, Card, CopyButton, classNames, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
@@ -71,7 +71,11 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
   }, [isJustPaid]);
   const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
   return (
-    <Section title={t('cards.title')} action={<span>{t('cards.count', { count: order.cards_count })}</span>}>
+    <Section
+      title={t('cards.title')}
+      className="orders-cards"
+      action={<span>{t('cards.count', { count: order.cards_count })}</span>}
+    >
       <span role="status" className="ui-visually-hidden">
         {cards ? t('cards.shown', { count: cards.length }) : ''}
       </span>
@@ -156,9 +160,8 @@ function Redeem({ steps }: { steps: string[] }) {
   );
 }
 
-/** As high as the codes that come, with how to redeem them as the product has it where its answer is there: mostly three steps. */
+/** As high as the codes that come. */
 function CodesSkeleton({ order }: { order: Order }) {
-  const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
   return (
     <Card aria-busy="true">
       <div className="ui-stack">
@@ -167,31 +170,41 @@ function CodesSkeleton({ order }: { order: Order }) {
           <Skeleton key={index} shape="card" className="orders-cards__coming" />
         ))}
       </div>
-      {goods ? (
-        goods.redeem.length > 0 && <Redeem steps={goods.redeem} />
-      ) : (
-        <div className="orders-cards__redeem">
-          <Skeleton className="orders-cards__steps" />
-        </div>
-      )}
+      <FutureRedeem order={order} />
     </Card>
   );
 }
 
-/** On a desktop, where the payment stands beside it: the place that the codes take once they are paid. */
+/** The place that the codes take: once they are paid on a desktop, where the payment stands beside it, and while they are issued. */
 export function FutureCodes({ order }: { order: Order }) {
   const { t } = useTexts();
   return (
-    <div className="orders-cards__future" aria-hidden="true">
-      <Section title={t('cards.title')}>
-        <Card className="ui-stack">
+    <Section
+      title={t('cards.title')}
+      className={classNames('orders-cards', order.phase === 'unpaid' && 'orders-cards--unpaid')}
+    >
+      <Card>
+        <div className="ui-stack">
+          <p className="orders-cards__number ui-muted">{t('cards.count', { count: order.quantity })}</p>
           {Array.from({ length: Math.min(order.quantity, manyCards) }, (_one, index) => (
             <div key={index} className="orders-cards__place">
               <Icon name="lock" size={22} />
             </div>
           ))}
-        </Card>
-      </Section>
+        </div>
+        <FutureRedeem order={order} />
+      </Card>
+    </Section>
+  );
+}
+
+/** How to redeem, as the product has it where its answer is there; until then a place for what it mostly is, three steps. */
+function FutureRedeem({ order }: { order: Order }) {
+  const { data: goods } = useQuery({ ...goodsInfoQuery(order.snapshot.goods_id), enabled: false });
+  if (goods) return goods.redeem.length > 0 && <Redeem steps={goods.redeem} />;
+  return (
+    <div className="orders-cards__redeem">
+      <Skeleton className="orders-cards__steps" />
     </div>
   );
 }

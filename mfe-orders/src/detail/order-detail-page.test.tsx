@@ -230,6 +230,22 @@ describe('an unpaid order', () => {
     expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
   });
 
+  it('asks for the order and for its methods at once, and shows nothing below the methods before their number is known', async () => {
+    const answer = held();
+    const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
+    expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
+    expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
+    const below = () => [
+      screen.queryByRole('heading', { name: 'Order' }),
+      screen.queryByRole('list', { name: 'After you pay' }),
+      screen.queryByRole('button', { name: 'Pay ¥96.00' }),
+    ];
+    expect(below()).toEqual([null, null, null]);
+    await act(async () => answer.answer(methods));
+    expect(await payButton()).toBeEnabled();
+    expect(below()).not.toContain(null);
+  });
+
   it('has the wallet first when it suffices', async () => {
     await open({});
     expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
@@ -579,21 +595,21 @@ describe('what follows the payment', () => {
     ['the measured time of its last orders', 200, 'Recent orders took about 3 minutes from payment to delivery.'],
     ['hours', 7_300, 'Recent orders took about 2 hours from payment to delivery.'],
   ])('says %s beside the payment', async (_, delivery_seconds, text) => {
-    const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds } });
+    const { requests } = await open({ [info]: topUp, [goods]: { delivery_seconds, redeem: [] } });
     expect(await screen.findByText(text)).toBeVisible();
     expect(requests.find(({ url }) => url.endsWith('/goods/info'))?.params).toEqual({ id: 7 });
     expect(screen.getByText('Full refund if we cannot deliver.')).toBeVisible();
   });
 
   it.each([
-    ['nothing was measured', { delivery_seconds: null }],
+    ['nothing was measured', { delivery_seconds: null, redeem: [] }],
     ['the answer does not come', failWith(50000)],
   ])('promises no time where %s, and needs none for codes', async (_, answer) => {
     const { unmount } = await open({ [info]: topUp, [goods]: answer });
     expect(await screen.findByText('Full refund if we cannot deliver.')).toBeVisible();
     expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
     unmount();
-    await open({ [goods]: { delivery_seconds: 60 } });
+    await open({ [goods]: { delivery_seconds: 60, redeem: [] } });
     expect(await screen.findByText('Your codes appear on this page as soon as you have paid.')).toBeVisible();
     expect(screen.queryByText(/Recent orders took/)).not.toBeInTheDocument();
   });

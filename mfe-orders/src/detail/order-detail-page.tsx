@@ -8,12 +8,13 @@ import { useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { Button, Card, classNames, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
+import { paymentMethodsQuery } from '../payment/payment.queries';
 import { PaymentPanel } from '../payment/payment-panel';
 import { paymentSlot } from '../payment/payment-slot';
 import { useTexts } from '../texts';
@@ -25,6 +26,8 @@ import { Question } from './question';
 
 export function loader({ params }: LoaderArguments): null {
   prefetch(orderDetailQuery(params.id ?? ''));
+  // Beside the order, not after it: who comes to pay waits for both, and what stands below the methods does not move.
+  prefetch(paymentMethodsQuery);
   return null;
 }
 
@@ -34,6 +37,8 @@ export const Component = observer(function OrderDetailPage() {
   const { id: orderNo = '' } = useParams();
   const page = useQuery({ ...orderDetailQuery(orderNo), enabled: session.hasToken });
   const order = page.data;
+  const isUnpaid = order?.phase === 'unpaid';
+  const methods = useQuery({ ...paymentMethodsQuery, enabled: isUnpaid });
   const header = useRef<HTMLHeadingElement>(null);
   const isJustPaid = useJustPaid(orderNo, order, () => header.current?.focus());
   const offer = useNoticesOffer(order);
@@ -59,20 +64,21 @@ export const Component = observer(function OrderDetailPage() {
     return <ErrorState error={page.error} onRetry={() => void page.refetch()} />;
   }
   if (!order) return <OrderSkeleton />;
-  const isUnpaid = order.phase === 'unpaid';
   // Codes that come after a payment on this page take its place, so that nothing moves; on the next visit they come first.
   const cards = order.actions.reveal && <CardCodes order={order} isJustPaid={isJustPaid} />;
+  const areCodesToCome =
+    order.recharge_type === RechargeType.CardCode && (isUnpaid || (isJustPaid && order.phase === 'processing'));
   return (
     <PageBody className="orders-detail">
       <PullToRefresh onRefresh={() => page.refetch()}>
-        <div className="orders-detail__columns">
+        <div className={classNames('orders-detail__columns', isJustPaid && 'orders-detail__columns--just-paid')}>
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
             <Question order={order} onAnswered={moved} />
             {!isJustPaid && cards}
             {/* What is paid for, the account above all, is read before it is paid. */}
             <OrderGoods order={order} />
-            {isUnpaid && order.recharge_type === RechargeType.CardCode && <FutureCodes order={order} />}
+            {areCodesToCome && <FutureCodes order={order} />}
             {isJustPaid && cards}
           </div>
           <div className="orders-detail__side">
@@ -89,11 +95,14 @@ export const Component = observer(function OrderDetailPage() {
             )}
             {!isUnpaid && <OrderActions order={order} onMoved={moved} />}
           </div>
-          <div className="orders-detail__rest">
-            <OrderInformation order={order} />
-            <OrderTimeline order={order} />
-            {isUnpaid && <OrderActions order={order} onMoved={moved} />}
-          </div>
+          {/* Nothing stands below the methods before their number is known: it would move. */}
+          {!(isUnpaid && methods.isPending) && (
+            <div className="orders-detail__rest">
+              <OrderInformation order={order} />
+              <OrderTimeline order={order} />
+              {isUnpaid && <OrderActions order={order} onMoved={moved} />}
+            </div>
+          )}
         </div>
       </PullToRefresh>
     </PageBody>

@@ -22,7 +22,9 @@ export function PaymentMethods({ methods, value, onChange, currency, balance, mi
   const group = useId();
   const note = (method: PaymentMethod): string => {
     if (!method.enabled) return method.reason;
-    if (method.code === 'balance' && balance !== null) {
+    if (method.code === 'balance') {
+      // Its line is kept until the balance is known.
+      if (balance === null) return '\u00a0';
       const has = t('pay.balanceHas', { amount: formatMoney(balance, currency) });
       return missing === null ? has : `${has} · ${t('pay.short', { amount: formatMoney(missing, currency) })}`;
     }

@@ -39,6 +39,13 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
   const method = usable.find((item) => item.code === picked) ?? preferred;
   const isShort = method?.code === 'balance' && session.user !== null && !isEnough;
 
+  if (methods.isPending) {
+    return (
+      <Section title={t('pay.title')}>
+        <Skeleton height={136} shape="card" />
+      </Section>
+    );
+  }
   const isPending = result.state === 'checking' || result.state === 'waiting';
   const problem = pay.problem || (result.state === 'failed' ? t('pay.failed') : '');
   return (
@@ -46,8 +53,6 @@ export const PaymentPanel = observer(function PaymentPanel(props: { order: Order
       {isPending && <PendingPaymentCard result={result} order={order} />}
       {methods.error && !methods.data ? (
         <ErrorState error={methods.error} onRetry={() => void methods.refetch()} />
-      ) : !methods.data ? (
-        <Skeleton height={136} shape="card" />
       ) : usable.length === 0 ? (
         <Notice tone="warning">{t('pay.noMethods')}</Notice>
       ) : (

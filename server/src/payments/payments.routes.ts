@@ -25,7 +25,7 @@ import { payByBalance, paymentMethods, paymentStatus, payOnline, toBalancePaymen
 import { takeAnyNotice } from './provider-notices.service';
 import { proveForWallet } from './wallet-proof.service';
 
-export const paymentsRoutes: DomainRoutes = async (app, { context, reads }) => {
+export const paymentsRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   const { db, providers } = context;
   const notices = db.as('notice', '');
   app.get(
@@ -36,6 +36,12 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads }) => {
         request,
         await paymentMethods({ ...context, db: reads }, request.viewer, request.query.scene ?? 'order', request),
       ),
+  );
+  // A guest has no order to pay.
+  personReads.offer(
+    '/api/front/payment/methods',
+    { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
+    ({ scene = 'order' }, { viewer, ...view }) => paymentMethods({ ...context, db: reads }, viewer, scene, view),
   );
   app.post(
     '/api/front/payment/balance',
