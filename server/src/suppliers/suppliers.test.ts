@@ -141,6 +141,14 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     expect(await statusOf(order)).toBe(30);
   });
 
+  it('are asked for later when the question fails too', async () => {
+    supplier.plan = () => 'answers 500';
+    const [order = ''] = await buy(1);
+    expect([await isDueAgainAfter(2, order), await isDueAgainAfter(4, order)]).toEqual([true, true]);
+    expect(supplier.of(order)).toMatchObject({ sent: 1, asked: 1 });
+    expect(await requestOf(order)).toMatchObject({ state: 1, detail: 'answered 500' });
+  });
+
   it('are sent once each, though the calls of one worker together last longer than a lease', async () => {
     const orders = await buy(8);
     supplier.meanwhile = async () => {

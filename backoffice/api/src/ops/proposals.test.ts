@@ -257,6 +257,15 @@ it.each<[ActRequest, boolean, string]>([
   expect(describeAct(act)).toBe(description);
 });
 
+it('is not agreed to by who reads it before another person begins it', async () => {
+  const waiting = new Proposals(openStore({ place: join(folder, 'other') }).blobs, [{ act: 'unfreeze' }], () => clock);
+  await waiting.propose({ act: { act: 'unfreeze', name: 'catalog' }, channel: 'production', by: 'ann' }, null);
+  const [read] = await waiting.list('production');
+  if (!read) throw new Error('nothing waits');
+  expect(await waiting.end(read)).toBe(true);
+  await expect(waiting.agree(read, { subject: 'ben', author: 'Ben' })).rejects.toThrow('begun or declined meanwhile');
+});
+
 it('lists those of a channel, oldest first, and lets fifty wait, until a day has passed', async () => {
   const rules = [{ act: 'unfreeze' }] as const;
   const blobs = openStore({ place: join(folder, 'other') }).blobs;
