@@ -38,8 +38,12 @@ class SuitesRunner {
     return { status: 'complete', tests, mutantCoverage: this.program.mutantCoverage };
   }
 
-  /** Quick suites first. */
+  /**
+   * Quick suites first. What fails must fail twice, and pass without the mutant: what one mutant leaves behind must not let the next
+   * one seem killed. Where it does not pass, Stryker tries the mutant once more in a new process.
+   */
   async mutantRun({ activeMutant, testFilter = [], hitLimit }) {
+    if (this.suites.some(({ tests }) => tests.size === 0)) await this.dryRun();
     this.program.activeMutant = activeMutant.id;
     Object.assign(this.program, { hitCount: hitLimit && 0, hitLimit });
     const isWanted = (suite) => testFilter.some((id) => id.startsWith(idOf(suite, '')));
@@ -51,6 +55,13 @@ class SuitesRunner {
         const { tests, failure } = await this.run(suite, { last });
         nrOfTests += tests.length;
         if (!failure) continue;
+        // What the test before has left under way may fail here as well.
+        const again = await this.run(suite, { last });
+        if (!again.failure) continue;
+        this.program.activeMutant = undefined;
+        const without = await this.run(suite, { last: suite.tests.has(failure.test) ? failure.test : last });
+        if (without.failure)
+          throw new Error(`${without.failure.test} also fails without a mutant: ${without.failure.message}`);
         this.lastFailed = suite;
         return { status: 'killed', killedBy: [idOf(suite, failure.test)], failureMessage: failure.message, nrOfTests };
       }

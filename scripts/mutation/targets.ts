@@ -21,6 +21,7 @@ const coupons = 'backoffice/api/src/staff/coupons/coupons.test.ts';
 const liveShop = 'server/src/seed/live-shop.test.ts';
 const holds = 'server/src/holds/holds.test.ts';
 const staffHolds = 'backoffice/api/src/staff/holds/holds.test.ts';
+const queue = 'backoffice/api/src/staff/queue.test.ts';
 const refunds = ['server/src/payments/refund-order.test.ts', 'backoffice/api/src/staff/refunds.test.ts'];
 const notices = 'server/src/payments/provider-notices.test.ts';
 const payments = [notices, 'server/src/payments/reconcile.test.ts'];
@@ -67,7 +68,7 @@ export const targets: Target[] = [
     name: 'orders',
     kind: 'server program',
     mutate: ['server/src/orders/*.ts'],
-    tests: [...orders, 'server/test/security/ownership.test.ts', invariants],
+    tests: [...orders, 'server/test/security/ownership.test.ts', invariants, queue],
   },
   {
     name: 'payments',
@@ -93,7 +94,7 @@ export const targets: Target[] = [
     name: 'suppliers',
     kind: 'server program',
     mutate: ['server/src/suppliers/*.ts'],
-    tests: [suppliers, 'backoffice/api/src/staff/queue.test.ts', notices],
+    tests: [suppliers, queue, notices],
   },
   {
     name: 'refunds',
