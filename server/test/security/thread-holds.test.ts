@@ -78,9 +78,15 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     return response.statusCode;
   };
 
-  const measure = async (method: string, url: string, request: LargeRequest) => {
-    const { longest, result } = await leastHold(() => send(method, url, request), LONGEST_MS);
-    return { ms: Math.round(longest), status: result, call: `${method} ${url.slice(0, 60)}: ${request.what}` };
+  const measure = async (method: string, url: string, request: LargeRequest | (() => LargeRequest)) => {
+    const next = typeof request === 'function' ? request : () => request;
+    let what = '';
+    const { longest, result } = await leastHold(() => {
+      const one = next();
+      what = one.what;
+      return send(method, url, one);
+    }, LONGEST_MS);
+    return { ms: Math.round(longest), status: result, call: `${method} ${url.slice(0, 60)}: ${what}` };
   };
   const tooLong = (all: Array<Awaited<ReturnType<typeof measure>>>) => all.filter(({ ms }) => ms > LONGEST_MS);
   const addressOf = (url: string) => url.replace(/:\w+(\([^)]*\))?/g, '1').replace('*', 'x');
@@ -125,9 +131,16 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   it('is at most 50 ms for a file of 5,000 codes, and for what staff and shoppers read of the largest texts', async () => {
     const post = (url: string, value: object) =>
       measure('POST', `/staff/api/${url}`, { what: 'the largest', body: JSON.stringify(value) });
-    const rows = Array.from({ length: 5000 }, (_, at) => `N-${at}-${'x'.repeat(40)},${'p'.repeat(40)}`);
-    const codes = { goods: 'card', spec: 'a', text: rows.join('\n') };
-    const held = [await post('codes/preview', codes), await post('codes/import', { ...codes, only_good: false })];
+    const codesOf = (file: number) => {
+      const rows = Array.from({ length: 5000 }, (_, at) => `N-${file}-${at}-${'x'.repeat(40)},${'p'.repeat(40)}`);
+      return { goods: 'card', spec: 'a', text: rows.join('\n') };
+    };
+    // One for each try: codes that are in stock already are refused.
+    const files = Array.from({ length: 10 }, (_, file) => JSON.stringify({ ...codesOf(file), only_good: false }));
+    const held = [
+      await post('codes/preview', codesOf(0)),
+      await measure('POST', '/staff/api/codes/import', () => ({ what: 'the largest', body: files.pop() })),
+    ];
     for (const text of ['a'.repeat(30_000), '<b>'.repeat(10_000), '<h2>'.repeat(7_500), '&lt;'.repeat(7_500)]) {
       const both = { 'zh-CN': text, en: text };
       await testApp().db.run("update goods set description_zh = $1, description_en = $1 where key = 'card'", [text]);

@@ -37,13 +37,13 @@ export interface Hold<T> {
  * Runs `work` and measures the longest turn of the event loop meanwhile: for so long every other request waits. A core that is shared
  * with another busy thread counts time in which it gets little done, so that the same work is measured beside it.
  */
-export async function longestHold<T>(work: () => Promise<T>, clock = threadTime): Promise<Hold<T>> {
+export async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   let longest = 0;
-  let last = clock();
+  let last = threadTime();
   let running = true;
   const ended = new Promise<void>((resolve) => {
     const turn = () => {
-      const now = clock();
+      const now = threadTime();
       longest = Math.max(longest, now - last);
       last = now;
       // Not at once: that would keep a core busy while the work waits for the database.
@@ -58,12 +58,9 @@ export async function longestHold<T>(work: () => Promise<T>, clock = threadTime)
   return { result, longest: longest / Math.max(1, longest > REFERENCE_MS ? referenceTime() / REFERENCE_MS : 1) };
 }
 
-/**
- * The least of up to `tries`: compiling code and collecting garbage of others happen once in a while. The first goes by the clock on the
- * wall, which shows no less than processor time and costs little; that one is read from a file at each turn.
- */
+/** The least of up to `tries`: compiling code and collecting garbage of others happen once in a while. */
 export async function leastHold<T>(work: () => Promise<T>, below: number, tries = 10): Promise<Hold<T>> {
-  let least = await longestHold(work, () => performance.now());
+  let least = await longestHold(work);
   for (let tried = 1; tried < tries && least.longest > below; tried++) {
     const again = await longestHold(work);
     if (again.longest < least.longest) least = again;
