@@ -113,6 +113,17 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     expect(await differences()).toEqual([]);
   });
 
+  it('names a refund that is listed with another amount', async () => {
+    const no = await paid(await testApp().person());
+    const refundNo = await paidBack(testApp().context, no, 500);
+    stripe.tamper = (entries) =>
+      entries
+        .filter((one) => one.payment_intent === intentOf(no))
+        .map((one) => (one.metadata.refund_no === refundNo ? { ...one, amount: 499 } : one));
+    const found = ((await differences()) ?? []).filter(({ payment_no }) => payment_no === no);
+    expect(found).toMatchObject([{ kind: 'amount', entry: 'refund', listed: 499, booked: 500 }]);
+  });
+
   it('names a refund made by hand that is listed twice', async () => {
     const byHand = await paid(await testApp().person());
     const id = `re_twice_${byHand}`;
