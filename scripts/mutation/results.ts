@@ -90,5 +90,5 @@ const introduction = `# Do the tests notice a fault?
 
 Written by \`npm run mutation\` (scripts/mutation). A mutant is the program with one change: a condition turned round, a line left out. Stryker makes those of
 programs, scripts/mutation/sql-mutants.ts those of database functions, which run on PostgreSQL. A mutant is killed when a test of its part fails (scripts/mutation/targets.ts), of
-programs twice with it and not without it; the score is the share of those tried. Texts, schemas and what is read once for all tests are not changed. Where fewer were tried than there are, a sample was: the same for the same code.
+programs, in runs of 758c5ff9 and later, twice with it and not without it; the score is the share of those tried. Texts, schemas and what is read once for all tests are not changed. Where fewer were tried than there are, a sample was: the same for the same code.
 `;
