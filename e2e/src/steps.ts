@@ -1,5 +1,6 @@
 /** Steps of a shopper, by the texts on screen, and the same by API where a test only needs the result. */
 import type { Page } from 'playwright-core';
+import { until } from '../../scripts/jest/until';
 import type { Shop } from './shop';
 
 export type Language = 'zh-CN' | 'en';
@@ -153,6 +154,6 @@ export async function call<Data>(
 export async function textCopiedBy(page: Page, press: () => Promise<void>): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await press();
-  const copied = await page.waitForFunction(() => navigator.clipboard.readText());
-  return copied.jsonValue();
+  // Not by waitForFunction, which takes a promise for an answer.
+  return until('a copied text', () => page.evaluate(() => navigator.clipboard.readText()));
 }
