@@ -258,7 +258,7 @@ it.each<[ActRequest, boolean, string]>([
 });
 
 it('is not agreed to by who reads it before another person begins it', async () => {
-  const waiting = new Proposals(openStore({ place: join(folder, 'other') }).blobs, [{ act: 'unfreeze' }], () => clock);
+  const waiting = new Proposals(openStore({ place: join(folder, 'ended') }).blobs, [{ act: 'unfreeze' }], () => clock);
   await waiting.propose({ act: { act: 'unfreeze', name: 'catalog' }, channel: 'production', by: 'ann' }, null);
   const [read] = await waiting.list('production');
   if (!read) throw new Error('nothing waits');
