@@ -1,20 +1,10 @@
 import type { StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
 
 const at = '2026-11-01T08:00:00.000Z';
 const shopper: StaffShopper = {
-  person: {
-    id: 7,
-    phone: '137****0001',
-    sign_in_email: '',
-    email: '',
-    nickname: 'Fang',
-    is_usable: true,
-    created_at: at,
-  },
-  ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [] },
-  level: { own: null, given: null },
+  ...newShopper,
   payments: [
     {
       ...{ payment_no: 'PAY1', method: 'stripe', state: 'paid', amount: '20.00', paid_back: '5.00' },

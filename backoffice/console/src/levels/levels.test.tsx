@@ -1,6 +1,6 @@
 import type { StaffLevel, StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
-import { openConsole, type Sent, stubCalls } from '../testing/console';
+import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';
 const both = (text: string) => ({ 'zh-CN': text, en: text });
@@ -75,22 +75,9 @@ describe('levels', () => {
 
 describe('the level of a shopper', () => {
   const at = '2026-11-01T08:00:00.000Z';
-  const shopper: StaffShopper = {
-    person: {
-      id: 7,
-      phone: '137****0001',
-      sign_in_email: '',
-      email: '',
-      nickname: 'Fang',
-      is_usable: true,
-      created_at: at,
-    },
-    ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [], payments: [] },
-    level: { own: null, given: null },
-  };
   const open = async (role: 'money' | 'seller', levels: unknown[], over: Partial<StaffShopper> = {}) => {
     ({ answers, sent } = await stubCalls(role));
-    answers['GET shopper/7'] = { ...shopper, ...over };
+    answers['GET shopper/7'] = { ...newShopper, ...over };
     answers['GET levels'] = levels;
     answers['POST shopper/level'] = { done: true };
     location.hash = '#/shopper/7';

@@ -1,10 +1,21 @@
 /** The console in a test: only the network is replaced. */
+import type { StaffShopper } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { loadPages } from '../pages';
+
+/** Who has bought nothing yet. */
+export const newShopper: StaffShopper = {
+  person: {
+    ...{ id: 7, phone: '137****0001', sign_in_email: '', email: '', nickname: 'Fang', is_usable: true },
+    created_at: '2026-11-01T08:00:00.000Z',
+  },
+  ...{ is_vip: false, wallets: [], orders: [], ledger: [], coupons: [], sessions: [], notes: [], payments: [] },
+  level: { own: null, given: null },
+};
 
 export interface Sent {
   call: string;

@@ -41,8 +41,9 @@ function budgetsOf(config: Config, identifier: Identifier): Array<{ budget: stri
 
 /**
  * Sends a new code for one purpose, which replaces the previous one. Limits count per phone or mailbox, per network, per country outside the
- * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the provider sends nothing: a message that was certainly not sent is taken off the recipient's count, so
- * that the shopper can ask again at once; network and shop keep their counts, so that a failing provider is not called without end.
+ * mainland (where others earn by messages to numbers of their own) and for the whole shop, signed in or not. Throws SmsNotSent when the
+ * provider sends nothing: a message that was certainly not sent is taken off the recipient's count, so that the shopper can ask again at
+ * once; network and shop keep their counts, so that a failing provider is not called without end.
  * Resolves with the share of the daily messages that is used, and of which: the shop's, a country's or the mails.
  */
 export async function sendCode(
