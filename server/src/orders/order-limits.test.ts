@@ -91,6 +91,22 @@ onEveryDatabase('an order', (testApp) => {
     await setCounter(null);
   });
 
+  it('of goods that are nearly sold out counts for its network what is unpaid, not what was paid', async () => {
+    await testApp().setStock(45);
+    const order = async (quantity: number) => {
+      const person = await testApp().person(100_000);
+      return { person, ...(await person.order({ quantity }, { address: '203.0.113.44' })) };
+    };
+    for (const quantity of [10, 10]) {
+      const { person, data } = await order(quantity);
+      expect((await person.pay(data.order_no)).code).toBe(200);
+    }
+    expect((await order(10)).code).toBe(200);
+    expect((await order(10)).code).toBe(200);
+    expect((await order(1)).code).toBe(ErrorCode.TooManyRequests);
+    await testApp().setStock(50);
+  });
+
   it('gets no code that has expired, though it is the oldest', async () => {
     const { db } = testApp();
     await testApp().setStock(2);

@@ -72,7 +72,7 @@ onBothDatabases('a purchase', (testApp) => {
     expect(payment.data).toMatchObject({ status: 30, delivery_status: 20, balance: '33.34' });
 
     const info = await testApp().get(`order/info?order_no=${order_no}`, person);
-    expect(info.data).toMatchObject({ cards_count: 2, snapshot: { name: '原神' } });
+    expect(info.data).toMatchObject({ cards_count: 2, refund: null, snapshot: { name: '原神' } });
     expect(info.text).not.toContain('card_no');
     expect((await testApp().post('order/cards', { order_no }, person)).data.cards).toHaveLength(2);
     await testApp().db.run('update sessions set fresh_until = null');

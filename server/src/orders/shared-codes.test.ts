@@ -1,7 +1,9 @@
 import { ErrorCode, StockState } from '@shop/shared/domain';
+import { until } from '../../../scripts/jest/until';
 import { refund } from '../../test/support/money-back';
 import { addSharedValue, countOf, writeText } from '../../test/support/shared-value';
 import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { endHolds } from '../holds/holds.service';
 import { sha256 } from '../platform/crypto/tokens';
@@ -165,6 +167,23 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     await work(testApp().spec('card'));
     expect(await work(spec_id)).toEqual(await work(testApp().spec('card')));
   });
+
+  it.each([5, null])(
+    'is sold no more by an order that waited while its value, %s left, stopped selling it',
+    async (stock) => {
+      const spec_id = await share(stock === null ? {} : { stock });
+      const person = await testApp().person(5000);
+      const { placed } = await db().withTransaction(async (sql) => {
+        await sql.run('select 1 from users where id = $1 for update', [person.id]);
+        await sql.run('update goods_specs set shared = false where id = $1', [spec_id]);
+        const placed = person.order({ spec_id });
+        await until('the order to wait', async () => (await waitingCalls(db(), sql)) === 1);
+        return { placed };
+      });
+      expect((await placed).code).toBe(ErrorCode.OutOfStock);
+      expect(await db().rows('select stock from goods_specs where id = $1', [spec_id])).toEqual([{ stock }]);
+    },
+  );
 
   it('is what an order gets whose value began to sell it after the preview, and its code stays free', async () => {
     const spec_id = await share();
