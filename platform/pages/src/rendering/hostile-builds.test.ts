@@ -308,11 +308,11 @@ it.each([
   expect((await outcome(one, set, '/good')).html).toContain('good');
 });
 
-it('ends a process that goes on using the processor when its page has been sent', async () => {
+it.each([50, 1_500])('ends a process that uses the processor %s ms after its page has been sent', async (afterMs) => {
   const goOn = `
     return import('cloudflare:workers').then(({ waitUntil }) => {
       // Not a wait of the test: the planted page goes on after its answer.
-      waitUntil(new Promise((resolve) => setTimeout(resolve, 50)).then(() => { for (;;); }));
+      waitUntil(new Promise((resolve) => setTimeout(resolve, ${afterMs})).then(() => { for (;;); }));
       return 'sent';
     });`;
   const one = renderer({ failures: 1, limits: { pageMs: 300 } });

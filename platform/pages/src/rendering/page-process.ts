@@ -242,17 +242,24 @@ export class PageProcess {
       this.stop('its memory is used up', 'memory');
   }
 
-  /** What a page leaves running would take a core for as long as nobody asks for the next one. */
+  /**
+   * What a page leaves running would take a core for as long as nobody asks for the next one. It may begin later, and a busy machine
+   * may give it no time for a while: the count starts again only where it uses nothing and waits for something.
+   */
   private watchIdle(after: WatchedProcess): void {
     const { pageMs } = this.limits;
-    const look = (before: number) => {
-      const used = this.look()?.usedMs ?? before;
-      if (used - after.usedMs >= pageMs * FULL_TIME) {
+    const look = (from: number, before: number) => {
+      const now = this.look();
+      if (!now) return;
+      if (now.usedMs - from >= pageMs * FULL_TIME) {
         this.hasOverrun = true;
         this.kill();
-      } else if (used > before) this.timer = setTimeout(look, pageMs, used).unref();
+        return;
+      }
+      const isQuiet = now.usedMs === before && now.isWaiting;
+      this.timer = setTimeout(look, pageMs, isQuiet ? now.usedMs : from, now.usedMs).unref();
     };
-    this.timer = setTimeout(look, pageMs, after.usedMs).unref();
+    this.timer = setTimeout(look, pageMs, after.usedMs, after.usedMs).unref();
   }
 
   /** Undefined: a busy machine has not given the process its time yet. */

@@ -68,7 +68,8 @@ it('does not let a page pass that the machine was too busy to render', async () 
   const nothing = { pageMs: 3_000, waitMs: 0, processes: 1 };
   expect(await verdictOn({ '/home': 'return "";' }, {}, { limits: nothing })).toMatchObject({
     outcome: 'failed',
-    detail: 'the machine was too busy to render 2 pages; run the gate again',
+    // The second one may find a process that has started meanwhile.
+    detail: expect.stringMatching(/^the machine was too busy to render [12] of 2 pages; run the gate again$/),
   });
 });
 

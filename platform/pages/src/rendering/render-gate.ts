@@ -65,7 +65,10 @@ async function check(context: GateContext, against: string | null, limits: typeo
     }
     // Not rendered is not passed; a page that draws nothing, such as one that leads elsewhere, is the browser's.
     const late = absent - emptyPages(renderer);
-    if (late > 0) faults.push(`the machine was too busy to render ${late} pages; run the gate again`);
+    if (late > 0)
+      faults.push(
+        `the machine was too busy to render ${late} of ${addresses.length * VISITORS.length} pages; run the gate again`,
+      );
     const more = faults.length > SHOWN ? [`and ${faults.length - SHOWN} more`] : [];
     return faults.length > 0
       ? { check: CHECK, outcome: 'failed', detail: [...faults.slice(0, SHOWN), ...more].join('; ') }
