@@ -1,4 +1,5 @@
 /** What the browser gate refuses on a page. */
+import { ROUNDS } from '@platform/releases/browser-gate';
 import { GateFixture, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
@@ -9,7 +10,7 @@ it('passes a release whose routes all work', async () => {
     localStorage.setItem('catalog.seen', '1');
     document.title = 'fine';
   }`;
-  expect(await shop.judge(remote(good))).toBe('live');
+  expect(await shop.judge(remote(good), shop.step({ rounds: ROUNDS }))).toBe('live');
 });
 
 it('refuses a release that throws at render, though the release before would hide it', async () => {
@@ -54,7 +55,9 @@ it('refuses a release that fails for signed-in shoppers only, and one that fails
     browser: expect.stringMatching(/^\/home \(signed in\): error: for Ann of the gate at remoteEntry\.js:1:\d+$/),
   });
   const onlyInEnglish = `self.mfe_page = () => { if (localStorage.getItem('language') === 'en') throw new Error('boom'); }`;
-  expect(await shop.judge(remote(onlyInEnglish))).toEqual({ browser: '/home (en): an error card' });
+  expect(await shop.judge(remote(onlyInEnglish), shop.step({ rounds: ROUNDS }))).toEqual({
+    browser: '/home (en): an error card',
+  });
 });
 
 /** Of `performance.now()`: on a busy machine 1.5 seconds can pass with little time of a processor. */

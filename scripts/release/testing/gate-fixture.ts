@@ -10,7 +10,7 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER } from '@platform/releases/browser-gate';
+import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER, ROUNDS, type Round } from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { findChromium } from '../../setup/chromium.mjs';
 import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
@@ -18,6 +18,8 @@ import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
 /** Of the page under test. */
 const readyMs = 1_500;
 export const chromium = findChromium() ?? '';
+/** Two guests on a phone, one with slow answers. */
+const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
 /** What reading the files finds too is left to the browser here. */
 const browserOnly = { skip: ['own-pages'], why: 'a fault for the browser to find' };
@@ -122,7 +124,8 @@ export class GateFixture {
     return found;
   }
 
-  step(options: { nameMs?: number; hangMs?: number } = {}): GateStep {
+  /** By default under two rounds: most faults are there in each. */
+  step(options: { nameMs?: number; hangMs?: number; rounds?: readonly Round[] } = {}): GateStep {
     const { against, browsers } = this;
     return shopGate({
       against,
@@ -130,6 +133,7 @@ export class GateFixture {
       account: accountOf(account),
       readyMs,
       browsers,
+      rounds: TWO_ROUNDS,
       ...options,
     });
   }

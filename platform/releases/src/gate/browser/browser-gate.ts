@@ -39,6 +39,8 @@ export interface BrowserGateOptions extends GateSiteOptions {
   hangMs?: number;
   /** How long the account's own page, the first one, may take to show the name, in milliseconds. */
   nameMs?: number;
+  /** Those of ROUNDS under which a remote's routes are opened; by default all. */
+  rounds?: readonly Round[];
   /** Browsers to use, which stay open; by default it starts its own. */
   browsers?: readonly Browser[];
 }
@@ -77,7 +79,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const kind = kindOf(manifest.name);
     const routes = kind === 'shell' ? routesOf(context.map) : (manifest.remote?.routes ?? []);
     const visits = [
-      ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount)),
+      ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount, options.rounds ?? ROUNDS)),
       ...flowVisits(context, hasAccount),
     ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, hangMs: options.hangMs ?? HANG_MS, ...each }));
     const visited = await visitAll(
@@ -164,14 +166,20 @@ type UntimedVisit = Omit<Visit, 'readyMs' | 'hangMs'>;
 const SIGNED_IN = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
 const AS_GUEST = ROUNDS.map((round): Round => ({ ...round, visitor: 'guest' }));
 
-function visitsOf(route: RouteContract, index: number, kind: ReleaseKind, hasAccount: boolean): UntimedVisit[] {
+function visitsOf(
+  route: RouteContract,
+  index: number,
+  kind: ReleaseKind,
+  hasAccount: boolean,
+  rounds: readonly Round[],
+): UntimedVisit[] {
   const isGuarded = route.flags?.requiresLogin === true;
   if (isGuarded && !hasAccount) return [];
   const all = isGuarded ? SIGNED_IN : hasAccount ? ROUNDS : AS_GUEST;
   const chosen =
     kind === 'shell'
       ? Array.from({ length: SHELL_ROUNDS }, (_, each) => all[(index * SHELL_ROUNDS + each) % all.length] as Round)
-      : all;
+      : all.filter((_, each) => rounds.includes(ROUNDS[each] as Round));
   const address = addressOf(route);
   return chosen.map((round) => {
     const audit = round.answers === 'as they are';

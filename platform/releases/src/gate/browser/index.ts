@@ -3,6 +3,7 @@ import { join } from 'node:path';
 export { type BrowserGateOptions, browserGate } from './browser-gate';
 export { launchBrowser, launchBrowsers } from './browsers';
 export { DELAY_HEADER, type GateDocuments, type GateSiteOptions, RENDERED_HEADER } from './gate-site';
+export { ROUNDS, type Round } from './rounds';
 export type { Account, SignedIn } from './sign-in';
 
 /** The source of the script that the gate runs in each page; whoever gates compiles it. */
