@@ -164,7 +164,8 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     }
     // Without releases of its own it passes documents on.
     if (map.microFrontends.shell && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
-      const page = composeDocument(map, { path: pathname });
+      const [, visitor] = /\bvisitor=([\d.]+)/.exec(request.headers.cookie ?? '') ?? [];
+      const page = composeDocument(map, { path: pathname, visitor: visitor === undefined ? null : Number(visitor) });
       response.writeHead(page.status, page.headers).end(page.html);
       return;
     }

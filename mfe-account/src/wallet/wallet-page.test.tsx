@@ -26,6 +26,18 @@ it('empty: shows the balance of both currencies and an empty log', async () => {
   expect(screen.queryByRole('status', { name: /充值/ })).toBeNull();
 });
 
+it('content: shows the newest movements of money below the balance', async () => {
+  const record = (id: number, type: number, amount: string, balance_after: string) => ({
+    ...{ id, type, amount, balance_after, frozen_after: '0.00', currency: 'CNY', remark: '' },
+    created_at: '2026-01-02T03:04:05Z',
+  });
+  const list = [record(2, 0, '-48.00', '100.00'), record(1, 1, '148.00', '148.00')];
+  const api = { [log]: { ...emptyLog, list, total: 2 } };
+  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+  expect(await screen.findByText('−¥48.00')).toBeVisible();
+  expect(screen.getByText('+¥148.00')).toBeVisible();
+});
+
 it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
   sessionStorage.setItem('account.recharge-payment', 'PAY12345');
   const refreshUser = jest.fn(async () => {});
