@@ -29,9 +29,9 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; result: T }> {
 
 /** As a client does: a machine that is busy with other things may turn a call away by these limits too. */
 const repeated = (call: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
-  until('an answer other than 503', async () => {
+  until<ApiAnswer | null>('an answer other than 503', async () => {
     const answer = await call();
-    return answer.status !== 503 && answer;
+    return answer.status === 503 ? null : answer;
   });
 
 onEveryDatabase(
