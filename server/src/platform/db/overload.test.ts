@@ -92,7 +92,7 @@ onEveryDatabase(
       expect(english.message).toMatch(/try again in a moment/);
     });
 
-    it('is needed no longer from the moment it is free: every call works again, without a restart', async () => {
+    it('lets every call work again once it is free, without a restart', async () => {
       const { person, orderNo } = await shopper();
       const unlock = await lock();
       await times(60, () => person.info(orderNo));
