@@ -182,6 +182,30 @@ test('an answer that the document lacks, and that comes before the scripts have 
   await expect(page.getByRole('radio').first()).toBeVisible();
 });
 
+test('an order that is paid at the cashier is kept as its document shows it on the way back by the browser', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ url: shop.url, viewport: phone, saveData: true });
+  const token = await signIn(page);
+  await signInWithToken(page, shop, token);
+  await keepFirstElement(page);
+  await recordLayoutShifts(page);
+  const order = `/order/detail/${await placeOrder(shop, token)}`;
+  await page.goto(order);
+  await page.getByRole('radio', { name: /收银台/ }).click();
+  await page.getByRole('button', { name: /^付款/ }).click();
+  await expect(page).toHaveURL(/\/cashier\//);
+  // As in a provider's own app: the cashier's page does not lead back.
+  await page.context().request.post(page.url(), { form: { action: 'pay' }, maxRedirects: 0 });
+  await expect.poll(() => personalDocument(page, order)).toContain('查看卡密');
+  await page.goBack();
+  await expect(page).toHaveURL(order);
+  expect(await isKept(page)).toBe(true);
+  await expect(page.getByRole('button', { name: '查看卡密' })).toBeVisible();
+  const { sum, what } = await layoutShifts(page);
+  expect(sum > 0.01 ? what : []).toEqual([]);
+});
+
 test('a browser is sent the pages of its own person, in turn and at once, and none after signing out', async ({
   openTab,
 }) => {

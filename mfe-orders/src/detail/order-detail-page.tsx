@@ -5,7 +5,7 @@ import { isApiError } from '@shop/shared/http';
 import { readPending, writePending } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
 import { useParams } from '@shop/shared/router';
-import type { LoaderArguments } from '@shop/shared/routing';
+import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, classNames, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
@@ -109,18 +109,23 @@ export const Component = observer(function OrderDetailPage() {
   );
 });
 
-/** Whether the order was paid on this page, or at a cashier that it was left for. `onPaid` is called when it is paid on the page. */
+/**
+ * Whether the order was paid on this page, or at a cashier that it was left for. Codes that its document shows already stay where they
+ * are. `onPaid` is called when it is paid on the page.
+ */
 function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => void): boolean {
-  const [isAwaited, setAwaited] = useState(() => readPending(paymentSlot(orderNo)) !== null);
+  const isInDocument = useHydrating() && order !== undefined;
+  const [isAwaited, setAwaited] = useState(() => !isInDocument && readPending(paymentSlot(orderNo)) !== null);
   const wasUnpaid = useRef(false);
   const phase = order?.phase;
   const paid = useRef(onPaid);
   paid.current = onPaid;
   useEffect(() => {
     if (!phase) return;
-    if (phase === 'unpaid') setAwaited(true);
-    else {
-      writePending(paymentSlot(orderNo), null);
+    const slot = paymentSlot(orderNo);
+    if (phase === 'unpaid' || (phase === 'processing' && readPending(slot))) setAwaited(true);
+    if (phase !== 'unpaid') {
+      writePending(slot, null);
       // The button that was pressed has gone.
       if (wasUnpaid.current) paid.current();
     }
