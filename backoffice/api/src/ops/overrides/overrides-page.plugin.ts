@@ -56,7 +56,7 @@ const texts = {
 type Fault = 'refused' | 'often' | 'elsewhere' | 'insecure';
 
 export function overridesPage({ rights, source, audit, now }: PageOptions): FastifyPluginAsync {
-  const allowed = minuteLimit(ATTEMPTS_A_MINUTE);
+  const allowed = minuteLimit(ATTEMPTS_A_MINUTE, now);
   const strangers = new Strangers(audit, now);
   return async (app) => {
     app.addContentTypeParser(
