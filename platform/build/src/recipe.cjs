@@ -85,6 +85,12 @@ function ownCodeRule({ uses = {}, instead = {} }, directory, swc) {
   };
 }
 
+/**
+ * What takes a singleton has no bytes. Without a least size it would get chunks of its own, and the bundler orders those of one size by
+ * chance: the same source would get another version now and then.
+ */
+const splitChunks = { defaultSizeTypes: ['javascript', 'unknown', 'consume-shared', 'css/mini-extract'] };
+
 /** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
@@ -148,6 +154,7 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
       // "natural", because "deterministic" hashes names, and those of shared modules contain the absolute path of this checkout.
       moduleIds: development ? 'named' : 'natural',
       chunkIds: development ? 'named' : 'natural',
+      splitChunks,
       minimizer: [
         new rspack.SwcJsMinimizerRspackPlugin({
           extractComments: false,
@@ -230,6 +237,7 @@ function forServer(config, { name, version, library, plugins, shared }) {
     optimization: {
       moduleIds: 'natural',
       chunkIds: 'natural',
+      splitChunks,
       minimizer: [
         // Only comments go: those of shared modules contain the path of this checkout.
         new rspack.SwcJsMinimizerRspackPlugin({
@@ -400,7 +408,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     output: { ...config.output, chunkLoadTimeout: 20_000 },
     // A library in a file apart is no better kept by a browser, since a release's files have its version in their address: it costs a
     // request, and a hash in the first script.
-    optimization: { ...config.optimization, splitChunks: { cacheGroups: { defaultVendors: false } } },
+    optimization: { ...config.optimization, splitChunks: { ...splitChunks, cacheGroups: { defaultVendors: false } } },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
