@@ -120,7 +120,7 @@ describe('a build', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
   });
 
-  // Chunks without a byte, for what the shell provides, came in an order that changed from build to build.
+  // Without `splitChunks` of the recipe, modules that take a singleton get chunks without a file, in an order that changes from build to build.
   it.each(all.filter((folder) => folder !== 'shell'))(
     'of %s has a file for each chunk that its pages load',
     (folder) => {

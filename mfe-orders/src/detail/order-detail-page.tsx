@@ -110,12 +110,12 @@ export const Component = observer(function OrderDetailPage() {
 });
 
 /**
- * Whether the order was paid on this page, or at a cashier that it was left for. Codes that its document shows already stay where they
- * are. `onPaid` is called when it is paid on the page.
+ * Whether the order was paid on this page, or at a cashier that it was left for. Codes that came with the document stay
+ * where they are. `onPaid` is called when it is paid on the page.
  */
 function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => void): boolean {
-  const isInDocument = useHydrating() && order !== undefined;
-  const [isAwaited, setAwaited] = useState(() => !isInDocument && readPending(paymentSlot(orderNo)) !== null);
+  const cameInDocument = useHydrating() && order !== undefined;
+  const [isAwaited, setAwaited] = useState(() => !cameInDocument && readPending(paymentSlot(orderNo)) !== null);
   const wasUnpaid = useRef(false);
   const phase = order?.phase;
   const paid = useRef(onPaid);

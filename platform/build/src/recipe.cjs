@@ -86,10 +86,10 @@ function ownCodeRule({ uses = {}, instead = {} }, directory, swc) {
 }
 
 /**
- * What takes a singleton has no bytes. Without a least size it would get chunks of its own, and the bundler orders those of one size by
- * chance: the same source would get another version now and then.
+ * A module that takes a singleton has no bytes. Unless the least size of a chunk counts for these too, they get chunks of their own, which the
+ * bundler orders by chance: the same source would get another version now and then.
  */
-const splitChunks = { defaultSizeTypes: ['javascript', 'unknown', 'consume-shared', 'css/mini-extract'] };
+const splitChunks = { defaultSizeTypes: ['...', 'consume-shared'] };
 
 /** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
