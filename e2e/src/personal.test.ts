@@ -58,6 +58,36 @@ async function isKept(page: Page): Promise<boolean> {
   );
 }
 
+test('a press on the account button, whose code comes later than the page’s, is answered when that is there', async ({
+  openTab,
+}) => {
+  const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
+  await signInWithToken(page, shop, await signIn(page));
+  await personalDocument(page, '/goods/1');
+  let arrive = () => {};
+  const isThere = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/r\/shell\/.*\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('shell-profile__avatar')) await isThere;
+    await route.fulfill({ response });
+  });
+  await page.goto('/goods/1', { waitUntil: 'commit' });
+  const plus = page.getByRole('button', { name: 'Increase Quantity' });
+  const account = page.getByRole('button', { name: 'My account' });
+  await plus.click({ noWaitAfter: true });
+  await expect(page.getByRole('spinbutton')).toHaveValue('2');
+  await account.click({ noWaitAfter: true });
+  await expect(account).toHaveAttribute('data-held', '');
+  await plus.click();
+  await expect(page.getByRole('spinbutton')).toHaveValue('2');
+  arrive();
+  await expect(page.getByRole('link', { name: 'Orders' }).filter({ visible: true }).first()).toBeVisible();
+  await expect(account).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('spinbutton')).toHaveValue('3');
+});
+
 test('a product at 768 px, drawn for the person, does not move', async ({ openTab }) => {
   const { page } = await openTab({ url: shop.url, viewport: { width: 768, height: 1024 }, saveData: true });
   await signInWithToken(page, shop, await signIn(page));

@@ -1,13 +1,11 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { StockState } from '@shop/shared/domain';
-import { retryImport } from '@shop/shared/http';
 import { compareMoney } from '@shop/shared/money';
 import { Price } from '@shop/shared/ui';
-import { lazy, Suspense, useId } from 'react';
+import { useId } from 'react';
 import { useTexts } from '../texts';
 import { canBuy } from './selection';
-
-const TellMe = lazy(() => retryImport(() => import('./tell-me')));
+import { TellMe } from './tell-me';
 
 interface SpecPickerProps {
   goods: GoodsInfo;
@@ -61,11 +59,7 @@ export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
           </label>
         ))}
       </div>
-      {goods.tells_stock && (
-        <Suspense fallback={<div className="catalog-tell" />}>
-          <TellMe goods={goods} />
-        </Suspense>
-      )}
+      {goods.tells_stock && <TellMe goods={goods} />}
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** In the chunk that shows them: those of the remote come with the first page. */
+/** With the page that shows them: those of the remote come with every first page. */
 export const { useTexts } = createTexts(
   'catalog-tell-me',
   pairs({

@@ -19,7 +19,7 @@ const wishesQuery = (goodsId: number) =>
   });
 
 /** Asks to be told when a face value is in stock again. A guest signs in first, and the wish goes on. */
-const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
+export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();
@@ -82,4 +82,3 @@ const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) {
     </div>
   );
 });
-export default TellMe;

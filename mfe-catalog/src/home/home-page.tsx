@@ -16,6 +16,12 @@ import './home.css';
 
 // Only a shop without modules needs it.
 const AllGoods = lazy(() => retryImport(() => import('./all-goods')));
+/** One element: a change of the page does not reach what came with the document before its code is there. */
+const allGoods = (
+  <Suspense fallback={<ModulesSkeleton />}>
+    <AllGoods />
+  </Suspense>
+);
 
 const BoughtLately = lazy(() => retryImport(() => import('./bought-lately')));
 
@@ -62,9 +68,7 @@ export function Component() {
           ) : !modules.data ? (
             <ModulesSkeleton />
           ) : modules.data.length === 0 ? (
-            <Suspense fallback={<ModulesSkeleton />}>
-              <AllGoods />
-            </Suspense>
+            allGoods
           ) : (
             [...modules.data]
               .sort((left, right) => left.sort - right.sort)

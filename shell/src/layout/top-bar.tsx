@@ -22,6 +22,12 @@ import { t, useTexts } from '../texts';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
+/** One element: a change of the bar does not reach what came with the document before its code is there. */
+const accountButton = (
+  <Suspense fallback={null}>
+    <AccountButton />
+  </Suspense>
+);
 const SearchSuggestions = lazy(() => retryImport(() => import('./search-suggestions')));
 
 /** A transparent bar becomes opaque at this scroll position (docs/product.md#layout). */
@@ -104,9 +110,7 @@ export const TopBar = observer(function TopBar({ route, flags }: { route: Contra
             <PreferencesForm route={route} />
             <span className="shell-desktop shell-account-place">
               {session.hasToken ? (
-                <Suspense fallback={null}>
-                  <AccountButton />
-                </Suspense>
+                accountButton
               ) : (
                 <Button size="s" onClick={() => overlays.openLogin()}>
                   {t('login.title')}

@@ -3,6 +3,8 @@ import { holdPresses } from './hold-presses';
 
 const tellOfLost = jest.fn();
 let answered: string[];
+/** Listeners stay as long as their page, of which a test has one or two. */
+const listening = [window, document].map((target) => jest.spyOn(target, 'addEventListener'));
 
 beforeAll(() => {
   document.documentElement.dataset.rendered = 'a page';
@@ -12,9 +14,8 @@ beforeEach(() => {
   tellOfLost.mockClear();
   answered = [];
 });
-afterEach(async () => {
-  // Ends the holding, and with it the listeners.
-  await carryOut();
+afterEach(() => {
+  close();
   jest.useRealTimers();
   window.history.replaceState(null, '', '/');
 });
@@ -25,8 +26,15 @@ const press = (...ids: string[]) => {
 };
 const heldMarks = () => [...document.querySelectorAll('[data-held]')].map(({ id }) => id);
 
+function close(): void {
+  for (const { mock } of listening)
+    for (const [at, args] of mock.calls.entries()) mock.contexts[at].removeEventListener(...args);
+  for (const spy of listening) spy.mockClear();
+}
+
 /** A rendered page without its scripts. */
 function open(html: string, attribute = 'data-early-presses'): void {
+  close();
   document.body.innerHTML = `<div ${attribute}>${html}</div>`;
   holdPresses();
 }
@@ -62,7 +70,7 @@ it('marks what is pressed at once, and carries it out once and in order when the
   expect(tellOfLost).not.toHaveBeenCalled();
 });
 
-it('keeps the order of what is pressed meanwhile, and then holds nothing any more', async () => {
+it('keeps the order of what is pressed meanwhile, and then holds nothing that React has', async () => {
   open('<button id="first"></button><button id="second"></button>');
   press('first');
   hydrate();
@@ -101,10 +109,24 @@ it('waits for a part whose code comes later, for a limited time', async () => {
   await carryOut();
   expect(answered).toEqual(['late']);
   expect(tellOfLost).not.toHaveBeenCalled();
-  open('<button id="never"></button>');
   press('never');
-  await carryOut();
+  await jest.runAllTimersAsync();
   expect(tellOfLost).toHaveBeenCalledTimes(1);
+});
+
+it('holds what is pressed in such a part when the page works already, with what comes after it', async () => {
+  open('<button id="there"></button><button id="late"></button><form novalidate id="form"></form>');
+  hydrate([find('there')]);
+  await carryOut();
+  press('late', 'there');
+  find('form').dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
+  expect([heldMarks(), answered]).toEqual([['there', 'late', 'form'], []]);
+  setTimeout(() => hydrate([find('late'), find('form')]), 1_000);
+  await jest.runAllTimersAsync();
+  expect([heldMarks(), answered]).toEqual([[], ['late', 'there', 'form']]);
+  press('there', 'late');
+  expect(answered).toEqual(['late', 'there', 'form', 'there', 'late']);
+  expect(tellOfLost).not.toHaveBeenCalled();
 });
 
 it('drops what was pressed on a page that has been left', async () => {

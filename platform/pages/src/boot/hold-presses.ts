@@ -8,7 +8,8 @@ const lost = { zh: '没点上，请再点一次。', en: 'Too early: please pres
 
 /**
  * Holds what is pressed before the scripts run, marked at once (boot.css), until the shell has it carried out: once, in order. Only in
- * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more.
+ * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more. A press on a
+ * part whose code comes later than the page's is held in a page that works, too: React drops it.
  * A form that React checks (`novalidate`) is not sent in any page: the browser would load it again, with what was typed, a password
  * too, in its address. An older shell sends it when it finds it marked.
  * @param onWorking called when the shell has taken the page over
@@ -17,13 +18,18 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   if (!document.documentElement.dataset.rendered) return;
   const held: HTMLElement[] = [];
   let isCarryingOut = false;
+  /** Until the page works and while there are presses to carry out, in order. */
+  let holdsAll = true;
+  let carryOutAll = () => {};
 
+  const isAnswered = (control: HTMLElement) => isCarryingOut || (!holdsAll && isReacts(control));
   const hold = (event: Event, control: HTMLElement) => {
     event.preventDefault();
     // A form is sent once, however often that was pressed.
     if (isSending(control as HTMLButtonElement) && held.indexOf(control) >= 0) return;
     held.push(control);
     marked(control).dataset.held = '';
+    if (!holdsAll) carryOutAll();
   };
   const release = (control: HTMLElement) => {
     if (held.indexOf(control) < 0) delete marked(control).dataset.held;
@@ -32,14 +38,16 @@ export function holdPresses(onWorking: () => void = () => {}): void {
 
   const onClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLButtonElement>(controls);
-    if (isCarryingOut || !control || !control.closest('[data-early-presses]') || worksByItself(control, event)) return;
+    if (!control || isAnswered(control) || !control.closest('[data-early-presses]') || worksByItself(control, event)) {
+      return;
+    }
     event.stopImmediatePropagation();
     hold(event, control);
   };
   const onSubmit = (event: Event) => {
     const form = event.target as HTMLFormElement;
     // React's handler comes first.
-    if (!event.defaultPrevented && form.noValidate) hold(event, form);
+    if (!event.defaultPrevented && form.noValidate && !isAnswered(form)) hold(event, form);
   };
   window.addEventListener('click', onClick, true);
   document.addEventListener('submit', onSubmit);
@@ -48,16 +56,15 @@ export function holdPresses(onWorking: () => void = () => {}): void {
 
   (window as EarlyPresses).carryOutPresses = (tell) => {
     onWorking();
-    const { pathname } = location;
-    let looksLeft = patienceMs / lookAgainMs;
-    let isAnyLost = false;
+    let pathname: string;
+    let looksLeft: number;
+    let isAnyLost: boolean;
     const next = () => {
       // A press has led to another page: the others were for this one.
       if (location.pathname !== pathname) drop();
       const control = held[0];
       if (!control) {
-        window.removeEventListener('click', onClick, true);
-        document.removeEventListener('submit', onSubmit);
+        holdsAll = false;
         if (isAnyLost) tell(document.documentElement.lang === 'en' ? lost.en : lost.zh);
         return;
       }
@@ -79,7 +86,14 @@ export function holdPresses(onWorking: () => void = () => {}): void {
       else control.click();
       isCarryingOut = false;
     };
-    setTimeout(next, 0);
+    carryOutAll = () => {
+      holdsAll = true;
+      ({ pathname } = location);
+      looksLeft = patienceMs / lookAgainMs;
+      isAnyLost = false;
+      setTimeout(next, 0);
+    };
+    carryOutAll();
   };
 }
 
