@@ -28,15 +28,20 @@ export const loadsFinished = (page: Page) =>
     )
     .toBe(0);
 
-/** Holds requests of the page back until the returned function is called. */
-export async function holdRequests(page: Page, address: string | RegExp): Promise<() => void> {
+/** Holds requests of the page back until the returned function is called; with `text`, the answers that have it. */
+export async function holdRequests(page: Page, address: string | RegExp, text?: string): Promise<() => void> {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(address, async (route) => {
-    await released;
-    await route.fallback();
+    if (text === undefined) {
+      await released;
+      return route.fallback();
+    }
+    const response = await route.fetch();
+    if ((await response.text()).includes(text)) await released;
+    await route.fulfill({ response });
   });
   return release;
 }

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';
+import { holdRequests } from './navigation';
 import type { Shop } from './shop';
 import { orderAllowing, placeOrder, register, signInWithToken, tokenOfNewShopper, topUp } from './steps';
 import { documentsRendered, expect, startOwnShop, test } from './test';
@@ -64,15 +65,7 @@ test('a press on the account button, whose code comes later than the page’s, i
   const { page } = await openTab({ url: shop.url, language: 'en', viewport: desktop });
   await signInWithToken(page, shop, await signIn(page));
   await personalDocument(page, '/goods/1');
-  let arrive = () => {};
-  const isThere = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/r\/shell\/.*\.js$/, async (route) => {
-    const response = await route.fetch();
-    if ((await response.text()).includes('shell-profile__avatar')) await isThere;
-    await route.fulfill({ response });
-  });
+  const arrive = await holdRequests(page, /\/r\/shell\/.*\.js$/, 'shell-profile__avatar');
   await page.goto('/goods/1', { waitUntil: 'commit' });
   const plus = page.getByRole('button', { name: 'Increase Quantity' });
   const account = page.getByRole('button', { name: 'My account' });

@@ -1,6 +1,6 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** With the page that shows them: those of the remote come with every first page. */
+/** In the chunk of the product's page: the remote's own texts come with whatever page of it is the first. */
 export const { useTexts } = createTexts(
   'catalog-tell-me',
   pairs({

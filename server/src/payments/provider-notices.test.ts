@@ -76,7 +76,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
         isOver = true;
       });
       begun.catch(() => {});
-      // One that ends says itself why.
+      // A second call that ends instead gives its own error.
       await until('the second to wait', async () => isOver || (await waitingCalls(db, sql)) === 1);
       return { begun };
     });

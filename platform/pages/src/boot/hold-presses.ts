@@ -9,7 +9,7 @@ const lost = { zh: '没点上，请再点一次。', en: 'Too early: please pres
 /**
  * Holds what is pressed before the scripts run, marked at once (boot.css), until the shell has it carried out: once, in order. Only in
  * a page that says it will (`data-early-presses`): an older shell never would, and the page would not answer any more. A press on a
- * part whose code comes later than the page's is held in a page that works, too: React drops it.
+ * part whose code comes later than the page's is held when the page works, too: React would drop it.
  * A form that React checks (`novalidate`) is not sent in any page: the browser would load it again, with what was typed, a password
  * too, in its address. An older shell sends it when it finds it marked.
  * @param onWorking called when the shell has taken the page over
