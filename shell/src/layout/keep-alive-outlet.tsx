@@ -81,6 +81,9 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   useEffect(controlScrollRestoration, []);
   useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);
 
+  // Before the scroll position is set: a page whose content is not displayed has no height to scroll.
+  useLayoutEffect(keepLayout, [connected, key]);
+
   const isFirst = useRef(true);
   const { scroll } = shown;
   useLayoutEffect(() => {
@@ -94,8 +97,6 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, [scroll]);
-
-  useLayoutEffect(keepLayout, [connected, key]);
 
   return [...pages].sort(byKey).map((page) => (
     <div key={`${page.key} ${page.release}`} className="shell-kept" data-away={page.key === key ? undefined : ''}>

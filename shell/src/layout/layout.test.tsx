@@ -435,9 +435,17 @@ describe('keep-alive pages', () => {
     expect(page?.firstElementChild).not.toHaveStyle({ display: 'none' });
     await act(async () => change());
     await waitFor(() => expect(page?.querySelectorAll('li')).toHaveLength(2));
+    // React has hidden it anew. One without layout has no height, and cannot be scrolled to where it was left.
+    expect(page?.firstElementChild).toHaveStyle({ display: 'none' });
+    const displays: string[] = [];
+    const scrolled = jest.spyOn(window, 'scrollTo').mockImplementation(() => {
+      displays.push(getComputedStyle(page?.firstElementChild as Element).display);
+    });
     await navigate('/a');
+    scrolled.mockRestore();
     expect(page).not.toHaveAttribute('data-away');
     expect(page?.firstElementChild).not.toHaveStyle({ display: 'none' });
+    expect(displays).toEqual(['block']);
   });
 
   it('are shown before their effects run, unless the language or the shopper has changed since', async () => {
