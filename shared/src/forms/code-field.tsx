@@ -73,6 +73,8 @@ export function CodeField(props: CodeFieldProps) {
       const answer = await sendCode(number);
       startResendWait(number, purpose, answer?.resend_after ?? defaultWait);
       setSent(true);
+      // What an earlier try was refused for is over.
+      form.setStatus(undefined);
       focusOn(rest.name);
     } catch (error) {
       const isRefused = Boolean((error as { code?: number } | null)?.code);

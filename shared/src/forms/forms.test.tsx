@@ -225,6 +225,19 @@ describe('CodeField', () => {
     expect(again).not.toHaveAttribute('aria-busy');
   });
 
+  it('does not show why an earlier try was refused once a code is sent', async () => {
+    const sendCode = jest
+      .fn(async () => ({ resend_after: 60 }))
+      .mockRejectedValueOnce({ code: 42901, message: 'Too many attempts. Try again in 1 second.' });
+    render(<Code sendCode={sendCode} phone="13800000009" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(await screen.findByText('Too many attempts. Try again in 1 second.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(await screen.findByText('验证码已发送')).toBeInTheDocument();
+    expect(screen.queryByText('Too many attempts. Try again in 1 second.')).toBeNull();
+    expect(screen.getByLabelText('验证码')).not.toHaveAttribute('aria-invalid');
+  });
+
   it('takes a pasted code and offers the one from the message', async () => {
     render(<Code sendCode={async () => ({ resend_after: 60 })} />);
     const input = screen.getByLabelText('验证码');
