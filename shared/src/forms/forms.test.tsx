@@ -225,17 +225,38 @@ describe('CodeField', () => {
     expect(again).not.toHaveAttribute('aria-busy');
   });
 
-  it('does not show why an earlier try was refused once a code is sent', async () => {
+  it('shows what came of the last press alone, and keeps the message at another field', async () => {
+    const refusal = 'Too many attempts. Try again in 1 second.';
     const sendCode = jest
       .fn(async () => ({ resend_after: 60 }))
-      .mockRejectedValueOnce({ code: 42901, message: 'Too many attempts. Try again in 1 second.' });
-    render(<Code sendCode={sendCode} phone="13800000009" />);
+      .mockRejectedValueOnce({ code: 42901, message: refusal })
+      .mockRejectedValueOnce({ kind: 'network', message: '网络已断开' });
+    render(
+      <Form
+        initialValues={{ verify: '', password: '' }}
+        schema={object({})}
+        onSubmit={() => Promise.reject({ code: 40001, data: { errors: { password: '密码太弱' } } })}
+      >
+        <CodeField name="verify" label="验证码" phone="13800000010" purpose="login" sendCode={sendCode} />
+        <PasswordField name="password" label="密码" />
+        <FormError />
+        <SubmitButton>注册</SubmitButton>
+      </Form>,
+    );
+    const sees = async (text: string, others: string[]) => {
+      expect(await screen.findByText(text)).toBeInTheDocument();
+      expect(screen.getByText('密码太弱')).toBeVisible();
+      for (const other of others) expect(screen.queryByText(other)).toBeNull();
+    };
+    await user.click(screen.getByRole('button', { name: '注册' }));
+    await screen.findByText('密码太弱');
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(await screen.findByText('Too many attempts. Try again in 1 second.')).toBeVisible();
+    await sees(refusal, []);
     await user.click(screen.getByRole('button', { name: '获取验证码' }));
-    expect(await screen.findByText('验证码已发送')).toBeInTheDocument();
-    expect(screen.queryByText('Too many attempts. Try again in 1 second.')).toBeNull();
-    expect(screen.getByLabelText('验证码')).not.toHaveAttribute('aria-invalid');
+    await sees('网络已断开', [refusal]);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    await sees('验证码已发送', [refusal, '网络已断开']);
+    expect(screen.getByLabelText('验证码')).toBeValid();
   });
 
   it('takes a pasted code and offers the one from the message', async () => {

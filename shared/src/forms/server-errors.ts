@@ -7,6 +7,13 @@ export interface FormStatus {
   formError?: string;
 }
 
+/** `status` with the server's message `text` at one field, or with none there; those of other fields stay. */
+export function withServerError(status: FormStatus | undefined, field: string, text?: string): FormStatus {
+  const { [field]: _, ...others } = status?.serverErrors ?? {};
+  const serverErrors = text ? { ...others, [field]: text } : others;
+  return { ...status, serverErrors: Object.keys(serverErrors).length > 0 ? serverErrors : undefined };
+}
+
 /** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */
 export interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;

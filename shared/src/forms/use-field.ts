@@ -1,7 +1,7 @@
 import { useFormikContext, useField as useFormikField } from 'formik';
 import { useId } from 'react';
 import { useMessage } from './form-text';
-import type { FormStatus } from './server-errors';
+import { type FormStatus, withServerError } from './server-errors';
 
 /** A field's value, its translated error, and the ARIA attributes that connect input, hint and error. */
 export function useField<T = string>(name: string) {
@@ -19,10 +19,7 @@ export function useField<T = string>(name: string) {
     id: `${id}input`,
     noteId,
     setValue: (value: T) => {
-      if (fromServer) {
-        const { [name]: _, ...others } = (status as FormStatus).serverErrors ?? {};
-        setStatus({ ...(status as FormStatus), serverErrors: Object.keys(others).length > 0 ? others : undefined });
-      }
+      if (fromServer) setStatus(withServerError(status, name));
       void helpers.setValue(value);
     },
     touch: () => void helpers.setTouched(true),
