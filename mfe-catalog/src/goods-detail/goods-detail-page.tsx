@@ -53,7 +53,7 @@ export function Component() {
 }
 
 /**
- * Sign-in and a change of language clear the query cache; the last goods stay on screen until the new answer arrives,
+ * A change of user or language clears the query cache; the last goods stay on screen until the new answer arrives,
  * so that no input is lost.
  */
 function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {

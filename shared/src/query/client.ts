@@ -55,7 +55,7 @@ export function invalidate(prefix: QueryKey): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: prefix });
 }
 
-/** After a change of user or language: forgets all data and answers in flight, and refetches what is on screen. */
+/** After a sign-out, another user or another language: forgets all data and answers in flight, and refetches what is on screen. */
 export function resetQueries(): Promise<void> {
   return queryClient.resetQueries();
 }

@@ -1,3 +1,5 @@
+import { get } from '@shop/shared/http';
+import { useQuery } from '@shop/shared/query';
 import {
   failWith,
   held,
@@ -175,6 +177,33 @@ describe('the greeting', () => {
     expect(screen.queryByText(/好，小星$/)).not.toBeInTheDocument();
     jest.useRealTimers();
     expect(await screen.findByRole('dialog', { name: '送你一张优惠券' })).toBeVisible();
+  });
+});
+
+describe('what is on screen beneath a sign-in', () => {
+  const list = 'GET /api/front/search/hot';
+  const Words = () => {
+    const words = useQuery({ queryKey: ['test', 'words'], queryFn: () => get('/api/front/search/hot') });
+    return <p>{`${words.data}, ${words.isFetching ? 'asked for' : 'answered'}`}</p>;
+  };
+  const pages = [{ path: '/home', title: '首页', flags: { topBar: true }, Component: Words }];
+  const answers = () => ({ [login]: token, [list]: inTurn(['gems'], neverAnswers()) });
+
+  it('stays as the guest saw it, and the dialog closes, while it is asked for again and not answered', async () => {
+    const { shell } = await renderShell('/home', { pages, api: answers() });
+    await screen.findByText('gems, answered');
+    act(() => void shell.overlays.openLogin());
+    await screen.findByRole('dialog');
+    await signInByPassword();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('gems, asked for')).toBeVisible();
+  });
+
+  it('goes at once when it was loaded with an earlier token, which may be of another user', async () => {
+    const { shell } = await renderShell('/home', { pages, api: answers(), token: 'Bearer earlier' });
+    await screen.findByText('gems, answered');
+    await act(() => shell.session.signIn(token));
+    expect(await screen.findByText('undefined, asked for')).toBeVisible();
   });
 });
 

@@ -87,6 +87,7 @@ export class SessionStore {
       this.events?.onTokenMissing();
       throw new Error('login interface abnormal');
     }
+    const wasGuest = !this.hasToken;
     const waiting = this.acceptToken(`${answer.token_type || 'Bearer'} ${answer.access_token}`);
     writeStored(tokenKey, this.token);
     try {
@@ -99,8 +100,9 @@ export class SessionStore {
     if (waiting && waiting.id !== this.user.id) return this.events?.onUserChanged();
     this.events?.onSignedIn(this.user);
     this.events?.checkCoupon();
-    // Prices, limits and coupons differ between a guest and a user; the same user keeps the data on screen until it is refetched.
-    await (waiting ? invalidate([]) : resetQueries());
+    // Prices, limits and coupons differ between a guest and a user. What the guest, or the same user, saw stays until it is
+    // refetched; the sign-in does not wait for that: a call that is not answered would keep its dialog open.
+    void (wasGuest || waiting ? invalidate([]) : resetQueries());
   }
 
   /** Fetches the user of a restored token; a failure resets the session. */
