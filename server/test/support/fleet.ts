@@ -58,6 +58,8 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
     TRUST_PROXY: 'loopback',
     OPS_TOKEN: 'the token of the fleet',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
+    // It says why a call was turned away.
+    LOG: 'on',
     ...env,
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
@@ -148,8 +150,23 @@ export interface LoadFigures {
 
 const PAUSE_MS = 10;
 
+/**
+ * Limits of the database's calls (call-limits.ts) that servers reach on a machine without a free core, and that the shop answers with "try
+ * again". What a restart could do wrong, such as a lock that is held or a database that is closed too early, has other reasons.
+ */
+const TOO_SLOW =
+  /statement timeout|Query read timeout|no connection within|timeout exceeded when trying to connect|connection timeout|ran no statement/;
+
+/** Why a server turned the call away, from its log. */
+async function whyBusy(servers: ShopProcess[], requestId: string): Promise<string> {
+  const line = await until(`the reason of ${requestId} in a log`, () =>
+    servers.flatMap(({ log }) => log.split('\n')).find((one) => one.includes(requestId) && one.includes('"reason"')),
+  );
+  return JSON.parse(line).reason;
+}
+
 /** Shoppers, each on a connection that is kept, who read pages and files, call the API and write, one call after the other. */
-export function startLoad({ front, goods, token }: Fleet, shoppers: number): { stop(): Promise<LoadFigures> } {
+export function startLoad({ servers, front, goods, token }: Fleet, shoppers: number): { stop(): Promise<LoadFigures> } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
   const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0, slowest: 0 };
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
@@ -162,11 +179,18 @@ export function startLoad({ front, goods, token }: Fleet, shoppers: number): { s
     ['/api/front/user/info', { token }],
   ];
   let isOver = false;
+  /** Asks again where a server had no time for the call; who gets no answer in so many tries has met something else. */
+  const answered = async (url: string, call: Call, tries = 20): Promise<ApiAnswer> => {
+    const answer = await ask(front.url + url, call);
+    if (answer.status !== 503 || !answer.text.includes('request_id')) return answer;
+    const reason = await whyBusy(servers, JSON.parse(answer.text).request_id);
+    return TOO_SLOW.test(reason) && tries > 1 ? answered(url, call, tries - 1) : { ...answer, text: reason };
+  };
   const one = async ([url, call]: (typeof calls)[number]) => {
     const from = performance.now();
     figures.requests += 1;
     try {
-      const { status, text } = await ask(front.url + url, { ...call, agent });
+      const { status, text } = await answered(url, { ...call, agent });
       const isRight = status === 200 && (!url.startsWith('/api/') || JSON.parse(text).code === 200);
       if (!isRight) figures.failures.push(`${url}: ${status} ${text.slice(0, 200)}`);
       if (url !== '/home') return;
