@@ -94,12 +94,16 @@ describe('the break-glass token', () => {
       (await eve.ask('POST', '/staff/api/session/token', { token: breakGlass, name: 'Eve' }, { 'x-staff': '' })).json()
         .code,
     ).toBe(403);
-    // A minute must not pass between the tries.
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
-    for (let index = 0; index < 10; index += 1) await eve.withToken('guess');
-    expect((await eve.withToken()).json().code).toBe(42901);
-    clock.mockRestore();
     expect(eve.cookies.size).toBe(0);
+    let clock = Date.now();
+    const other = await releaseServer({ store, now: () => clock }, { db, config });
+    const mallory = new Console(other);
+    for (let index = 0; index < 10; index += 1) await mallory.withToken('guess');
+    expect((await mallory.withToken()).json().code).toBe(42901);
+    expect(mallory.cookies.size).toBe(0);
+    clock += 60_000;
+    expect((await mallory.withToken()).json().code).toBe(200);
+    await other.close();
   });
 
   it('is told by webhook, without the token, also while the database is away', async () => {

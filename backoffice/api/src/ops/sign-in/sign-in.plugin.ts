@@ -80,7 +80,7 @@ const shownName = (name: string): string =>
 
 export function signIn(options: SignInOptions): FastifyPluginAsync {
   const { sessions, openId, breakGlassToken, store, channel, webhooks, db, audit, now = Date.now } = options;
-  const attempt = minuteLimit(ATTEMPTS_A_MINUTE);
+  const attempt = minuteLimit(ATTEMPTS_A_MINUTE, now);
   const used = new ReleaseKeys(store.blobs);
 
   /** Of a session that the database does not know. */
