@@ -56,7 +56,11 @@ export class HealthFixture {
   get health() {
     return healthStore(this.db);
   }
-  counts = () => new HealthCounts(this.testApp.context.config.secret);
+  /** In one minute, however long the test takes. */
+  counts = () => {
+    const now = performance.now();
+    return new HealthCounts(this.testApp.context.config.secret, () => now);
+  };
 
   /** One of several servers. Its map is read from the store when it looks. */
   server = (given: Partial<WatcherOptions> = {}) => {
