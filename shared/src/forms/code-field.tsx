@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
 import type { FieldProps } from './field-frame';
 import { startResendWait, useResendWait } from './resend-clock';
-import { type FormStatus, showFailure, withServerError } from './server-errors';
+import { type FormStatus, showFailure, withoutServerErrors } from './server-errors';
 import { TextField } from './text-field';
 import { useFormTexts } from './texts';
 
@@ -66,12 +66,15 @@ export function CodeField(props: CodeFieldProps) {
   const status = useRef<FormStatus>(undefined);
   status.current = form.status;
   /** Without what an earlier press was told; the messages at other fields stay. */
-  const others = () => withServerError({ serverErrors: status.current?.serverErrors }, rest.name);
-  const showUnsent = ({ formError }: FormStatus) => form.setStatus({ ...others(), formError });
+  const otherMessages = () =>
+    withoutServerErrors({ serverErrors: status.current?.serverErrors }, rest.name, phoneName ?? rest.name);
+  const showUnsent = ({ formError }: FormStatus) => form.setStatus({ ...otherMessages(), formError });
   /** A refusal is said where the button is, unless it is about a number that can be changed here. */
   const showRefusal = ({ formError, serverErrors }: FormStatus) => {
     const text = formError ?? (phoneName ? undefined : Object.values(serverErrors ?? {})[0]);
-    form.setStatus({ serverErrors: { ...others().serverErrors, ...(text ? { [rest.name]: text } : serverErrors) } });
+    form.setStatus({
+      serverErrors: { ...otherMessages().serverErrors, ...(text ? { [rest.name]: text } : serverErrors) },
+    });
   };
   const sending = useSingleFlight(async () => {
     try {
@@ -79,7 +82,7 @@ export function CodeField(props: CodeFieldProps) {
       const answer = await sendCode(number);
       startResendWait(number, purpose, answer?.resend_after ?? defaultWait);
       setSent(true);
-      form.setStatus(others());
+      form.setStatus(otherMessages());
       focusOn(rest.name);
     } catch (error) {
       const isRefused = Boolean((error as { code?: number } | null)?.code);

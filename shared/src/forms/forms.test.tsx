@@ -259,6 +259,17 @@ describe('CodeField', () => {
     expect(screen.getByLabelText('验证码')).toBeValid();
   });
 
+  it('does not show why a number was refused once a code is sent to it', async () => {
+    const refusal = { code: 40001, data: { errors: { phone: '这个号码暂不支持' } } };
+    const sendCode = jest.fn(async () => ({ resend_after: 60 })).mockRejectedValueOnce(refusal);
+    render(<Code sendCode={sendCode} phone="13800000009" />);
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(await screen.findByText('这个号码暂不支持')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '获取验证码' }));
+    expect(await screen.findByText('验证码已发送')).toBeInTheDocument();
+    expect(screen.getByLabelText('手机号')).toBeValid();
+  });
+
   it('takes a pasted code and offers the one from the message', async () => {
     render(<Code sendCode={async () => ({ resend_after: 60 })} />);
     const input = screen.getByLabelText('验证码');

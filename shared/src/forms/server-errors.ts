@@ -7,11 +7,10 @@ export interface FormStatus {
   formError?: string;
 }
 
-/** `status` with the server's message `text` at one field, or with none there; those of other fields stay. */
-export function withServerError(status: FormStatus | undefined, field: string, text?: string): FormStatus {
-  const { [field]: _, ...others } = status?.serverErrors ?? {};
-  const serverErrors = text ? { ...others, [field]: text } : others;
-  return { ...status, serverErrors: Object.keys(serverErrors).length > 0 ? serverErrors : undefined };
+/** `status` without the server's messages at `fields`; those at others stay. */
+export function withoutServerErrors(status: FormStatus | undefined, ...fields: string[]): FormStatus {
+  const others = Object.entries(status?.serverErrors ?? {}).filter(([field]) => !fields.includes(field));
+  return { ...status, serverErrors: others.length > 0 ? Object.fromEntries(others) : undefined };
 }
 
 /** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */

@@ -1,7 +1,7 @@
 import { useFormikContext, useField as useFormikField } from 'formik';
 import { useId } from 'react';
 import { useMessage } from './form-text';
-import { type FormStatus, withServerError } from './server-errors';
+import { type FormStatus, withoutServerErrors } from './server-errors';
 
 /** A field's value, its translated error, and the ARIA attributes that connect input, hint and error. */
 export function useField<T = string>(name: string) {
@@ -19,7 +19,7 @@ export function useField<T = string>(name: string) {
     id: `${id}input`,
     noteId,
     setValue: (value: T) => {
-      if (fromServer) setStatus(withServerError(status, name));
+      if (fromServer) setStatus(withoutServerErrors(status, name));
       void helpers.setValue(value);
     },
     touch: () => void helpers.setTouched(true),

@@ -56,7 +56,7 @@ export class HealthFixture {
   get health() {
     return healthStore(this.db);
   }
-  /** In one minute, however long the test takes. */
+  /** Their clock stands still: a network has one minute's budget, however long the test takes. */
   counts = () => {
     const now = performance.now();
     return new HealthCounts(this.testApp.context.config.secret, () => now);
