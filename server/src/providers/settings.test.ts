@@ -1,10 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createECDH, generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { type Double, keyPair } from '../../test/support/doubles/double';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
+import { vapidKey } from '../../test/support/doubles/push-service';
 import { S3Double } from '../../test/support/doubles/s3';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
@@ -104,6 +105,18 @@ describe('the configuration of providers', () => {
     [{ SUPPLIERS: '91' }, 'SUPPLIERS: 91 needs a supplier’s name in small letters.'],
   ])('refuses %p', (env, line) => {
     expect(problemsOf(env as NodeJS.ProcessEnv)).toContain(line);
+  });
+
+  it('takes a private key for push that begins with a zero', () => {
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.alloc(31, 1));
+    const env = {
+      WEB_PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
+      WEB_PUSH_PRIVATE_KEY: vapidKey(pair.getPrivateKey()),
+      WEB_PUSH_CONTACT: 'mailto:ops@shop.example',
+    };
+    expect(env.WEB_PUSH_PRIVATE_KEY).toMatch(/^A/);
+    expect(read(env)).toMatchObject({ problems: [], providers: { webPush: { publicKey: env.WEB_PUSH_PUBLIC_KEY } } });
   });
 
   it('refuses keys that are none, plain addresses, and the merchant’s own certificate as the platform’s', async () => {
