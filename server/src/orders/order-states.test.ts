@@ -35,8 +35,9 @@ onEveryDatabase('what can be done with an order', (testApp) => {
       refunded: ['delete', 'again'],
     };
     for (const state of states) {
-      const { actions } = (await person.info(made[state])).data;
+      const { actions, refund } = (await person.info(made[state])).data;
       expect([state, Object.keys(actions).filter((one) => actions[one])]).toEqual([state, offered[state]]);
+      expect([state, refund?.state ?? null]).toEqual([state, state === 'refunded' ? 'refunded' : null]);
     }
     const codes = async (call: string, more = {}) =>
       Object.fromEntries(

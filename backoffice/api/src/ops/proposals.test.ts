@@ -268,7 +268,9 @@ it('is not agreed to by who reads it before another person begins it', async () 
 
 it('lists those of a channel, oldest first, and lets fifty wait, until a day has passed', async () => {
   const rules = [{ act: 'unfreeze' }] as const;
-  const blobs = openStore({ place: join(folder, 'other') }).blobs;
+  const stored = openStore({ place: join(folder, 'other') }).blobs;
+  // A store lists in no order.
+  const blobs = { ...stored, list: async (prefix: string) => (await stored.list(prefix)).sort().reverse() };
   const waiting = new Proposals(blobs, rules, () => clock);
   const propose = (channel = 'production') =>
     waiting.propose({ act: { act: 'unfreeze', name: 'catalog' }, channel, by: 'ann' }, null);
