@@ -5,7 +5,6 @@ import path from 'node:path';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { type Double, keyPair } from '../../test/support/doubles/double';
 import { GatewayDouble } from '../../test/support/doubles/gateway';
-import { vapidKey } from '../../test/support/doubles/push-service';
 import { S3Double } from '../../test/support/doubles/s3';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { TencentSmsDouble } from '../../test/support/doubles/tencent-sms';
@@ -109,13 +108,13 @@ describe('the configuration of providers', () => {
 
   it('takes a private key for push that begins with a zero', () => {
     const pair = createECDH('prime256v1');
-    pair.setPrivateKey(Buffer.alloc(31, 1));
+    const key = Buffer.alloc(32, 1).fill(0, 0, 1);
+    pair.setPrivateKey(key);
     const env = {
       WEB_PUSH_PUBLIC_KEY: pair.getPublicKey('base64url'),
-      WEB_PUSH_PRIVATE_KEY: vapidKey(pair.getPrivateKey()),
+      WEB_PUSH_PRIVATE_KEY: key.toString('base64url'),
       WEB_PUSH_CONTACT: 'mailto:ops@shop.example',
     };
-    expect(env.WEB_PUSH_PRIVATE_KEY).toMatch(/^A/);
     expect(read(env)).toMatchObject({ problems: [], providers: { webPush: { publicKey: env.WEB_PUSH_PUBLIC_KEY } } });
   });
 

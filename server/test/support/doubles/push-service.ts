@@ -1,4 +1,5 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import { generateVAPIDKeys } from 'web-push';
 import { Double, type DoubleRequest, type DoubleResponse } from './double';
 
 interface Browser {
@@ -11,17 +12,14 @@ export interface Pushed {
   payload: { title: string; body: string; path: string; tag: string; locale: string };
 }
 
-/** In 32 bytes, as VAPID has it: of one key in 256 Node leaves out a zero at the front. */
-export const vapidKey = (key: Buffer): string =>
-  Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
-
 /**
  * A push service and its browsers: checks the signature of the shop (RFC 8292) and decrypts as a browser does (RFC 8291), by Node's own
  * crypto.
  */
 export class PushService extends Double {
-  private readonly keys = createECDH('prime256v1');
-  readonly publicKey = this.keys.generateKeys('base64url');
+  // Node's own keys lack a zero at the front, one in 256.
+  private readonly keys = generateVAPIDKeys();
+  readonly publicKey = this.keys.publicKey;
   private readonly browsers = new Map<string, { keys: ReturnType<typeof createECDH>; auth: Buffer }>();
   readonly pushed: Pushed[] = [];
   /** Status by endpoint. */
@@ -30,7 +28,7 @@ export class PushService extends Double {
   env(): NodeJS.ProcessEnv {
     return {
       WEB_PUSH_PUBLIC_KEY: this.publicKey,
-      WEB_PUSH_PRIVATE_KEY: vapidKey(this.keys.getPrivateKey()),
+      WEB_PUSH_PRIVATE_KEY: this.keys.privateKey,
       WEB_PUSH_CONTACT: 'mailto:ops@shop.example',
       WEB_PUSH_HOSTS: `${this.address},push.example`,
     };
