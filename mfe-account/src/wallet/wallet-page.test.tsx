@@ -38,32 +38,37 @@ it('content: shows the newest movements of money below the balance', async () =>
   expect(screen.getByText('+¥148.00')).toBeVisible();
 });
 
-it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
-  sessionStorage.setItem('account.recharge-payment', 'PAY12345');
-  const refreshUser = jest.fn(async () => {});
-  const answers = ['pending', 'paid'];
-  const { requests } = await renderPage(page, {
-    path: '/user/wallet',
-    session: { ...signedIn, refreshUser },
-    api: { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) },
-  });
-  expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
-  expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
-  expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
-    payment_no: 'PAY12345',
-  });
-  await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
-  expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
-});
+describe('a payment that is waited for', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
 
-it('draws the QR code that is waited for, until it is paid', async () => {
-  sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
-  const answers = ['pending', 'paid'];
-  const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
-  await renderPage(page, { path: '/user/wallet', session: signedIn, api });
-  expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
-  expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
-  expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
+  it('asks for the result of the payment it left for until it is paid, and refreshes the balance', async () => {
+    sessionStorage.setItem('account.recharge-payment', 'PAY12345');
+    const refreshUser = jest.fn(async () => {});
+    const answers = ['pending', 'paid'];
+    const { requests } = await renderPage(page, {
+      path: '/user/wallet',
+      session: { ...signedIn, refreshUser },
+      api: { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) },
+    });
+    expect(await screen.findByText('正在确认充值结果…')).toBeVisible();
+    expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
+    expect(requests.filter((request) => request.url.endsWith('/payment/status'))[0]?.params).toEqual({
+      payment_no: 'PAY12345',
+    });
+    await waitFor(() => expect(refreshUser).toHaveBeenCalledTimes(1));
+    expect(sessionStorage.getItem('account.recharge-payment')).toBeNull();
+  });
+
+  it('draws the QR code that is waited for, until it is paid', async () => {
+    sessionStorage.setItem('account.recharge-payment', JSON.stringify({ paymentNo: 'PAY12345', qr: 'weixin://x' }));
+    const answers = ['pending', 'paid'];
+    const api = { [log]: emptyLog, [status]: () => ({ ...payment, state: answers.shift() }) };
+    await renderPage(page, { path: '/user/wallet', session: signedIn, api });
+    expect(await screen.findByRole('img', { name: '付款二维码' })).toBeVisible();
+    expect(await screen.findByText('充值成功，¥100.00 已到账')).toBeVisible();
+    expect(screen.queryByRole('img', { name: '付款二维码' })).toBeNull();
+  });
 });
 
 it('says that a closed payment took no money', async () => {

@@ -1,0 +1,363 @@
+import { configureHttp, type HttpHandlers } from '@shop/shared/http';
+import { failWith, held, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
+import { info, open, payBalance, payButton, payments } from '../testing/detail-page';
+
+beforeEach(() => sessionStorage.clear());
+
+describe('an unpaid order', () => {
+  it('counts down on the server’s clock when the device’s clock is a day off', async () => {
+    const wrong = (iso: string) => new Date(Date.parse(iso) + 86_400_000).toISOString();
+    await open({ [info]: { ...unpaid, expire_at: wrong(unpaid.expire_at), server_time: wrong(unpaid.server_time) } });
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
+  });
+
+  it('pays from the balance once, however often the button is pressed, and refreshes the user', async () => {
+    const refreshUser = jest.fn(async () => {});
+    let isPaid = false;
+    const payment = held();
+    const { requests } = await open(
+      { [info]: () => (isPaid ? finished : unpaid), [payBalance]: payment.stub },
+      { refreshUser },
+    );
+    await userEvent.dblClick(await payButton());
+    isPaid = true;
+    payment.answer({ order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' });
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    expect(payments(requests)).toHaveLength(1);
+    expect(refreshUser).toHaveBeenCalled();
+  });
+
+  it('uses the same idempotency key again while the outcome is unknown, and a new one after a refusal', async () => {
+    const answers = [
+      () => Promise.reject(new Error('connection lost')),
+      () => failWith(45002, 'frozen'),
+      () => failWith(45002, 'frozen'),
+    ];
+    const { requests } = await open({ [payBalance]: () => answers.shift()?.() });
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/you won’t be charged twice/)).toBeVisible();
+    await userEvent.click(await payButton());
+    expect(await screen.findByText('Your wallet is frozen. Please contact support.')).toBeVisible();
+    await userEvent.click(await payButton());
+    await waitFor(() => expect(payments(requests)).toHaveLength(3));
+    const [first, second, third] = payments(requests).map((request) => request.headers['Idempotency-Key']);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('that was paid in another tab shows its codes when the shopper is back in this one', async () => {
+    let isPaid = false;
+    await open({ [info]: () => (isPaid ? finished : unpaid) });
+    await payButton();
+    isPaid = true;
+    const later = Date.now() + 6_000;
+    jest.spyOn(Date, 'now').mockImplementation(() => later);
+    act(() => void window.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByRole('button', { name: 'View codes' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Pay / })).toBeNull();
+    jest.mocked(Date.now).mockRestore();
+  });
+
+  it('says what is paid for, with the account, before the payment', async () => {
+    const fields = [{ key: 'uid', label: 'UID', value: '800123456' }];
+    await open({ [info]: { ...unpaid, snapshot: { ...unpaid.snapshot, fields } } });
+    const product = await screen.findByRole('region', { name: 'Product' });
+    expect(product).toHaveTextContent(/Genshin Impact.*UID800123456/);
+    const payment = screen.getByRole('region', { name: 'Payment method' });
+    expect(product.compareDocumentPosition(payment)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('says what prices by quantity and the level took off', async () => {
+    const parts = [
+      { kind: 'step', label: '2 or more', amount: '-8.00' },
+      { kind: 'level', label: 'Gold', amount: '-2.00' },
+    ];
+    await open({ [info]: { ...unpaid, price: { list_amount: '110.00', parts } } });
+    const amounts = await screen.findByRole('region', { name: 'Amounts' });
+    expect(amounts).toHaveTextContent(
+      /At list price¥110\.002 or more−¥8\.00Gold−¥2\.00Unit price¥50\.00 × 2Subtotal¥100\.00/,
+    );
+  });
+
+  it('says that nothing was sent when it is paid offline', async () => {
+    const nothing = () => {};
+    const handlers: HttpHandlers = {
+      token: () => '',
+      language: () => 'en',
+      currency: () => 'CNY',
+      onUnauthorized: nothing,
+      onForbidden: nothing,
+      onNotice: nothing,
+    };
+    configureHttp({ ...handlers, offlineText: () => 'You are offline: nothing was charged.' });
+    const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { requests } = await open({});
+    await userEvent.click(await payButton());
+    expect(await screen.findByText('You are offline: nothing was charged.')).toBeVisible();
+    expect(payments(requests)).toHaveLength(0);
+    online.mockRestore();
+    configureHttp(handlers);
+  });
+
+  it('offers a recharge when the server says that the balance is too low', async () => {
+    await open({ [payBalance]: () => failWith(45001, 'too low') });
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/Your balance doesn’t cover this order/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Top up wallet' })).toHaveAttribute('href', '/user/recharge');
+  });
+
+  it('picks an online method when the balance is short, and says how much is missing', async () => {
+    await open({}, { user: { ...testUser, balances: { CNY: '10.00', USD: '0.00' } } });
+    expect(await screen.findByText(/You need ¥86.00 more/)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /Cashier/ })).toBeChecked();
+    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Cashier/ }));
+  });
+
+  it('asks for the order and for its methods at once, and shows nothing below the methods before their number is known', async () => {
+    const answer = held();
+    const { requests } = await open({ 'GET /api/front/payment/methods': answer.stub });
+    expect(await screen.findByRole('heading', { name: 'Payment method' })).toBeVisible();
+    expect(requests.map(({ url }) => url).slice(0, 2)).toEqual(['/api/front/order/info', '/api/front/payment/methods']);
+    const below = () => [
+      screen.queryByRole('heading', { name: 'Order' }),
+      screen.queryByRole('list', { name: 'After you pay' }),
+      screen.queryByRole('button', { name: 'Pay ¥96.00' }),
+    ];
+    expect(below()).toEqual([null, null, null]);
+    await act(async () => answer.answer(methods));
+    expect(await payButton()).toBeEnabled();
+    expect(below()).not.toContain(null);
+  });
+
+  it('has the wallet first when it suffices', async () => {
+    await open({});
+    expect(await screen.findByRole('radio', { name: /Wallet/ })).toBeChecked();
+    expect(screen.getAllByRole('radio')[0]).toBe(screen.getByRole('radio', { name: /Wallet/ }));
+  });
+
+  it('shows the order as closed when it closed while being paid', async () => {
+    let isClosed = false;
+    await open({
+      [info]: () => (isClosed ? closed : unpaid),
+      [payBalance]: () => {
+        isClosed = true;
+        return failWith(43021, 'closed');
+      },
+    });
+    await userEvent.click(await payButton());
+    expect(await screen.findByRole('heading', { name: 'Closed' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Pay ¥96.00' })).not.toBeInTheDocument();
+  });
+
+  it('leaves for the cashier, and finds the payment again on return', async () => {
+    let isPaid = false;
+    const online = { payment_no: 'PAY1234567', mode: 'redirect', pay_url: '/#cashier', expire_at: '' };
+    const api = {
+      [info]: () => (isPaid ? finished : unpaid),
+      'POST /api/front/payment/online': online,
+      'GET /api/front/payment/status': () => {
+        isPaid = true;
+        return { payment_no: 'PAY1234567', state: 'paid' };
+      },
+    };
+    const { unmount } = await open(api);
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    await waitFor(() => expect(window.location.hash).toBe('#cashier'));
+    unmount();
+    const { requests } = await open(api);
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    expect(requests.find((request) => request.url.endsWith('/payment/status'))?.params).toEqual({
+      payment_no: 'PAY1234567',
+    });
+  });
+
+  it('does not follow an address that is no web page', async () => {
+    await open({
+      'POST /api/front/payment/online': {
+        payment_no: 'PAY1',
+        mode: 'redirect',
+        pay_url: 'javascript:alert(1)',
+        expire_at: '',
+      },
+    });
+    await userEvent.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await userEvent.click(await payButton());
+    expect(await screen.findByText(/payment page could not be opened/)).toBeVisible();
+  });
+
+  it('asks before cancelling', async () => {
+    let isClosed = false;
+    const { requests } = await open({
+      [info]: () => (isClosed ? { ...closed, close_reason: 2 } : unpaid),
+      'POST /api/front/order/cancel': () => {
+        isClosed = true;
+        return {};
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(requests.filter((request) => request.url.endsWith('/cancel'))).toEqual([]);
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel order' }));
+    expect(await screen.findByText('You cancelled this order.')).toBeVisible();
+  });
+});
+
+describe('a payment that is waited for', () => {
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('asks who is back from the cashier, keeps the way to pay, and leaves a failed payment in sight', async () => {
+    sessionStorage.setItem(`orders.payment.${orderNo}`, JSON.stringify({ paymentNo: 'PAY1', qr: '', until: '' }));
+    let state = 'pending';
+    const { requests } = await open({ 'GET /api/front/payment/status': () => ({ payment_no: 'PAY1', state }) });
+    expect(await screen.findByText('Confirming your payment…')).toBeVisible();
+    expect(await payButton()).toBeEnabled();
+    const hasPaid = await screen.findByRole('button', { name: 'I’ve paid' });
+    state = 'failed';
+    const asked = requests.filter(({ url }) => url.endsWith('/payment/status')).length;
+    await user.click(hasPaid);
+    await waitFor(() =>
+      expect(requests.filter(({ url }) => url.endsWith('/payment/status')).length).toBeGreaterThan(asked),
+    );
+    expect(await screen.findByText('The payment was not completed. You can try again.')).toBeVisible();
+    expect(await payButton()).toBeEnabled();
+  });
+
+  it('draws a payment by QR code, keeps it over a reload, and goes on when it is paid', async () => {
+    let isPaid = false;
+    const api = {
+      [info]: () => (isPaid ? finished : unpaid),
+      'POST /api/front/payment/online': {
+        payment_no: 'PAY1234567',
+        mode: 'qr',
+        pay_url: 'weixin://wxpay/bizpayurl?pr=abc',
+        expire_at: '',
+      },
+      'GET /api/front/payment/status': () => ({ payment_no: 'PAY1234567', state: isPaid ? 'paid' : 'pending' }),
+    };
+    const { unmount } = await open(api);
+    await user.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await user.click(await payButton());
+    expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
+    expect(screen.getByText('Waiting for your scan…')).toBeVisible();
+    unmount();
+    await open(api);
+    expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
+    isPaid = true;
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('lets the shopper leave a QR code for another way to pay', async () => {
+    await open({
+      'POST /api/front/payment/online': { payment_no: 'P1', mode: 'qr', pay_url: 'weixin://x', expire_at: '' },
+      'GET /api/front/payment/status': { payment_no: 'P1', state: 'pending' },
+    });
+    await user.click(await screen.findByRole('radio', { name: /Cashier/ }));
+    await user.click(await payButton());
+    // The way to pay stays; what to do with the code is asked after three seconds.
+    expect(await payButton()).toBeEnabled();
+    await user.click(await screen.findByRole('button', { name: 'Continue to pay' }));
+    expect(screen.queryByRole('img', { name: 'QR code to pay' })).not.toBeInTheDocument();
+  });
+});
+
+describe('a proof before the wallet is spent from', () => {
+  const prove = 'POST /api/front/payment/proof';
+  const needed = (reason: string, proofs: string[]) => failWith(45003, 'Please confirm', { reason, proofs });
+  /** The server asks once; the order is paid by the call after the proof. */
+  const asking = (refusal: unknown) => {
+    let isProved = false;
+    let isPaid = false;
+    return {
+      [info]: () => (isPaid ? finished : unpaid),
+      [payBalance]: () => {
+        if (!isProved) return refusal;
+        isPaid = true;
+        return { order_no: orderNo, status: 30, delivery_status: 20, balance: '4.00', server_time: '' };
+      },
+      [prove]: ({ body }: StubbedRequest) => {
+        if ((body as { password?: string }).password === 'wrong') return failWith(41001, 'Wrong password');
+        isProved = true;
+        return { expires_in: 300 };
+      },
+    };
+  };
+  const sheet = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  const confirm = () => screen.getByRole('button', { name: 'Confirm and pay' });
+
+  it('is asked for in a dialog, and the payment is repeated under its key', async () => {
+    const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('a lot from your wallet in the last 24 hours');
+    await userEvent.type(screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }), 'wrong');
+    await userEvent.click(confirm());
+    expect(await screen.findByText('Wrong password')).toBeVisible();
+    expect(payments(requests)).toHaveLength(1);
+    await userEvent.type(
+      screen.getByLabelText('Password', { selector: 'input:not([type=radio])' }),
+      '{Control>}a{/Control}demo1234{Enter}',
+    );
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    const [first, second] = payments(requests);
+    expect(second?.headers['Idempotency-Key']).toBe(first?.headers['Idempotency-Key']);
+    expect(payments(requests)).toHaveLength(2);
+  });
+
+  it('is a code only on a new device', async () => {
+    const { requests } = await open({
+      ...asking(needed('device', ['verify'])),
+      'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+    });
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('This is the first wallet payment on this device');
+    expect(screen.queryByLabelText('Password', { selector: 'input' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456');
+    await userEvent.click(confirm());
+    expect(await screen.findByRole('heading', { name: 'Finished' })).toBeVisible();
+    const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
+    expect(bodyOf('/send_code')).toMatchObject({ scene: 'wallet' });
+    expect(bodyOf('/payment/proof')).toEqual({ verify: '123456' });
+  });
+
+  it('is mailed to whoever signs in by email', async () => {
+    const { requests } = await open(
+      {
+        ...asking(needed('device', ['verify'])),
+        'POST /api/front/app/send_code': { expires_in: 300, resend_after: 60 },
+      },
+      { user: { ...testUser, phone: '', signInEmail: 'fang@mail.example' } },
+    );
+    await userEvent.click(await payButton());
+    expect(await sheet()).toHaveTextContent('We’ll email a code to fa***@mail.example');
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }));
+    const bodyOf = (call: string) => requests.find(({ url }) => url.endsWith(call))?.body;
+    await waitFor(() => expect(bodyOf('/send_code')).toEqual({ email: 'fang@mail.example', scene: 'wallet' }));
+  });
+
+  it('may be refused: nothing is paid, the page says why, and the next press is another payment', async () => {
+    const { requests } = await open(asking(needed('amount', ['password', 'verify'])));
+    await userEvent.click(await payButton());
+    await sheet();
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('Please confirm')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.click(await payButton());
+    await sheet();
+    const [first, second] = payments(requests).map((request) => request.headers['Idempotency-Key']);
+    expect(second).not.toBe(first);
+  });
+
+  it('that an account does not have is replaced by signing in again', async () => {
+    await open(asking(needed('amount', [])), { language: 'zh-CN' });
+    await userEvent.click(await screen.findByRole('button', { name: '付款 ¥96.00' }));
+    expect(await screen.findByText('请退出后重新登录，并在 5 分钟内付款。')).toBeVisible();
+  });
+});
