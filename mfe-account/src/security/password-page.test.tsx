@@ -7,10 +7,16 @@ const call = 'POST /api/front/app/setPassword';
 const user = { ...testUser, phone: '13800000000' };
 const open = (api: Record<string, unknown> = {}, hasPassword = true) =>
   renderPage(page, { path: '/user/password', session: { user: { ...user, hasPassword } }, api });
+/** Whole texts, as a password manager puts them in: jsdom takes 15 ms for each key. */
 const fill = async (old: string | null, password: string, confirm = password) => {
-  if (old) await userEvent.type(await screen.findByLabelText('旧密码', { selector: 'input:not([type=radio])' }), old);
-  if (password) await userEvent.type(await screen.findByLabelText('新密码', { selector: 'input' }), password);
-  if (confirm) await userEvent.type(screen.getByLabelText('确认新密码', { selector: 'input' }), confirm);
+  const put = async (label: string, text: string) => {
+    if (!text) return;
+    await userEvent.click(await screen.findByLabelText(label, { selector: 'input:not([type=radio])' }));
+    await userEvent.paste(text);
+  };
+  await put('旧密码', old ?? '');
+  await put('新密码', password);
+  await put('确认新密码', confirm);
 };
 const save = () => screen.getByRole('button', { name: '保存新密码' });
 
@@ -51,7 +57,7 @@ it.each([
   ['demo1234', 'better-5678', 'better-5679', '两次输入的密码不一致'],
   ['', 'better-5678', 'better-5678', '旧密码不能为空'],
   ['demo1234', '', '', '密码不能为空'],
-])('old "%s", new "%s", again "%s" is refused: %4$s', async (old, password, again, text) => {
+])('old "%s", new "%s", again "%s" is refused: %s', async (old, password, again, text) => {
   const { requests } = await open();
   await fill(old, password, again);
   await userEvent.click(save());
