@@ -39,7 +39,7 @@ export const targets: Target[] = [
     name: 'map',
     kind: 'program',
     mutate: [`${releases}/map/*.ts`],
-    tests: [`${releases}/map/map.test.ts`, store],
+    tests: [`${releases}/map/map.test.ts`, `${releases}/map/settings.test.ts`, store],
   },
   {
     name: 'keys',

@@ -272,19 +272,3 @@ it('without a secret nothing is asked, and the canary stays', async () => {
   ]);
   expect(asked).toEqual([]);
 });
-
-it.each([
-  [{ name: 'Load test' }, /has no name/],
-  [{ url: 'http://judge.example/' }, /needs an https address/],
-  [{ url: 'https://judge.example/?key=1' }, /needs an https address/],
-  [{ url: 'https://me:secret@judge.example/' }, /needs an https address/],
-  [{ before: ['always'] }, /needs "before"/],
-  [{ seconds: 0 }, /"seconds"/],
-  [{ remotes: ['../x'] }, /no names of releases/],
-  [{ second: 5 }, /"second" that is not known/],
-])('an outside judge with %j is refused', async (given, why) => {
-  store = openStore({ place: await scratch() });
-  const judge = { name: 'load-test', url: 'https://judge.example/', before: ['raise'], seconds: 5, ...given };
-  const change = changeSettings(store, { by: 'ann', why: 'a try', judges: [judge] as OutsideJudge[] });
-  await expect(change).rejects.toThrow(why);
-});
