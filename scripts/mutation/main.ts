@@ -1,11 +1,14 @@
-/** `npm run mutation`: how many small faults in what moves money, rights and releases the tests notice. Writes docs/mutation.md. */
+/**
+ * `npm run mutation`: how many small faults in what moves money, rights and releases the tests notice. Writes docs/mutation.md, and fails
+ * where they are too few.
+ */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { postgresWithTemplates } from '../../server/test/support/global-setup';
 import { readOptions } from '../setup/options.mjs';
-import { saveResult, writeDocument } from './results';
+import { isBelowGoal, LEAST_KILLED, saveResult, writeDocument } from './results';
 import { mutateFunctions } from './sql';
 import { mutateProgram } from './stryker';
 import { targets } from './targets';
@@ -50,6 +53,9 @@ async function main(): Promise<void> {
         target.kind === 'sql' ? await mutateFunctions(target, sample) : mutateProgram(target, sample, scratch);
       saveResult(target.name, outcomes, commit);
       console.log(writeDocument());
+      if (!isBelowGoal(outcomes)) continue;
+      console.error(`${target.name}: fewer than ${LEAST_KILLED} % of the mutants are killed, argued survivors aside.`);
+      process.exitCode = 1;
     }
   } finally {
     await postgres?.stop();

@@ -32,6 +32,9 @@ interface Survivor {
 }
 type ArguedSurvivor = Omit<Survivor, 'line'> & { why: string };
 
+/** Per cent, of the mutants that a test could notice. */
+export const LEAST_KILLED = 85;
+
 const readJson = <T>(file: string, otherwise: T): T =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : otherwise;
 
@@ -45,12 +48,27 @@ export function saveResult(name: string, outcomes: Outcome[], commit: string): v
     mutants: outcomes.length,
     tried: tried.length,
     killed: tried.filter(({ result }) => result === 'killed').length,
-    survivors: tried
-      .filter(({ result }) => result === 'survived')
-      .map(({ file, line, from, to }) => ({ file, line, change: `${short(from)} → ${short(to)}` })),
+    survivors: tried.filter(({ result }) => result === 'survived').map(survivorOf),
   };
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
 }
+
+/** Whether too many are left that no line argues for. */
+export function isBelowGoal(outcomes: Outcome[], argued = readArgued()): boolean {
+  const killed = outcomes.filter(({ result }) => result === 'killed').length;
+  const survived = outcomes.filter(({ result }) => result === 'survived').map(survivorOf);
+  const missed = survived.filter((one) => !whyOf(one, argued)).length;
+  return 100 * killed < LEAST_KILLED * (killed + missed);
+}
+
+const survivorOf = ({ file, line, from, to }: Outcome): Survivor => ({
+  file,
+  line,
+  change: `${short(from)} → ${short(to)}`,
+});
+const readArgued = () => readJson<ArguedSurvivor[]>(arguedFile, []);
+const whyOf = ({ file, change }: Survivor, argued: ArguedSurvivor[]) =>
+  argued.find((one) => one.file === file && one.change === change)?.why;
 
 function short(code: string): string {
   const line = code.replace(/\s+/g, ' ').trim() || 'nothing';
@@ -60,13 +78,12 @@ function short(code: string): string {
 /** Writes docs/mutation.md; gives its table. */
 export function writeDocument(): string {
   const results = readJson<Record<string, Result>>(resultsFile, {});
-  const argued = readJson<ArguedSurvivor[]>(arguedFile, []);
-  const whyOf = ({ file, change }: Survivor) => argued.find((one) => one.file === file && one.change === change)?.why;
+  const argued = readArgued();
   const rows = targets.map(({ name }) => {
     const result = results[name];
     if (!result) return `| ${name} | not run yet | | | | | |`;
     const { mutants, tried, killed, survivors, date, commit } = result;
-    const reasons = survivors.filter(whyOf).length;
+    const reasons = survivors.filter((one) => whyOf(one, argued)).length;
     const score = tried > 0 ? `${((100 * killed) / tried).toFixed(0)} %` : '';
     return `| ${name} | ${score} | ${killed} of ${tried} | ${mutants} | ${reasons} | ${survivors.length - reasons} | ${date}, ${commit} |`;
   });
@@ -77,7 +94,7 @@ export function writeDocument(): string {
   ].join('\n');
   const survivors = targets.flatMap(({ name }) => {
     const list = results[name]?.survivors ?? [];
-    const lines = list.map((one) => `- ${one.file}:${one.line}: \`${one.change}\`${reasonOf(whyOf(one))}`);
+    const lines = list.map((one) => `- ${one.file}:${one.line}: \`${one.change}\`${reasonOf(whyOf(one, argued))}`);
     return lines.length > 0 ? [`### ${name}\n\n${lines.join('\n')}`] : [];
   });
   writeFileSync(documentFile, `${introduction}\n${table}\n\n## Survivors\n\n${survivors.join('\n\n')}\n`);
