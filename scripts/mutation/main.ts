@@ -63,4 +63,8 @@ async function main(): Promise<void> {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
-main();
+main().catch((error: unknown) => {
+  // Not left to Node: suites.ts passes over the rejections that tests leave behind.
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { isBelowGoal, type Outcome } from './results';
 
 const outcomes = (killed: number, survived: number, skipped = 0): Outcome[] => {
@@ -21,4 +23,16 @@ describe('a part of the mutation run', () => {
     expect(isBelowGoal(outcomes(1, 9), [{ ...argued, file: 'b.ts' }])).toBe(true);
     expect(isBelowGoal(outcomes(1, 9), [{ ...argued, change: 'a < b → a > b' }])).toBe(true);
   });
+});
+
+it('a run that cannot go on says why, and fails', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/mutation/main.ts', 'map'], {
+    cwd: path.resolve(__dirname, '../..'),
+    // It asks git for the commit.
+    env: { ...process.env, PATH: '' },
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+  expect(stderr).toContain('spawnSync git ENOENT');
+  expect(status).toBe(1);
 });
