@@ -14,8 +14,10 @@ const sheet = async (name: string) => {
   await userEvent.click(screen.getByRole('button', { name }));
   return screen.findByRole('dialog', { name });
 };
-const typePassword = async (where: HTMLElement, password = 'demo1234') =>
-  userEvent.type(within(where).getByLabelText('登录密码', { selector: 'input:not([type=radio])' }), password);
+const fillPassword = async (where: HTMLElement, password = 'demo1234') => {
+  await userEvent.click(within(where).getByLabelText('登录密码', { selector: 'input:not([type=radio])' }));
+  await userEvent.paste(password);
+};
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -25,7 +27,7 @@ describe('the download of one’s data', () => {
     const { requests } = await open({ [exporting]: { url: '/api/front/user/export?ticket=t', expires_in: 120 } });
     const dialog = await sheet('下载我的数据');
     await userEvent.click(within(dialog).getByRole('radio', { name: 'CSV（表格）' }));
-    await typePassword(dialog);
+    await fillPassword(dialog);
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
     await waitFor(() => expect(save).toHaveBeenCalledWith('/api/front/user/export?ticket=t'));
     expect(requests.at(-1)?.body).toEqual({ format: 'csv', password: 'demo1234' });
@@ -36,7 +38,7 @@ describe('the download of one’s data', () => {
     const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     await open({ [exporting]: failWith(41001, '手机号或密码错误') });
     const dialog = await sheet('下载我的数据');
-    await typePassword(dialog, 'wrong');
+    await fillPassword(dialog, 'wrong');
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
     expect(await within(dialog).findByText('密码不正确')).toBeVisible();
     expect(within(dialog).getByLabelText('登录密码', { selector: 'input:not([type=radio])' })).toHaveValue('wrong');
@@ -122,7 +124,7 @@ describe('the closure of the account', () => {
     const { requests } = await open({ [closure]: ready, [close]: { close_at } }, { logout });
     const dialog = await sheet('注销账号');
     expect(await within(dialog).findByText(/15 天内重新登录，即撤回注销/)).toBeVisible();
-    await typePassword(dialog);
+    await fillPassword(dialog);
     const submit = within(dialog).getByRole('button', { name: '注销账号' });
     await userEvent.click(submit);
     let question = await screen.findByRole('alertdialog');
@@ -144,7 +146,7 @@ describe('the closure of the account', () => {
     });
     const dialog = await sheet('注销账号');
     await within(dialog).findByText(/即撤回注销/);
-    await typePassword(dialog);
+    await fillPassword(dialog);
     await userEvent.click(within(dialog).getByRole('button', { name: '注销账号' }));
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '注销账号' }));
     expect(await within(dialog).findByRole('link', { name: /未完成的充值/ })).toBeVisible();
