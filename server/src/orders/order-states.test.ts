@@ -133,7 +133,8 @@ onEveryDatabase('what can be done with an order', (testApp) => {
     const { db } = testApp();
     for (const status of [GoodsStatus.OffShelf, GoodsStatus.VipShelf, GoodsStatus.OnShelf]) {
       await db.run('update goods set status = $2 where id = $1', [direct.id, status]);
-      expect([status, (await again()).available]).toEqual([status, status === GoodsStatus.OnShelf]);
+      const available = status === GoodsStatus.OnShelf;
+      expect([status, await again()]).toMatchObject([status, { available, need_verify_account: false }]);
     }
     for (const active of [false, true]) {
       await db.run('update goods_specs set active = $2 where id = $1', [testApp().spec('direct'), active]);
