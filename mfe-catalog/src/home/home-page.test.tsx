@@ -95,7 +95,7 @@ describe('a timed module', () => {
     const { requests } = await open({
       'GET /api/front/customModule/list': () => [aModule(6, { countdown_end: soon })],
     });
-    expect(await screen.findByRole('timer')).toHaveTextContent(/^00:(59|60)$|^01:00$/);
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^(01:00|00:59)$/);
     const asked = () => requests.filter((request) => request.url.endsWith('customModule/list')).length;
     const before = asked();
     await act(() => jest.advanceTimersByTimeAsync(30_000));

@@ -261,9 +261,13 @@ describe('a payment that is waited for', () => {
     });
     await user.click(await screen.findByRole('radio', { name: /Cashier/ }));
     await user.click(await payButton());
+    expect(await screen.findByRole('img', { name: 'QR code to pay' })).toBeVisible();
     // The way to pay stays; what to do with the code is asked after three seconds.
     expect(await payButton()).toBeEnabled();
-    await user.click(await screen.findByRole('button', { name: 'Continue to pay' }));
+    await act(() => jest.advanceTimersByTimeAsync(2_000));
+    expect(screen.queryByRole('button', { name: 'Continue to pay' })).toBeNull();
+    await act(() => jest.advanceTimersByTimeAsync(1_000));
+    await user.click(screen.getByRole('button', { name: 'Continue to pay' }));
     expect(screen.queryByRole('img', { name: 'QR code to pay' })).not.toBeInTheDocument();
   });
 });
