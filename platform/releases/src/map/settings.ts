@@ -30,14 +30,12 @@ function toJudge(given: unknown): OutsideJudge {
     throw refuse('needs "before": ["raise"], ["everybody"] or both');
   if (typeof seconds !== 'number' || !(seconds >= 1 && seconds <= MOST_SECONDS))
     throw refuse(`has from 1 to ${MOST_SECONDS} "seconds" to answer`);
-  if (remotes !== undefined && !(Array.isArray(remotes) && remotes.every(isNameOfRelease)))
-    throw refuse('has "remotes" that are no names of releases');
+  const areNames = Array.isArray(remotes) && remotes.every((one) => typeof one === 'string' && isReleaseName(one));
+  if (remotes !== undefined && !areNames) throw refuse('has "remotes" that are no names of releases');
   const [unknown] = Object.keys(more);
   if (unknown !== undefined) throw refuse(`has a field ${JSON.stringify(unknown)} that is not known`);
   return { name, url, before, seconds, ...(remotes && { remotes }) };
 }
-
-const isNameOfRelease = (one: unknown): boolean => typeof one === 'string' && isReleaseName(one);
 
 function isJudgeAddress(text: string): boolean {
   if (!URL.canParse(text) || text.length > 300) return false;
