@@ -3,7 +3,6 @@
 import { type ReleaseManifest, rollbackInMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
-import { isSound } from '../../scripts/release/drill/drill-tab';
 import { type FaultProxy, passAMinute } from './fault-proxy';
 import { holdRequests, isMarkedDocument, loadsFinished, markDocument, waitForNewDocument } from './navigation';
 import { placeOrder, tokenOfNewShopper, topUp } from './steps';
@@ -13,6 +12,17 @@ const rollBack = (proxy: FaultProxy, { name, version }: ReleaseManifest, good: R
   expect(proxy.map().microFrontends[name]?.[0]?.metadata.version).toBe(version);
   proxy.setMap(rollbackInMap(proxy.map(), good, null, { by: 'a test' }));
 };
+
+/** Whether the document can call the server and its links and buttons can be seen. */
+const isSound = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const isReached = await Promise.race([
+      fetch('/livez').then((response) => response.ok),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 2_000)),
+    ]);
+    const buttons = [...document.querySelectorAll('a, button')];
+    return isReached && buttons.every((button) => getComputedStyle(button).visibility === 'visible');
+  });
 
 const expectServedBy = (page: Page, { manifest: { name, version } }: ReleaseVariant) =>
   expect(page.locator('html')).toHaveAttribute(`data-${name}`, version);

@@ -19,7 +19,6 @@ const OPTIONS = {
   limit: { type: 'string' },
   keep: { type: 'string' },
   days: { type: 'string' },
-  only: { type: 'string' },
   head: { type: 'string' },
   since: { type: 'string' },
   name: { type: 'string' },

@@ -18,8 +18,6 @@ import serverCalls from '@shop/server/calls.json';
 import { SITE } from '@shop/shared/site';
 import { directoryOf, presentNames, project } from '../project';
 import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
-import { missedAims } from './drill/drill-table';
-import { drillNames } from './drill/drills';
 import { minutesOf, replay } from './judge';
 import { checkLine } from './print';
 import { browserGateOrReason } from './shop-gate';
@@ -47,7 +45,6 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 /** Runs one command. Throws UsageError and the errors of @platform/releases. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
-  if (command === 'drill') return drill(values);
   if (command === 'judge' && values.simulate) return done({ simulated: simulateTable() });
   if (command === 'signing-key' && names.length === 0) return done(release.makeSigningKey());
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
@@ -79,21 +76,6 @@ async function build(names: string[], values: Values): Promise<CommandResult> {
   const wanted = names.length > 0 ? targets(names, 'build').map(({ name }) => name) : presentNames();
   progress(values).say(`${values['dry-run'] ? 'would build' : 'building'} ${wanted.join(', ')} …`);
   return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
-}
-
-/** In a shop of its own: it neither reads nor changes the store of the other commands. */
-async function drill(values: Values): Promise<CommandResult> {
-  const only = values.only?.split(',').filter(Boolean);
-  const unknown = only?.find((name) => !drillNames.includes(name));
-  if (unknown !== undefined || only?.length === 0) {
-    throw new UsageError(`--only takes names of drills with commas, not "${unknown ?? ''}": ${drillNames.join(', ')}`);
-  }
-  if (values['dry-run']) return done({ only: only ?? drillNames });
-  if (!project.isCheckout) throw new UsageError('drill starts a shop of its own: run it in the repository of the shop');
-  // Loaded only here: it needs the server and the builder.
-  const { runDrills } = require('./drill/run-drills') as typeof import('./drill/run-drills');
-  const report = await runDrills({ only, say: progress(values).say });
-  return done(report, missedAims(report).length === 0);
 }
 
 const publish: Command = async ({ command, names, values, service, given }) => {

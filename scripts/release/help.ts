@@ -1,4 +1,3 @@
-import { drillNames } from './drill/drills';
 
 const COMMON = `Options of every command
   --channel <name>   the map to work on (default: production)
@@ -134,12 +133,6 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   freeze: {
     usage: 'freeze <name>[@version] --why "…"',
     does: 'stops promotes of a name, or of one version; a rollback stays possible',
-  },
-  drill: {
-    usage: 'drill [--only name,…]',
-    does: 'tries bad releases in a throw-away shop and says what catches them, how soon, and whether tabs recover',
-    more: `Takes about twenty minutes. It starts its own shop in a temporary folder and ends it; no store of yours is read or changed.
-  --only <names>     ${drillNames.join(', ')}`,
   },
   unfreeze: { usage: 'unfreeze <name>[@version]', does: 'allows them again' },
   'render-off': {

@@ -101,14 +101,6 @@ it('replaces a canary only with --replace', async () => {
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });
 
-it('drills only what is a drill, and names all of them', async () => {
-  expect(await run('drill', '--only', 'mount,nope')).toMatchObject({ code: 2, err: expect.stringContaining('"nope"') });
-  expect((await json('drill', '--dry-run', '--only', 'mount,half')).result).toEqual({ only: ['mount', 'half'] });
-  const { result } = await json('drill', '--dry-run');
-  const { out } = await run('drill', '--help');
-  for (const name of result.only) expect(out).toMatch(new RegExp(`\\b${name}\\b`));
-});
-
 it('starts a canary that is raised by itself', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');

@@ -13,8 +13,6 @@ import {
   type VerifyResult,
 } from '@platform/releases';
 import { type ReleaseReport, vitalText } from '@platform/watch';
-import { caption, drillRows, missedAims } from './drill/drill-table';
-import type { DrillReport } from './drill/run-drills';
 import type { JudgeResult } from './judge';
 
 type Line = (line: string) => void;
@@ -278,14 +276,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       checks(one.checks, line);
     }
     line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
-  },
-  drill: (report: DrillReport | { only: readonly string[] }, line) => {
-    if ('only' in report) return line(`would drill ${report.only.join(', ')} (dry run)`);
-    table(drillRows(report), line);
-    for (const text of caption(report)) line(text);
-    const missed = missedAims(report);
-    line(missed.length > 0 ? 'Not as it should be:' : 'Each was caught in time, and left every tab well.');
-    for (const text of missed) line(`  ${text}`);
   },
   export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),
   prune: ({ removed, kept, dryRun }: { removed: string[]; kept: string[]; dryRun: boolean }, line) => {

@@ -66,7 +66,7 @@ export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'op
   address?: () => string;
   /** The calls of this server with their fields; its own by default. */
   calls?: Store['serverCalls'];
-  /** The clock of this server, in milliseconds; the drill sets it wrong. */
+  /** The clock of this server, in milliseconds. */
   now?: () => number;
 }
 

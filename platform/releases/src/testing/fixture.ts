@@ -128,7 +128,7 @@ export async function scratch(): Promise<string> {
 }
 const removeScratches = () =>
   Promise.all(scratches.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
-// Benchmarks and drills use these samples outside of jest.
+// Benchmarks use these samples outside of jest.
 if (typeof afterAll === 'function') afterAll(removeScratches);
 
 /** Writes a build as platform/build does and gives its folder. */

@@ -1,5 +1,5 @@
 /**
- * Changed copies of a real release for tests and drills: files are taken from the store, changed and hashed again, and the hashes that
+ * Changed copies of a real release for tests: files are taken from the store, changed and hashed again, and the hashes that
  * files hold of each other follow, as a build would write them.
  */
 import { createHash } from 'node:crypto';
