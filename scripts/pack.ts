@@ -149,7 +149,6 @@ const packages: PackedPackage[] = [
       'stock-host',
       'testing',
       'image',
-      'mutation',
     ],
   },
   {

@@ -237,8 +237,6 @@ function openShared(kind: Kind): Promise<TestApp> {
 }
 afterAll(async () => {
   for (const testApp of shared.values()) await (await testApp).close();
-  // The mutation tests run suites again in one process.
-  shared.clear();
 });
 
 /** Runs the suite on one database of this run: for what does not depend on it, such as limits of memory or of judgement. */
