@@ -3,30 +3,26 @@
  * workspace built on this machine, whose edits are applied in the open page; everything else comes from the shop at --against. Without
  * --against it uses the shop on port 8080, and starts one if none runs. The CSP is as strict as in production.
  * A shop whose certificate no public authority signed is trusted by NODE_EXTRA_CA_CERTS=<file>.
- * With --states it needs no shop: it shows the pages and parts of the workspace, or of all, in the states that their tests draw.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startDevServer } from '@platform/build/dev-server';
 import { composeDocument, describeSite, PANEL_SCRIPT, PANEL_URL } from '@platform/pages';
-import { SHELL } from '@platform/releases';
 import { SITE } from '@shop/shared/site';
 import { product } from './build';
 import { directoryOf, presentNames, project, releaseName } from './project';
 import { readOptions } from './setup/options.mjs';
-import { serveWorkshop } from './workshop/serve-workshop';
 
 describeSite(SITE);
-const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example | --states] [--port 8090]';
+const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]';
 const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
-  options: { against: { type: 'string' }, states: { type: 'boolean' }, port: { type: 'string' } },
+  options: { against: { type: 'string' }, port: { type: 'string' } },
 });
 
 const port = Number(values.port ?? 8090);
 
 async function main(): Promise<void> {
-  if (values.states) return showStates(positionals.map(releaseName));
   const given = positionals[0] ?? (project.isCheckout ? undefined : presentNames()[0]);
   if (!given) return console.log(usage);
   const name = releaseName(given);
@@ -41,16 +37,6 @@ async function main(): Promise<void> {
   }).catch(portIsTaken);
   console.log(`Dev ready: ${dev.origin} (${name} from this machine, the rest from ${against.origin})`);
   closeAtEnd(dev);
-}
-
-/** Of all remotes and of the kit's parts, where none is named. */
-async function showStates(names: string[]): Promise<void> {
-  const kit = project.isCheckout ? [path.join(project.root, 'shared')] : [];
-  const all = presentNames().filter((name) => name !== SHELL);
-  const directories = names.length > 0 ? names.map(directoryOf) : [...all.map(directoryOf), ...kit];
-  const workshop = await serveWorkshop({ recipe: product.recipe, directories, port, console }).catch(portIsTaken);
-  console.log(`Workshop ready: ${workshop.origin}`);
-  closeAtEnd(workshop);
 }
 
 function portIsTaken(error: NodeJS.ErrnoException): never {

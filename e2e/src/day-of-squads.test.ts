@@ -275,20 +275,6 @@ test('a squad outside has types of all that it imports, and what the document sa
     expect(await visitorsOf('/gifts', `/r/gifts/${giftsOne}/`, [5, 15, 95])).toEqual([]);
   });
 
-  await test.step('its pages are shown in their states, without a shop', async () => {
-    const { url, child } = await gifts.states();
-    try {
-      const { page } = await openTab({ url });
-      await page.goto('/?language=en');
-      const content = page.getByTitle('content, 390 en light').contentFrame();
-      await expect(content.getByRole('heading', { name: 'Hello, there' })).toBeVisible();
-      // It listens to its server, which ends.
-      await page.close();
-    } finally {
-      child.kill();
-    }
-  });
-
   await test.step('its release goes to everybody', async () => {
     expect(await gifts.release('promote', `gifts@${giftsOne}`)).toMatchObject([{ outcome: 'promoted' }]);
     const { remote, flows, singletons, files } = gifts.built();

@@ -25,8 +25,6 @@ export interface Squad extends OutsideRemote {
   built(): ReleaseManifest;
   /** `npm run dev` against the shop. */
   dev(): Promise<Served>;
-  /** `npm run dev -- --states`. */
-  states(): Promise<Served>;
 }
 
 /** `command` makes the remote. */
@@ -95,7 +93,6 @@ export async function makeSquad(outside: Outside, name: string, command: string,
     },
     built: () => readJson('dist/release.json'),
     dev: () => serve(['--against', front.url], /Dev ready: (\S+)/, `built ${name} in`),
-    states: () => serve(['--states'], /Workshop ready: (\S+)/, 'built the workshop in'),
   };
 }
 
