@@ -19,7 +19,6 @@ const allowed = {
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],
   '^platform/host/': [contract],
-  '^platform/demo/': ['^platform/', '^scripts/setup/'],
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^platform/watch/': ['^platform/releases/'],
   // Tests compose the whole shop; programs of the server do not import the back office, see below.

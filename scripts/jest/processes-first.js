@@ -2,7 +2,6 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
 const ofReleases = [
-  'platform/demo/',
   'platform/releases/src/store/',
   'platform/pages/src/static-site/',
   'scripts/release/',

@@ -13,12 +13,10 @@ import {
   serviceOfStore,
   UsageError,
 } from '@platform/releases/service';
-import { type StepMinute, simulateTable } from '@platform/watch';
 import serverCalls from '@shop/server/calls.json';
 import { SITE } from '@shop/shared/site';
-import { directoryOf, presentNames, project } from '../project';
+import { directoryOf, presentNames } from '../project';
 import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
-import { minutesOf, replay } from './judge';
 import { checkLine } from './print';
 import { browserGateOrReason } from './shop-gate';
 
@@ -45,7 +43,6 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 /** Runs one command. Throws UsageError and the errors of @platform/releases. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
-  if (command === 'judge' && values.simulate) return done({ simulated: simulateTable() });
   if (command === 'signing-key' && names.length === 0) return done(release.makeSigningKey());
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
@@ -206,19 +203,6 @@ const commands: Record<string, Command> = {
   },
   health: async ({ command, names, service }) =>
     done(await service.read('health', { name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
-  judge: async ({ names, values, service }) => {
-    if (!values.since) throw new UsageError('judge needs --since, such as --since 2h, or --simulate');
-    const minutes = minutesOf(values.since);
-    const wanted = names.length > 0 ? targets(names, 'judge').map(({ name }) => name) : presentNames();
-    const rows = (await service.read('steps', { minutes })) as StepMinute[];
-    return done(
-      replay(
-        rows,
-        wanted.filter((name) => name !== release.SHELL),
-        minutes,
-      ),
-    );
-  },
   verify: async ({ values: { channel, all }, service }) => {
     const result = (await service.read('verify', { channel, all })) as release.VerifyResult;
     return done(result, result.ok);

@@ -1,4 +1,3 @@
-
 const COMMON = `Options of every command
   --channel <name>   the map to work on (default: production)
   --store <place>    the store (default: RELEASE_STORE, then DATA_DIR/store, then .data/store)
@@ -76,14 +75,6 @@ the one published last.
     does: 'shows how releases do: visits that failed, what with and where in the source, and how many get from one step to the next',
     more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
 that was published with the release.`,
-  },
-  judge: {
-    usage: 'judge [name…] --since 2h --shop <url>  |  judge --simulate',
-    does: 'says what the rules of remote.json would have done with the canaries of past minutes',
-    more: `The rules are those of this checkout: try a bound, a direction or a step before it is published. Only a running shop knows past
-minutes, for a day.
-  --since <time>     how far back, such as 90m or 2h
-  --simulate         promotes with made-up visitors: how often a good canary is taken back, and how soon a bad one; takes minutes`,
   },
   sbom: {
     usage: 'sbom <name>[@version]',

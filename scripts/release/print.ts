@@ -13,7 +13,6 @@ import {
   type VerifyResult,
 } from '@platform/releases';
 import { type ReleaseReport, vitalText } from '@platform/watch';
-import type { JudgeResult } from './judge';
 
 type Line = (line: string) => void;
 
@@ -121,43 +120,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
       if (watched && said)
         line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
-    }
-  },
-  judge: (result: JudgeResult, line) => {
-    if ('simulated' in result) {
-      const time = (minutes: number | null) =>
-        minutes === null || !Number.isFinite(minutes) ? 'later' : `${minutes.toFixed(minutes < 10 ? 1 : 0)} min`;
-      table(
-        [
-          [
-            'visits a minute',
-            'canary',
-            'promotes',
-            'falsely back',
-            'known good',
-            'none get there',
-            '95 %',
-            'half get there',
-            '95 %',
-          ],
-          ...result.simulated.map((one) => [
-            String(one.visitsAMinute),
-            `${one.traffic} %`,
-            String(one.promotes),
-            String(one.falselyBack),
-            time(one.good),
-            ...[...one.none, ...one.half].map(time),
-          ]),
-        ],
-        line,
-      );
-      return;
-    }
-    if (result.replayed.length === 0)
-      line(`no canary of the last ${result.minutes} minutes was counted by these rules`);
-    for (const { name, version, traffic, verdict, at, text } of result.replayed) {
-      const said = verdict === 'bad' ? `would have been taken back at ${minute(at)} UTC` : verdict;
-      line(terminalText(`${name}@${version} with ${traffic} %: ${said}; ${text}`));
     }
   },
   status: ({ channel, rev, changed, judges, releases }: Status, line) => {

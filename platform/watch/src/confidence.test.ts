@@ -2,7 +2,7 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { bounds, isWorse, type Tally } from './confidence';
 import { GROUPS, type Group, type Tallies } from './health-store';
 import { type Comparison, judge, type Sample } from './judge';
-import { generator } from './simulate-steps';
+import { generator } from './testing/simulate-steps';
 
 function addTo(tally: Tally, random: () => number, visits: number, share: number): void {
   tally.visits += visits;

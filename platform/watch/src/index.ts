@@ -18,13 +18,10 @@ export {
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export { judgeSteps, type Reach, type Reaches, type StepSample, type StepVerdict } from './judge-steps';
 export type { Mark, ReadMarks } from './marks';
-export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
-export { type ReplayedCanary, replaySteps } from './replay-steps';
 export { RetiringCalls } from './retiring-calls';
-export { type SimulatedRow, simulateTable } from './simulate-steps';
 export { ARRIVAL, countSteps, type KnownVisit, type NotedVisit } from './step-counts';
 export { VisitSteps } from './visit-steps';
 export { TOKEN_VALID_FOR, type Visit, type VisitPage, VisitTokens } from './visit-token';

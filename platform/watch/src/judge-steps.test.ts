@@ -1,7 +1,7 @@
 import type { StepRule } from '@platform/releases';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { judgeSteps, type Reach, type StepSample, stepsWaitFor } from './judge-steps';
-import { simulatePromote } from './simulate-steps';
+import { simulatePromote } from './testing/simulate-steps';
 
 const rule: StepRule = { from: 'page', to: 'done' };
 const reach = (visits: number, reached: number): Reach => ({ visits, reached });

@@ -18,8 +18,8 @@ import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
 import { readHealth } from './health-view';
-import { memoryHealthStore } from './memory-health-store';
 import { OutsideJudges } from './outside-judges';
+import { memoryHealthStore } from './testing/memory-health-store';
 import { Watcher } from './watcher';
 
 const SECRET = 'a secret';

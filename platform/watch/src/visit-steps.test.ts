@@ -1,8 +1,8 @@
 import { canaryInMap, emptyMap, promoteInMap, type ReleaseMap, type StepRule } from '@platform/releases';
 import { manifestOf } from '@platform/releases/testing';
 import type { HealthStore } from './health-store';
-import { memoryHealthStore } from './memory-health-store';
 import { releasesOfVisit, stepRules } from './step-counts';
+import { memoryHealthStore } from './testing/memory-health-store';
 import { VisitSteps } from './visit-steps';
 import { type Visit, VisitTokens } from './visit-token';
 

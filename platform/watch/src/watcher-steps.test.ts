@@ -5,8 +5,8 @@ import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
 import { readHealth } from './health-view';
 import type { Mark } from './marks';
-import { memoryHealthStore } from './memory-health-store';
 import { releasesOfVisit } from './step-counts';
+import { memoryHealthStore } from './testing/memory-health-store';
 import { Watcher } from './watcher';
 
 const rule: StepRule = { from: 'page', to: 'done' };

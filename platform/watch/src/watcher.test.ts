@@ -9,8 +9,8 @@ import { publishSample } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import { readHealth } from './health-view';
-import { memoryHealthStore } from './memory-health-store';
 import { failingWebhooks, recordEvent, sendWebhooks } from './release-events';
+import { memoryHealthStore } from './testing/memory-health-store';
 import { Watcher } from './watcher';
 
 let folder: string;

@@ -162,7 +162,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         address: options.address,
         onAct: state.forget,
         health: db && ((names?: readonly string[]) => state.report(names)),
-        stepMinutes: db && ((minutes: number) => healthStore(db).stepMinutes(minutes)),
       },
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };

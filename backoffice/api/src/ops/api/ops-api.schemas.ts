@@ -97,7 +97,6 @@ export const VerifyQuerySchema = Type.Object(
   strict,
 );
 export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }, strict);
-export const StepsQuerySchema = Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 24 * 60 }) }, strict);
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
 export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
 export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);

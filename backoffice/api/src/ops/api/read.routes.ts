@@ -10,7 +10,6 @@ import {
   ReleasesQuerySchema,
   SbomQuerySchema,
   StatusQuerySchema,
-  StepsQuerySchema,
   tags,
   VerifyQuerySchema,
 } from './ops-api.schemas';
@@ -19,7 +18,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
-  const { store, recordKey, stepMinutes, health } = api.options;
+  const { store, recordKey, health } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -40,13 +39,6 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   app.get('/history/verify', { schema: { ...schema, querystring: RecordQuerySchema } }, async ({ query }) => ({
     result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
   }));
-  app.get('/steps', { schema: { ...schema, querystring: StepsQuerySchema } }, async (request) => {
-    if (!stepMinutes) throw new ApiError('invalid', 404, 'this server has no database in which steps are counted');
-    const { role, remotes = [] } = api.callerOf(request).identity;
-    const rows = await stepMinutes(request.query.minutes);
-    // How many buy is not every squad's business.
-    return { result: role === 'squad' ? rows.filter(({ name }) => remotes.includes(name)) : rows };
-  });
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
     const { role, remotes = [] } = api.callerOf(request).identity;
     const { name } = request.query;

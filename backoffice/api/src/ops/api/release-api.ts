@@ -15,7 +15,7 @@ import {
   type Store,
   type Wanted,
 } from '@platform/releases';
-import type { ReleaseReport, StepMinute } from '@platform/watch';
+import type { ReleaseReport } from '@platform/watch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsAudit } from '../ops-audit';
 import type { Proposals } from '../proposals';
@@ -36,7 +36,6 @@ export interface ReleaseApiOptions {
   recordKey?: KeyObject;
   audit: OpsAudit;
   /** What visits reached, of the last so many minutes; not without a database. */
-  stepMinutes?: (minutes: number) => Promise<StepMinute[]>;
   /** How the releases of these names do, or of all; null while that is not known. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an act has ended. */

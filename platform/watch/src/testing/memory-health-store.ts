@@ -1,5 +1,5 @@
-import type { Tally } from './confidence';
-import { REFUSED } from './health-event';
+import type { Tally } from '../confidence';
+import { REFUSED } from '../health-event';
 import {
   type CountedError,
   type CountedMinute,
@@ -16,10 +16,10 @@ import {
   type Tallies,
   type Vitals,
   type Vote,
-} from './health-store';
-import type { Reach, Reaches } from './judge-steps';
-import type { RecordedEvent } from './release-event';
-import { countSteps, type KnownVisit, type StepCount } from './step-counts';
+} from '../health-store';
+import type { Reach, Reaches } from '../judge-steps';
+import type { RecordedEvent } from '../release-event';
+import { countSteps, type KnownVisit, type StepCount } from '../step-counts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

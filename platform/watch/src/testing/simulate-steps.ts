@@ -1,5 +1,5 @@
 /** Promotes with made-up visitors, to know how often a canary that is as good as the others is taken back, and how soon a bad one. */
-import { judgeSteps, type Reach } from './judge-steps';
+import { judgeSteps, type Reach } from '../judge-steps';
 
 /** As often as the watcher looks. */
 const LOOK_SECONDS = 5;
@@ -84,56 +84,4 @@ export function simulatePromote(options: SimulatedPromote): SimulatedOutcome {
     if (judged?.verdict === 'good') good ??= (look * LOOK_SECONDS) / 60;
   }
   return { bad: null, good };
-}
-
-export interface SimulatedRow {
-  visitsAMinute: number;
-  traffic: number;
-  promotes: number;
-  /** Of as many that are as good as the others. */
-  falselyBack: number;
-  /** Minutes until a good one is known as such, in the middle of all. */
-  good: number | null;
-  /** Minutes until one with which nobody gets there is back: in the middle, and of 95 in 100. */
-  none: [number | null, number | null];
-  /** The same where half as many get there. */
-  half: [number | null, number | null];
-}
-
-const quantile = (values: Array<number | null>, share: number): number | null =>
-  values.map((value) => value ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other)[
-    Math.min(values.length - 1, Math.floor(share * values.length))
-  ] ?? null;
-
-/** The table of docs/operating.md. */
-export function simulateTable({ promotes = 300, share = 0.05 } = {}): SimulatedRow[] {
-  const hours: Record<number, number> = { 10: 96, 100: 24, 1000: 6 };
-  return Object.keys(hours)
-    .map(Number)
-    .flatMap((visitsAMinute) =>
-      [10, 50].map((traffic) => {
-        const minutes = (hours[visitsAMinute] as number) * 60;
-        const run = (factor: number) =>
-          Array.from({ length: promotes }, (_, seed) =>
-            simulatePromote({ seed: seed + 1, visitsAMinute, traffic, share, factor, minutes }),
-          );
-        const same = run(1);
-        const back = (outcomes: SimulatedOutcome[]): [number | null, number | null] => {
-          const times = outcomes.map(({ bad }) => bad);
-          return [quantile(times, 0.5), quantile(times, 0.95)];
-        };
-        return {
-          visitsAMinute,
-          traffic,
-          promotes,
-          falselyBack: same.filter(({ bad }) => bad !== null).length,
-          good: quantile(
-            same.map(({ good }) => good),
-            0.5,
-          ),
-          none: back(run(0)),
-          half: back(run(0.5)),
-        };
-      }),
-    );
 }
