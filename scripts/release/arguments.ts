@@ -32,6 +32,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },
+  anyway: { type: 'boolean' },
   json: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },

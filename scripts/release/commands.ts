@@ -133,9 +133,11 @@ const promote: Command = async ({ command, names, values, service, given }) => {
 
 const rollback: Command = async ({ command, names, values, service, given }) => {
   const rev = wholeNumber(values, 'map', 1);
-  if (rev !== undefined) return done(await service.act({ act: 'restore', rev }, given, progress(values)));
+  const { anyway, from } = values;
+  if (rev !== undefined) return done(await service.act({ act: 'restore', rev, anyway }, given, progress(values)));
   const { name, version } = onlyTarget(names, command);
-  return done(await service.act({ act: 'rollback', name, to: values.to ?? version }, given, progress(values)));
+  const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
+  return done(await service.act(act, given, progress(values)));
 };
 
 const gate: Command = async ({ command, names, values, service, given }) =>

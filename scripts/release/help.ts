@@ -45,11 +45,13 @@ the one published last.
   --why <text>       the reason, kept in the history`,
   },
   rollback: {
-    usage: 'rollback <name> [--to version]  |  rollback --map <rev>',
+    usage: 'rollback <name> [--from version] [--to version] [--anyway]  |  rollback --map <rev> [--anyway]',
     does: 'makes the release live again that was live before',
-    more: `With a canary running and no --to, the canary is taken away and nothing else.
+    more: `With a canary running and no --to, the canary is taken away and nothing else. Repeated, it changes nothing.
+  --from <version>   the release to replace; needed to go back further after a rollback
   --to <version>     any published release
   --map <rev>        the whole map as it was at that revision (see history)
+  --anyway           although more checks against the other releases fail than now
   --why <text>       the reason, kept in the history`,
   },
   status: { usage: 'status', does: 'shows what is live, since when and by whom' },

@@ -83,7 +83,13 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   },
   rollback: (one: ActResults['rollback' | 'restore'], line) => {
     stale(one.exported, line);
-    if (one.outcome === 'restored')
+    if (one.outcome === 'already') {
+      line(
+        `Nothing was changed: ${one.name === '*' ? `the map is as it was at revision ${one.to}` : `${one.name}@${one.from} was replaced with ${one.to ?? 'nothing'} before`}`,
+      );
+      if (one.name !== '*' && one.to)
+        line(`To go back further: npm run release -- rollback ${one.name} --from ${one.to}`);
+    } else if (one.outcome === 'restored')
       line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
     else if (one.outcome === 'abandoned')
       line(
@@ -284,4 +290,6 @@ printers['render-on'] = frozen;
 
 export function print(command: string, result: unknown, line: Line = console.log): void {
   printers[command]?.(result as never, (text) => line(terminalText(text)));
+  for (const one of [result].flat() as Array<{ warnings?: string[] } | undefined>)
+    for (const text of one?.warnings ?? []) console.error(terminalText(`warning: ${text}`));
 }

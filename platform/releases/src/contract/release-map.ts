@@ -133,6 +133,8 @@ export interface MapOps {
   frozen: Record<string, Freeze[]>;
   /** Per name, the versions that were taken back and are not offered again since, oldest first. */
   withdrawn?: Record<string, string[]>;
+  /** Per name, the rollback that changed last what is live of it. The same rollback again changes nothing. */
+  rolledBack?: Record<string, { from: string; to: string | null }>;
   /** Names whose documents carry skeletons. */
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */

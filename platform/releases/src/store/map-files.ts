@@ -19,6 +19,7 @@ type StoredMap = ReleaseMap | Damaged | null;
 
 const isDamaged = (found: StoredMap): found is Damaged => found !== null && 'damaged' in found;
 const toBytes = (map: ReleaseMap) => Buffer.from(`${JSON.stringify(map)}\n`);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 function isMapOf(channel: string, value: unknown): value is ReleaseMap {
@@ -141,17 +142,25 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
         return await repair(channel, copy, newest);
       } catch (error) {
         // Whoever may only read still gets the map.
-        say(
-          `${copyKey(channel)} in ${blobs.place} could not be repaired: ${error instanceof Error ? error.message : error}`,
-        );
+        say(`${copyKey(channel)} in ${blobs.place} could not be repaired: ${messageOf(error)}`);
         return newest;
       }
     },
 
-    /** False when the revision exists already. */
-    async add(map: ReleaseMap): Promise<boolean> {
-      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toBytes(map)))) return false;
-      await writeCopy(map);
+    /** False when another revision has this number. The revision is the commit: `warn` reports what failed after it. */
+    async add(map: ReleaseMap, warn: (text: string) => void): Promise<boolean> {
+      const key = revisionKey(map.channel, map.rev);
+      const content = toBytes(map);
+      const isStored = async () => (await blobs.get(key))?.equals(content) ?? false;
+      // A store can fail after it has stored the revision.
+      const isOurs = await blobs.putNew(key, content).catch(async (error: unknown) => {
+        if (await isStored().catch(() => false)) return true;
+        throw error;
+      });
+      if (!isOurs) return false;
+      await writeCopy(map).catch((error: unknown) =>
+        warn(`revision ${map.rev} is live, but its copy ${copyKey(map.channel)} was not written: ${messageOf(error)}`),
+      );
       return true;
     },
 
