@@ -98,6 +98,10 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         // A server that cleans up may have removed one meanwhile.
         const list = async (prefix: string) => [...(await store.blobs.list(prefix)), `${'0'.repeat(16)}.json`];
         expect(await new ReleaseKeys({ ...store.blobs, list }, () => now).list()).toEqual(listed);
+        await store.blobs.put(`ops/keys/${'1'.repeat(16)}.json`, Buffer.from('{"id":'));
+        await store.blobs.put(`ops/keys/${'2'.repeat(16)}.json`, Buffer.from('{}'));
+        expect(await keys.list()).toEqual(listed);
+        await expect(keys.make({ ...squad, name: 'a' })).rejects.toThrow(/there is a key of the name/);
         const { id } = listed[0] as { id: string };
         const { revoked } = await keys.revoke(id, 'ben');
         now += 1_000;
