@@ -73,8 +73,6 @@ export async function collect(health: HealthStore, map: ReleaseMap): Promise<Loo
     const { name, period } = plan;
     const options = plan.before.map(({ version, selection }) => ({ version, sample: sampleOf(selection) }));
     const before = options.findLast(({ sample }) => isWell(sample)) ?? options.at(-1);
-    // Of a new name nothing served before its canary.
-    if (!before && plan.period.kind === 'live') continue;
     const { version, kind, traffic, seconds, since } = period;
     const comparison = {
       name,
@@ -173,8 +171,7 @@ function planOf(map: ReleaseMap, periods: Period[], name: string): Plan | null {
     };
   }
   if (!live) return null;
-  const action = map.ops.since[name]?.action;
-  if (action === 'rollback' || action === 'restore' || live.seconds > FRESH_SECONDS) return null;
+  if (live.seconds > FRESH_SECONDS) return null;
   const usable = (map.ops.trail[name] ?? []).filter(
     (version) => version !== live.version && !map.ops.frozen[name]?.some((frozen) => frozen.version === version),
   );

@@ -1,13 +1,13 @@
 /**
- * Looks at every release that a promote or a canary has brought: takes a bad one back and freezes it, raises a healthy canary that
- * has a plan, and tells of both. What a rollback brought back is never judged, and what was taken away is frozen: so it cannot flap.
+ * Looks at every release that became live or a canary: rolls a bad one back and freezes it, raises a healthy canary that has a plan,
+ * and reports both, and what it could not do. A frozen release never comes back by itself, so releases cannot flap.
  */
+import { createHash } from 'node:crypto';
 import {
   type Author,
   advanceCanary,
+  ConflictError,
   canaryEntry,
-  freeze,
-  isFrozen,
   liveEntry,
   type MapSource,
   type ReleaseMap,
@@ -44,6 +44,8 @@ export interface Action {
 
 /** In the names of what is told once an hour. */
 const hour = () => new Date().toISOString().slice(0, 13);
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const NOBODY: Webhooks = { urls: [], secret: '' };
 
@@ -93,13 +95,8 @@ export class Watcher {
     const { evidence } = verdict;
     try {
       if (verdict.verdict === 'bad' && evidence) {
-        if (kind === 'live' && look.isEverywhere(name)) {
-          return await this.alert(
-            comparison,
-            evidence,
-            'all the other releases fail as well, so nothing was changed: ',
-          );
-        }
+        const reason = kind === 'live' && this.reasonToStay(map, look, comparison);
+        if (reason) return await this.alert(comparison, evidence, `${reason}, so nothing was changed: `);
         return await this.takeBack(comparison, evidence);
       }
       if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
@@ -109,9 +106,32 @@ export class Watcher {
         : null;
     } catch (error) {
       // The same release was changed concurrently; the next look sees the result.
-      this.options.log?.(`could not change ${name}: ${error instanceof Error ? error.message : error}`);
-      return null;
+      if (error instanceof ConflictError) return null;
+      return this.alertOfFailure(comparison, evidence, error).catch((failure: unknown) => {
+        this.options.log?.(`could not report ${name}: ${messageOf(failure)}`);
+        return null;
+      });
     }
+  }
+
+  /** Why an earlier release would not help. */
+  private reasonToStay(map: ReleaseMap, look: Look, { name, to }: Comparison): string | null {
+    if (look.isEverywhere(name)) return 'all the other releases fail as well';
+    if (to === null) return 'no earlier release could serve instead';
+    const { by, action } = map.ops.since[name] ?? {};
+    // Two releases in a row that fail have a common cause, and a third would fail too.
+    return by === WATCHER && action === 'rollback' ? 'it serves since the watcher rolled another release back' : null;
+  }
+
+  /** Ops hear once of each reason why the watcher could not act. */
+  private alertOfFailure(comparison: Comparison, evidence: Evidence | null, error: unknown): Promise<Action | null> {
+    const fault = evidence
+      ? `${describe(comparison, evidence)}. It could not be rolled back`
+      : 'it could not be raised';
+    const why = `${fault}: ${messageOf(error)}`;
+    // Reasons that differ in numbers only are the same.
+    const reason = createHash('sha256').update(messageOf(error).replace(/\d+/g, '0')).digest('hex').slice(0, 16);
+    return this.recordAlert(comparison, `cannot:${reason}`, why, evidence ?? {});
   }
 
   private async takeBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
@@ -123,15 +143,15 @@ export class Watcher {
     const map = await store.readMap(channel);
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
     if (judged?.metadata.version !== version) return null;
-    // Frozen first: after a crash between the two, the next look removes the release.
-    if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version, once: true });
     const target = kind === 'canary' ? undefined : (to ?? undefined);
-    const { map: next } = await rollback(store, { ...author, channel, name, to: target, from: version });
+    const change = await rollback(store, { ...author, channel, name, to: target, from: version, freeze: true });
+    // Another server was first, and reports it.
+    if (change.outcome === 'already') return null;
     log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
     return this.tell(
-      next.rev,
+      change.map.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
-      { to, ...evidence },
+      { to, frozen: true, warnings: change.warnings, ...evidence },
     );
   }
 
@@ -184,11 +204,20 @@ export class Watcher {
   }
 
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
-    const { name, version, traffic, since } = comparison;
-    const why = `${reason}${describe(comparison, evidence)}`;
     const path = evidence.step ? `:${pathOf(evidence.step.rule)}` : '';
-    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}${path}`;
+    const why = `${reason}${describe(comparison, evidence)}`;
+    return this.recordAlert(comparison, `${evidence.group}:${evidence.test}${path}`, why, evidence);
+  }
+
+  /** Null when it is recorded already. */
+  private async recordAlert(
+    { name, version, traffic, since }: Comparison,
+    about: string,
+    why: string,
+    evidence: object,
+  ): Promise<Action | null> {
+    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${about}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
     log?.(`alert for ${name}@${version}: ${why}`);
@@ -196,8 +225,10 @@ export class Watcher {
   }
 
   private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
-    const { health, channel = 'production', webhooks = NOBODY } = this.options;
-    await recordEvent(health, { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence }, webhooks);
+    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const event = { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence };
+    // The change is made. A later look records it from the history.
+    await recordEvent(health, event, webhooks).catch((error: unknown) => log?.(`not recorded: ${messageOf(error)}`));
     return action;
   }
 }
