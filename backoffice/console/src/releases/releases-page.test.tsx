@@ -238,7 +238,7 @@ it('rolls back to the version that the button names, and offers to undo that', a
   expect(notice()).toHaveTextContent('catalog is back to 1.0.0 (was 2.0.0)');
   await user.click(button('Undo'));
   expect(sent).toEqual([
-    { call: 'rollback', body: { name: 'catalog', to: '1.0.0', why: 'pressed at /ops' } },
+    { call: 'rollback', body: { name: 'catalog', from: '2.0.0', to: '1.0.0', why: 'pressed at /ops' } },
     { call: 'promote', body: { name: 'catalog', version: '2.0.0', replace: true, why: 'undo at /ops' } },
   ]);
 });
@@ -423,6 +423,17 @@ describe('a promote that the gate checks in a browser', () => {
     await user.click(button('Skip them and promote'));
     expect(sent.at(-1)?.body).toMatchObject({ version: '3.0.0', skip: ['browser'], why: 'no machine' });
     expect(notice()).toHaveTextContent('catalog@3.0.0 is live for everyone');
+  });
+
+  it('says why a rollback would be worse, and rolls back when the user insists', async () => {
+    const user = await open(stateWith(catalog));
+    const message = 'singletons (shell@2: react ^19 is needed, 20 is offered)';
+    answer = { status: 409, json: { error: { kind: 'gate', message, canInsist: true } } };
+    await user.click(button('Roll back to 1.0.0'));
+    expect(notice()).toHaveTextContent(message);
+    answer = { json: { result: { outcome: 'rolled back', to: '1.0.0' } } };
+    await user.click(button('Roll back anyway'));
+    expect(sent.at(-1)).toMatchObject({ call: 'rollback', body: { name: 'catalog', anyway: true } });
   });
 
   it('says the place in line, and leaves the queue', async () => {

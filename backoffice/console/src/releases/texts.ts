@@ -215,6 +215,7 @@ export const { useTexts, t } = createTexts(
     leave: ['退出排队', 'Leave the queue'],
     close: ['关闭', 'Close'],
     lines: ['检查过程', 'Check log'],
+    insist: ['仍然回滚', 'Roll back anyway'],
     skipReason: ['跳过浏览器检查的原因', 'Reason for skipping the browser checks'],
     skip: ['跳过检查并上线', 'Skip them and promote'],
     noAnswer: [

@@ -20,3 +20,4 @@ export * from './server-faults';
 export * from './settings';
 export * from './status';
 export * from './verify';
+export { WORSE } from './worse';

@@ -13,6 +13,9 @@ interface Maps {
   manifest: ReleaseManifest;
 }
 
+/** The check that fails when a rollback is worse than what is live. */
+export const WORSE = 'rollback';
+
 const placesOf = (check: Check | undefined) => (check?.outcome === 'failed' ? check.detail.split('; ').length : 0);
 
 /**
@@ -26,7 +29,7 @@ export async function refuseWorse(store: Store, maps: Maps, warn: (text: string)
     return [];
   });
   if (worse.length === 0) return;
-  const hint = failed('rollback', 'this is worse than what is live; to do it all the same: --anyway');
+  const hint = failed(WORSE, 'this is worse than what is live; to do it all the same: --anyway');
   throw new GateError(toVerdict(maps.manifest, [...worse, hint]));
 }
 

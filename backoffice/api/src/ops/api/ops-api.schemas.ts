@@ -159,6 +159,7 @@ const ErrorSchema = Type.Object({
     verdict: Type.Optional(Type.Unknown()),
     /** Nothing but checks in a browser failed. */
     canSkipBrowser: Type.Optional(Type.Boolean()),
+    canInsist: Type.Optional(Type.Boolean()),
   }),
 });
 const ProposedSchema = Type.Object({ proposed: Type.Literal(true), message: Type.String() });
