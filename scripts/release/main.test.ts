@@ -274,7 +274,7 @@ it('ends quietly, with its own exit code, when nobody reads its output any more'
 it('rolls back with a warning when only the copy of the map cannot be written, and changes nothing when repeated', async () => {
   const one = await publish({ text: 'one' });
   for (const version of [one, await publish({ text: 'two' })]) await run('promote', `catalog@${version}`);
-  // Nothing can be written in the place of a folder.
+  // A folder with the name of the copy lets each write of the copy fail.
   rmSync(path.join(place, 'maps/production.json'));
   mkdirSync(path.join(place, 'maps/production.json'));
   const { code, out, err } = await run('rollback', 'catalog');
