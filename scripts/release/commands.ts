@@ -112,9 +112,11 @@ const promote: Command = async ({ command, names, values, service, given }) => {
 
 const rollback: Command = async ({ command, names, values, service, given }) => {
   const rev = wholeNumber(values, 'map', 1);
-  if (rev !== undefined) return done(await service.act({ act: 'restore', rev }, given, progress(values)));
+  const { anyway, from } = values;
+  if (rev !== undefined) return done(await service.act({ act: 'restore', rev, anyway }, given, progress(values)));
   const { name, version } = onlyTarget(names, command);
-  return done(await service.act({ act: 'rollback', name, to: values.to ?? version }, given, progress(values)));
+  const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
+  return done(await service.act(act, given, progress(values)));
 };
 
 const gate: Command = async ({ command, names, values, service, given }) =>
@@ -150,22 +152,13 @@ const signingKey: Command = async ({ names, values, service }) => {
   throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
 };
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
   const overrides = (['off', 'on'] as const).find((one) => one === values.overrides);
   const isUnderstood = values.provenance === provenance && values.overrides === overrides;
-  if (!isUnderstood || !(provenance || overrides || values.judges !== undefined) || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off, --overrides on or off, and --judges with a file');
-  const judges = values.judges === undefined ? undefined : release.toJudges(readJson(values.judges));
-  return done(await service.act({ act: 'settings', provenance, overrides, judges }, given, progress(values)));
+  if (!isUnderstood || !(provenance || overrides) || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off, and --overrides on or off');
+  return done(await service.act({ act: 'settings', provenance, overrides }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {
@@ -193,11 +186,7 @@ const commands: Record<string, Command> = {
   sbom: async ({ command, names, values: { channel }, service }) =>
     done(await service.read('sbom', { channel, ...onlyTarget(names, command) })),
   history: async ({ command, names, values, service }) => {
-    const { channel, head } = values;
-    if (values.verify) {
-      const result = (await service.read('history/verify', { channel, head })) as release.RecordResult;
-      return done(result, result.ok);
-    }
+    const { channel } = values;
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
     return done(await service.read('history', { channel, name, limit: wholeNumber(values, 'limit', 1) }));
   },

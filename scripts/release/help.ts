@@ -43,19 +43,19 @@ the one published last.
   --why <text>       the reason, kept in the history`,
   },
   rollback: {
-    usage: 'rollback <name> [--to version]  |  rollback --map <rev>',
+    usage: 'rollback <name> [--from version] [--to version] [--anyway]  |  rollback --map <rev> [--anyway]',
     does: 'makes the release live again that was live before',
-    more: `With a canary running and no --to, the canary is taken away and nothing else.
+    more: `With a canary running and no --to, the canary is taken away and nothing else. Repeated, it changes nothing.
+  --from <version>   the release to replace; needed to go back further after a rollback
   --to <version>     any published release
   --map <rev>        the whole map as it was at that revision (see history)
+  --anyway           although more checks against the other releases fail than now
   --why <text>       the reason, kept in the history`,
   },
   status: { usage: 'status', does: 'shows what is live, since when and by whom' },
   history: {
-    usage: 'history [name] [--limit n]  |  history --verify [--head rev:hash]',
+    usage: 'history [name] [--limit n]',
     does: 'shows the revisions of the map, newest first',
-    more: `  --verify           reads the whole history and names the first entry that was edited, removed or put in another place
-  --head <rev:hash>  what an earlier --verify printed: the history must still go on from it`,
   },
   releases: { usage: 'releases [name]', does: 'shows what is published, by whom, and what the gate said' },
   keys: {
@@ -91,13 +91,11 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings [--provenance signed|off] [--overrides on|off] [--judges <file>] --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance, whether squads may override releases in a tab, and who is asked before a canary is raised',
+    usage: 'settings [--provenance signed|off] [--overrides on|off] --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance, and whether squads may override releases in a tab',
     more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
                      fit its files
-  --overrides off    the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody
-  --judges <file>    outside judges as a JSON list: [] for none, else such as
-                     [{ "name": "load-test", "url": "https://judge.example/releases", "before": ["everybody"], "seconds": 10 }]`,
+  --overrides off    the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody`,
   },
   session: {
     usage: 'session --shop <url>',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openStore } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
@@ -258,6 +258,21 @@ it('ends quietly, with its own exit code, when nobody reads its output any more'
   expect(piped('freeze catalog --why night')).toEqual({ status: 0, stderr: '' });
   expect((await json('status')).result.releases[0].frozen).toHaveLength(1);
   expect(piped('rollback catalog --json')).toEqual({ status: 1, stderr: '' });
+});
+
+it('rolls back with a warning when only the copy of the map cannot be written, and changes nothing when repeated', async () => {
+  const one = await publish({ text: 'one' });
+  for (const version of [one, await publish({ text: 'two' })]) await run('promote', `catalog@${version}`);
+  // A folder with the name of the copy lets each write of the copy fail.
+  rmSync(path.join(place, 'maps/production.json'));
+  mkdirSync(path.join(place, 'maps/production.json'));
+  const { code, out, err } = await run('rollback', 'catalog');
+  expect([code, out]).toEqual([0, expect.stringContaining(`catalog@${one} is live again`)]);
+  expect(err).toMatch(/warning: revision 3 is live, but its copy maps\/production\.json was not written/);
+  expect(await run('rollback', 'catalog')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Nothing was changed/),
+  });
 });
 
 it('refuses a name that every object has', async () => {

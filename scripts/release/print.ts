@@ -4,7 +4,6 @@ import {
   type ListedKey,
   type PublishedRelease,
   type PublishResult,
-  type RecordResult,
   type Revision,
   type SigningKey,
   type Status,
@@ -50,19 +49,6 @@ const stale = (exported: boolean | undefined, line: Line) => {
   }
 };
 
-function record({ channel, rev, ok, faults, unsigned, signaturesChecked, head }: RecordResult, line: Line): void {
-  for (const { rev: at, fault } of faults) line(`revision ${at} ${fault}`);
-  const [first] = faults;
-  line(
-    ok
-      ? `${channel}: revisions 1 to ${rev} are as they were written`
-      : `${channel}: the first entry that does not fit is revision ${first?.rev}`,
-  );
-  if (unsigned.length > 0) line(`without a server's signature, made on the store itself: ${unsigned.join(', ')}`);
-  if (!signaturesChecked) line('signatures were not compared: that takes APP_SECRET, or --shop');
-  line(`head ${head}`);
-}
-
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
     for (const one of results)
@@ -94,7 +80,13 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   },
   rollback: (one: ActResults['rollback' | 'restore'], line) => {
     stale(one.exported, line);
-    if (one.outcome === 'restored')
+    if (one.outcome === 'already') {
+      line(
+        `Nothing was changed: ${one.name === '*' ? `the map is as it was at revision ${one.to}` : `${one.name}@${one.from} was replaced with ${one.to ?? 'nothing'} before`}`,
+      );
+      if (one.name !== '*' && one.to)
+        line(`To go back further: npm run release -- rollback ${one.name} --from ${one.to}`);
+    } else if (one.outcome === 'restored')
       line(`The whole map is as it was at revision ${one.to}; revision ${one.rev}${dry(one.dryRun)}`);
     else if (one.outcome === 'abandoned')
       line(
@@ -117,12 +109,12 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       for (const [metric, value] of Object.entries(health.vitals) as Array<[keyof typeof health.vitals, number]>)
         line(`  p75 of ${metric}: ${vitalText(metric, value)}`);
       if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
-      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
+      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.undecided;
       if (watched && said)
         line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
     }
   },
-  status: ({ channel, rev, changed, judges, releases }: Status, line) => {
+  status: ({ channel, rev, changed, releases }: Status, line) => {
     line(
       `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
     );
@@ -148,8 +140,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       ],
       line,
     );
-    for (const { name, before, remotes } of judges)
-      line(`asked before ${before.join(' and ')}${remotes ? ` of ${remotes.join(', ')}` : ''}: ${name}`);
   },
   releases: (published: PublishedRelease[], line) =>
     table(
@@ -192,9 +182,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance, overrides, judges }, rev, dryRun }: ActResults['settings'], line) => {
+  settings: ({ channel, settings: { provenance, overrides }, rev, dryRun }: ActResults['settings'], line) => {
     line(`${channel}: overrides are ${overrides}, provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
-    line(`outside judges: ${judges.join(', ') || 'none'}`);
   },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
@@ -214,8 +203,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     ]);
     table([['id', 'name', 'role', 'remotes', 'channels', 'good until (UTC)', 'made by'], ...rows], line);
   },
-  history: (revisions: Revision[] | RecordResult, line) => {
-    if (!Array.isArray(revisions)) return record(revisions, line);
+  history: (revisions: Revision[], line) => {
     if (revisions.length === 0) return line('no revision yet');
     table(
       revisions.map((one) => [
@@ -254,4 +242,6 @@ printers['render-on'] = frozen;
 
 export function print(command: string, result: unknown, line: Line = console.log): void {
   printers[command]?.(result as never, (text) => line(terminalText(text)));
+  for (const one of [result].flat() as Array<{ warnings?: string[] } | undefined>)
+    for (const text of one?.warnings ?? []) console.error(terminalText(`warning: ${text}`));
 }

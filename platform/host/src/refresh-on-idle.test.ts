@@ -127,6 +127,15 @@ describe('an idle tab', () => {
     await after(10_000);
     expect(reload).toHaveBeenCalled();
   });
+
+  it('reloads later and later while a cache still gives out the document with the old shell', async () => {
+    const loads: number[] = [];
+    const start = performance.now();
+    reload.mockImplementation(() => loads.push(Math.round((performance.now() - start) / 60_000)));
+    releases.change({ needsFullLoad: true });
+    await after(3_600_000);
+    expect(loads).toEqual([0, 1, 3, 7, 15, 31]);
+  });
 });
 
 describe('a tab in use', () => {

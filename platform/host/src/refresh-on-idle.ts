@@ -81,7 +81,8 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
     dropWithdrawn();
     if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
-      if (isIdle() && !hasUnsavedInput()) reload();
+      // A cache may still give out the document with the old shell.
+      if (isIdle() && canLoadCleanly()) loadCleanly(reload);
       return;
     }
     const change = pendingChange();

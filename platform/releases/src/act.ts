@@ -16,8 +16,15 @@ export interface ActBodies {
   };
   'promote-together': { releases: ReleaseNamed[]; replace?: boolean };
   gate: ReleaseNamed & { skip?: string[] };
-  rollback: { name: string; to?: string };
-  restore: { rev: number };
+  rollback: {
+    name: string;
+    to?: string;
+    /** The release that is to be replaced. */
+    from?: string;
+    /** Although more checks fail than with what is live. */
+    anyway?: boolean;
+  };
+  restore: { rev: number; anyway?: boolean };
   freeze: ReleaseNamed;
   unfreeze: ReleaseNamed;
   'render-off': { name: string };

@@ -48,7 +48,7 @@ export class ChangeTeller {
   }
 }
 
-/** A freeze belongs to the rollback that follows it. */
+/** A rollback of the watcher freezes as well. */
 const watcherKind: Partial<Record<MapChange['action'], EventKind>> = {
   rollback: 'rollback',
   abandon: 'canary-back',

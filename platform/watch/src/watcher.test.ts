@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { history, liveVersion, mapSource, openStore, promote, type Store } from '@platform/releases';
-import { publishSample } from '@platform/releases/testing';
+import { liveVersion, mapSource, openStore, promote, promoteTogether, rollback, type Store } from '@platform/releases';
+import { publishSample, type Sample } from '@platform/releases/testing';
 import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
+import type { HealthStore } from './health-store';
 import { readHealth } from './health-view';
 import { failingWebhooks, recordEvent, sendWebhooks } from './release-events';
 import { memoryHealthStore } from './testing/memory-health-store';
@@ -74,7 +75,8 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   expect(await watcher.look()).toMatchObject([{ kind: 'rollback', name: 'catalog', version: two }]);
   expect(await watcher.look()).toEqual([]);
   expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(one);
-  expect((await history(store)).map(({ action }) => action).slice(0, 2)).toEqual(['rollback', 'freeze']);
+  const { changed, ops } = await store.readMap('production');
+  expect([changed.action, ops.frozen.catalog]).toMatchObject(['rollback', [{ version: two, by: 'watcher' }]]);
   expect(watcher.lines('demo', await store.readMap('production'))).toContain(
     'demo_watcher_acts_total{name="catalog",kind="rollback"} 1',
   );
@@ -87,6 +89,90 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
     ]),
   );
   receiver.close();
+});
+
+describe('a live release that fails', () => {
+  let clock: number;
+  let health: HealthStore;
+  let watcher: Watcher;
+  beforeEach(() => {
+    clock = Date.parse('2026-01-01T08:00:30Z');
+    health = memoryHealthStore(() => clock);
+    const webhooks = { urls: ['https://ops.example/hook'], secret: 'a secret' };
+    watcher = new Watcher({ store, source: mapSource(store, 'production'), health, webhooks });
+  });
+
+  /** One visit of each of 300 networks. */
+  async function report(version: string, kind: 'visit' | 'render'): Promise<void> {
+    const counts = new HealthCounts('a secret', () => clock);
+    visit(counts, version, 300, kind);
+    await counts.flush(health);
+    clock += 60_000;
+  }
+  /** Live for some minutes, in which all is well. */
+  async function goLive(given: Sample): Promise<string> {
+    const version = await publishSample(store, given);
+    await promote(store, { by: 'ann', name: 'catalog', version });
+    await watcher.look();
+    await report(version, 'visit');
+    return version;
+  }
+  const live = async () => liveVersion(await store.readMap('production'), 'catalog');
+
+  it('stays, with one alert to ops, when the live shell cannot run the earlier one', async () => {
+    const shell = (version: string) => publishSample(store, { name: 'shell', provides: { react: version } });
+    await promote(store, { by: 'ann', name: 'shell', version: await shell('19.3.1') });
+    await goLive({ text: 'one' });
+    const two = await publishSample(store, { text: 'two', needs: { react: '^20.0.0' } });
+    const releases = [
+      { name: 'shell', version: await shell('20.0.0') },
+      { name: 'catalog', version: two },
+    ];
+    await promoteTogether(store, { by: 'ann', releases });
+    await watcher.look();
+    await report(two, 'render');
+    const recordEvent = jest.spyOn(health, 'recordEvent');
+    const why = expect.stringMatching(/^100\.0 % of 300 visits failed .* could not be rolled back: .*singletons/);
+    expect(await watcher.look()).toMatchObject([{ kind: 'alert', name: 'catalog', version: two, why }]);
+    expect(recordEvent).toHaveBeenCalledWith(expect.objectContaining({ kind: 'alert', why }), [expect.any(String)]);
+    expect(await watcher.look()).toEqual([]);
+    const map = await store.readMap('production');
+    expect([liveVersion(map, 'catalog'), map.ops.frozen]).toEqual([two, {}]);
+  });
+
+  it('is reported once while the store takes no change, and rolled back when it does', async () => {
+    const one = await goLive({ text: 'one' });
+    const two = await goLive({ text: 'two' });
+    await report(two, 'render');
+    const putNew = jest.spyOn(store.blobs, 'putNew');
+    for (let attempt = 0; attempt < 2; attempt += 1) putNew.mockRejectedValueOnce(new Error(`503, request ${attempt}`));
+    expect(await watcher.look()).toMatchObject([{ kind: 'alert', why: expect.stringContaining('503') }]);
+    expect(await watcher.look()).toEqual([]);
+    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: two }]);
+    expect(await live()).toBe(one);
+  });
+
+  it('after a rollback by a user is rolled back too', async () => {
+    const [one, two, three] = [await goLive({ text: '1' }), await goLive({ text: '2' }), await goLive({ text: '3' })];
+    await rollback(store, { by: 'ann', name: 'catalog', from: three });
+    await watcher.look();
+    await report(two, 'render');
+    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: two }]);
+    expect(await live()).toBe(one);
+  });
+
+  it('after a rollback by the watcher is only reported, because the cause is elsewhere', async () => {
+    await goLive({ text: '1' });
+    const [two, three] = [await goLive({ text: '2' }), await goLive({ text: '3' })];
+    await report(three, 'render');
+    expect(await watcher.look()).toMatchObject([{ kind: 'rollback', version: three }]);
+    await watcher.look();
+    await report(two, 'render');
+    expect(await watcher.look()).toMatchObject([
+      { kind: 'alert', version: two, why: expect.stringContaining('nothing was changed: 100.0 % of 300') },
+    ]);
+    expect(await live()).toBe(two);
+  });
 });
 
 it('keeps a message until its receiver takes it, and names a receiver that does not', async () => {

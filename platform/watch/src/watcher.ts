@@ -1,29 +1,24 @@
 /**
- * Looks at every release that a promote or a canary has brought: takes a bad one back and freezes it, raises a healthy canary that
- * has a plan, and tells of both. What a rollback brought back is never judged, and what was taken away is frozen: so it cannot flap.
+ * Looks at every release that became live or a canary: rolls a bad one back and freezes it, raises a healthy canary that has a plan,
+ * and reports both, and what it could not do. A frozen release never comes back by itself, so releases cannot flap.
  */
 import { createHash } from 'node:crypto';
 import {
   type Author,
   advanceCanary,
+  ConflictError,
   canaryEntry,
-  freeze,
-  isFrozen,
   liveEntry,
   type MapSource,
-  nextStep,
   type ReleaseMap,
   rollback,
   type Store,
-  settingsOf,
 } from '@platform/releases';
-import { collect, type Fall, type Look, MARK_MINUTES } from './collect';
+import { collect, type Fall, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
 import { shareOf } from './judge-steps';
-import { markText, type ReadMarks } from './marks';
 import { metricLines } from './metric-lines';
-import { holdText, type JudgeAnswer, judgesOf, OutsideJudges } from './outside-judges';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
 import { pathOf } from './step-counts';
@@ -38,10 +33,6 @@ export interface WatcherOptions {
   log?: (line: string) => void;
   /** What else the product knows to be wrong, in words: asked when a step falls with every release alike. */
   causes?: () => Promise<string[]>;
-  /** What else the product has changed. */
-  marks?: ReadMarks;
-  /** A clock in milliseconds, by which outside judges are asked again. */
-  now?: () => number;
 }
 
 export interface Action {
@@ -53,8 +44,8 @@ export interface Action {
 
 /** In the names of what is told once an hour. */
 const hour = () => new Date().toISOString().slice(0, 13);
-/** The same for reasons that differ in numbers only. */
-const sameReason = (why: string) => createHash('sha256').update(why.replace(/\d+/g, '0')).digest('hex').slice(0, 16);
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const NOBODY: Webhooks = { urls: [], secret: '' };
 
@@ -64,19 +55,16 @@ export class Watcher {
   /** By kind and name. */
   private readonly acts = new Map<string, number>();
   private readonly changes: ChangeTeller;
-  private readonly judges: OutsideJudges;
 
   constructor(private readonly options: WatcherOptions) {
     const { store, health, channel = 'production', webhooks = NOBODY } = options;
-    this.judges = new OutsideJudges(webhooks, options.now);
     this.changes = new ChangeTeller({ store, health, channel, webhooks });
   }
 
   async look(): Promise<Action[]> {
     const { source, health } = this.options;
     const map = await source.get();
-    const marks = (await this.options.marks?.(MARK_MINUTES).catch(() => [])) ?? [];
-    const look = await collect(health, map, marks);
+    const look = await collect(health, map);
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
       const tried = await this.tryOut(comparison);
@@ -89,11 +77,6 @@ export class Watcher {
     await this.changes.tell(this.seen ?? map.rev);
     this.seen = map.rev;
     return done;
-  }
-
-  /** Asks nobody any more. */
-  close(): void {
-    this.judges.close();
   }
 
   /** For Prometheus. All kinds from the start, because a counter that begins with 1 shows no increase. */
@@ -112,25 +95,43 @@ export class Watcher {
     const { evidence } = verdict;
     try {
       if (verdict.verdict === 'bad' && evidence) {
-        if (kind === 'live' && look.isEverywhere(name)) {
-          return await this.alert(
-            comparison,
-            evidence,
-            'all the other releases fail as well, so nothing was changed: ',
-          );
-        }
+        const reason = kind === 'live' && this.reasonToStay(map, look, comparison);
+        if (reason) return await this.alert(comparison, evidence, `${reason}, so nothing was changed: `);
         return await this.takeBack(comparison, evidence);
       }
       if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
       const plan = map.ops.plans?.[name];
       return kind === 'canary' && plan && waitsFor(comparison, plan.minutes) === null
-        ? await this.askAndAdvance(map, comparison, nextStep(plan, comparison.traffic))
+        ? await this.advance(comparison)
         : null;
     } catch (error) {
       // The same release was changed concurrently; the next look sees the result.
-      this.options.log?.(`could not change ${name}: ${error instanceof Error ? error.message : error}`);
-      return null;
+      if (error instanceof ConflictError) return null;
+      return this.alertOfFailure(comparison, evidence, error).catch((failure: unknown) => {
+        this.options.log?.(`could not report ${name}: ${messageOf(failure)}`);
+        return null;
+      });
     }
+  }
+
+  /** Why an earlier release would not help. */
+  private reasonToStay(map: ReleaseMap, look: Look, { name, to }: Comparison): string | null {
+    if (look.isEverywhere(name)) return 'all the other releases fail as well';
+    if (to === null) return 'no earlier release could serve instead';
+    const { by, action } = map.ops.since[name] ?? {};
+    // Two releases in a row that fail have a common cause, and a third would fail too.
+    return by === WATCHER && action === 'rollback' ? 'it serves since the watcher rolled another release back' : null;
+  }
+
+  /** Ops hear once of each reason why the watcher could not act. */
+  private alertOfFailure(comparison: Comparison, evidence: Evidence | null, error: unknown): Promise<Action | null> {
+    const fault = evidence
+      ? `${describe(comparison, evidence)}. It could not be rolled back`
+      : 'it could not be raised';
+    const why = `${fault}: ${messageOf(error)}`;
+    // Reasons that differ in numbers only are the same.
+    const reason = createHash('sha256').update(messageOf(error).replace(/\d+/g, '0')).digest('hex').slice(0, 16);
+    return this.recordAlert(comparison, `cannot:${reason}`, why, evidence ?? {});
   }
 
   private async takeBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
@@ -142,50 +143,24 @@ export class Watcher {
     const map = await store.readMap(channel);
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
     if (judged?.metadata.version !== version) return null;
-    // Frozen first: after a crash between the two, the next look removes the release.
-    if (!isFrozen(map, name, version)) await freeze(store, { ...author, channel, name, version, once: true });
     const target = kind === 'canary' ? undefined : (to ?? undefined);
-    const { map: next } = await rollback(store, { ...author, channel, name, to: target, from: version });
+    const change = await rollback(store, { ...author, channel, name, to: target, from: version, freeze: true });
+    // Another server was first, and reports it.
+    if (change.outcome === 'already') return null;
     log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
     return this.tell(
-      next.rev,
+      change.map.rev,
       { kind: kind === 'canary' ? 'canary-back' : 'rollback', name, version, why },
-      { to, ...evidence },
+      { to, frozen: true, warnings: change.warnings, ...evidence },
     );
   }
 
-  private async askAndAdvance(map: ReleaseMap, comparison: Comparison, next: number): Promise<Action | null> {
-    const { channel = 'production' } = this.options;
-    const { name, version, traffic, to, seconds } = comparison;
-    const judges = judgesOf(settingsOf(map).judges, name, next);
-    if (judges.length === 0) return this.advance(comparison, []);
-    const question = { channel, name, version, against: to, from: traffic, to: next, seconds: Math.round(seconds) };
-    const answers = this.judges.answersOf(judges, question);
-    if (answers === null) return null;
-    return answers.every(({ approves }) => approves)
-      ? this.advance(comparison, answers)
-      : this.hold(comparison, next, answers);
-  }
-
-  /** Told once an hour while the reason stays the same. */
-  private async hold({ name, version, traffic }: Comparison, next: number, answers: JudgeAnswer[]) {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
-    const why = holdText(answers);
-    const id = `${channel}:held:${name}@${version}:${traffic}:${sameReason(why)}:${hour()}`;
-    const event = { id, who: WATCHER, channel, kind: 'canary-held' as const, name, version, why };
-    if (!(await recordEvent(health, { ...event, evidence: { from: traffic, to: next, answers } }, webhooks)))
-      return null;
-    log?.(`did not give ${name}@${version} ${next} % of the visitors: ${why}`);
-    return { kind: event.kind, name, version, why };
-  }
-
-  private async advance(comparison: Comparison, approvals: JudgeAnswer[]): Promise<Action | null> {
+  private async advance(comparison: Comparison): Promise<Action | null> {
     const { store, channel = 'production', log } = this.options;
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
-    const approved = approvals.length > 0 ? `; approved by ${approvals.map(({ judge }) => judge).join(', ')}` : '';
-    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}${approved}`;
+    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
     const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = {
@@ -194,7 +169,6 @@ export class Watcher {
       ...tallies,
       seconds: Math.round(seconds),
       steps: comparison.steps,
-      approvals,
     };
     return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
   }
@@ -211,34 +185,39 @@ export class Watcher {
   }
 
   /** No release's fault, unless everybody has just got one: so what was changed last is named, and what the product knows. */
-  private async tellFall({ changed }: ReleaseMap, { path, recent, before, mark }: Fall): Promise<Action[]> {
+  private async tellFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
     const { health, channel = 'production', webhooks = NOBODY, causes, log } = this.options;
     const known = (await causes?.().catch(() => [])) ?? [];
     const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
-    const what = `${path.replace('>', ' → ')} fell`;
-    const shares = `${shareOf(recent)} of ${recent.visits} visits ${mark ? 'since then' : 'lately'}, ${shareOf(before)} of ${before.visits} in the hours before`;
+    const shares = `${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before`;
     const why = [
-      mark
-        ? `${what} right after ${markText(mark)}: ${shares}.`
-        : `${what} with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
+      `${path.replace('>', ' → ')} fell with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
       ...(known.length > 0 ? [`Known: ${known.join('; ')}.`] : []),
       `Release changed last: ${last}`,
     ].join(' ');
-    // Once for a mark, and else once an hour while it lasts.
-    const id = `${channel}:fall:${path}:${mark ? `after ${mark.id}` : hour()}`;
+    const id = `${channel}:fall:${path}:${hour()}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name: '*', version: '', why };
-    const evidence = { test: 'steps', path, recent, before, known, ...(mark && { mark }) };
+    const evidence = { test: 'steps', path, recent, before, known };
     if (!(await recordEvent(health, { ...event, evidence }, webhooks))) return [];
     log?.(why);
     return [{ kind: 'alert', name: '*', version: '', why }];
   }
 
   private async alert(comparison: Comparison, evidence: Evidence, reason = ''): Promise<Action | null> {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
-    const { name, version, traffic, since } = comparison;
-    const why = `${reason}${describe(comparison, evidence)}`;
     const path = evidence.step ? `:${pathOf(evidence.step.rule)}` : '';
-    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${evidence.group}:${evidence.test}${path}`;
+    const why = `${reason}${describe(comparison, evidence)}`;
+    return this.recordAlert(comparison, `${evidence.group}:${evidence.test}${path}`, why, evidence);
+  }
+
+  /** Null when it is recorded already. */
+  private async recordAlert(
+    { name, version, traffic, since }: Comparison,
+    about: string,
+    why: string,
+    evidence: object,
+  ): Promise<Action | null> {
+    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const id = `${channel}:alert:${name}@${version}:${traffic}:${since}:${about}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name, version, why, evidence };
     if (!(await recordEvent(health, event, webhooks))) return null;
     log?.(`alert for ${name}@${version}: ${why}`);
@@ -246,8 +225,10 @@ export class Watcher {
   }
 
   private async tell(rev: number, action: Action, evidence: object): Promise<Action> {
-    const { health, channel = 'production', webhooks = NOBODY } = this.options;
-    await recordEvent(health, { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence }, webhooks);
+    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
+    const event = { id: `${channel}:${rev}`, who: WATCHER, channel, ...action, evidence };
+    // The change is made. A later look records it from the history.
+    await recordEvent(health, event, webhooks).catch((error: unknown) => log?.(`not recorded: ${messageOf(error)}`));
     return action;
   }
 }

@@ -1,4 +1,4 @@
-import { freeze, history, rollback, unfreeze } from '@platform/releases';
+import { history, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { Watcher, watcherEvents } from '@platform/watch';
 import type { FastifyRequest } from 'fastify';
@@ -23,7 +23,7 @@ onEveryDatabase('the watcher', (testApp) => {
       expect(done).toMatchObject([{ kind: 'rollback', name: 'catalog', version: shop.two }]);
       expect(await shop.live()).toBe(shop.one);
       const revisions = (await history(shop.store)).filter(({ by }) => by === 'watcher');
-      expect(revisions.map(({ action }) => action)).toEqual(['rollback', 'freeze']);
+      expect(revisions.map(({ action }) => action)).toEqual(['rollback']);
       expect(revisions[0]?.why).toMatch(/100\.0 % of 300 visits failed with .*, \d\.\d % of 200 with/);
       await expect(shop.promote({ version: shop.two })).rejects.toThrow(/frozen by watcher/);
       for (const server of servers) expect(await server.look()).toEqual([]);
@@ -126,12 +126,12 @@ onEveryDatabase('the watcher', (testApp) => {
     expect(await shop.look()).toMatchObject([{ kind: 'canary-back' }]);
   });
 
-  it('does not judge what a rollback has brought back, by whomever', async () => {
+  it('alerts about what a rollback has brought back, when nothing earlier could serve', async () => {
     await shop.goLive();
     await rollback(shop.store, { by: 'ann', name: 'catalog' });
     await shop.look();
     await shop.report({ version: shop.one, visits: 300, failures: 300 });
-    expect(await shop.look()).toEqual([]);
+    expect(await shop.look()).toMatchObject([{ kind: 'alert', version: shop.one }]);
     expect(await shop.live()).toBe(shop.one);
   });
 
@@ -260,8 +260,7 @@ onEveryDatabase('the watcher', (testApp) => {
 
   it('tells from the history what a server did that died before it could tell', async () => {
     await shop.goLive();
-    await freeze(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', version: shop.two });
-    await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two });
+    await rollback(shop.store, { by: 'watcher', why: 'bad', name: 'catalog', from: shop.two, freeze: true });
     await unfreeze(shop.store, { by: 'ann', name: 'catalog', version: shop.two });
     const server = shop.server();
     await server.look();

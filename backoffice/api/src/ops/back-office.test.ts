@@ -296,6 +296,24 @@ it('rolls back while the map in the store is cut short', async () => {
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('rebuilt from revision 2'));
 });
 
+it('refuses a rollback that is worse than what is live, unless the user insists', async () => {
+  const page = { page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
+  const claims = async (path: string) => {
+    await publishSample(store, { name: 'gifts', routes: [{ ...page, path }] });
+    await promote(store, { ...by, name: 'gifts' });
+  };
+  await claims('/gifts');
+  await claims('/presents');
+  await publishSample(store, { name: 'orders', routes: [{ ...page, path: '/gifts' }] });
+  await promote(store, { ...by, name: 'orders' });
+  const { status, error } = await ann.act('rollback', { name: 'gifts' });
+  expect([status, error]).toMatchObject([
+    409,
+    { kind: 'gate', canInsist: true, message: expect.stringMatching(/claimed by orders/) },
+  ]);
+  expect((await ann.act('rollback', { name: 'gifts', anyway: true })).status).toBe(200);
+});
+
 describe('promote', () => {
   const wanted = () => ({ name: 'catalog', version: one, replace: true });
 

@@ -15,6 +15,8 @@ export interface ActNoticeData {
   /** What the gate has said so far. */
   lines?: string[];
   undo?(): void;
+  /** Rolls back although that is worse. */
+  insist?(): void;
   /** Takes it out of the queue for the gate. */
   leave?(): void;
   /** Does it without the checks in a browser, for a reason. */
@@ -29,7 +31,7 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
     const timer = setTimeout(onClose, notice.undo ? UNDO_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [notice, onClose]);
-  const { text, failed, lines = [], undo, leave, skipBrowser } = notice ?? {};
+  const { text, failed, lines = [], undo, leave, insist, skipBrowser } = notice ?? {};
   return (
     // Always there: a live region must be in the page before its text.
     <div role="status" className="act-notice">
@@ -42,6 +44,11 @@ export function ActNotice({ notice, onClose }: { notice: ActNoticeData | null; o
               {leave && (
                 <Button kind="secondary" onClick={leave}>
                   {t('leave')}
+                </Button>
+              )}
+              {insist && (
+                <Button kind="danger" onClick={insist}>
+                  {t('insist')}
                 </Button>
               )}
               {failed && (

@@ -50,7 +50,11 @@ export function ActsProvider({ children }: { children: ReactNode }) {
           error.canSkipBrowser && wanted.act === 'promote'
             ? (why: string) => void run({ ...wanted, skip: ['browser'], why }, undo)
             : undefined;
-        setNotice({ text: error.message, failed: true, lines, skipBrowser });
+        const insist =
+          error.canInsist && (wanted.act === 'rollback' || wanted.act === 'restore')
+            ? () => void run({ ...wanted, anyway: true }, undo)
+            : undefined;
+        setNotice({ text: error.message, failed: true, lines, skipBrowser, insist });
       }
     } finally {
       running.current.delete(key);

@@ -16,9 +16,9 @@ const undoOf = ({ name, canary, version }: OpsRelease): ReleaseCall | null => {
 /** Ends the canary, or goes back to the version that the button names, even if the target changes meanwhile. */
 export function rollBack(release: OpsRelease): UndoableAct {
   const { name, canary, version, target } = release;
-  if (canary) return { wanted: { act: 'rollback', name }, undo: undoOf(release) };
+  if (canary) return { wanted: { act: 'rollback', name, from: canary.version }, undo: undoOf(release) };
   return {
-    wanted: { act: 'rollback', name, to: target ?? undefined },
+    wanted: { act: 'rollback', name, from: version ?? undefined, to: target ?? undefined },
     undo: version ? { act: 'promote', name, version } : null,
   };
 }

@@ -14,10 +14,10 @@ export type ReleaseCall =
       skip?: ['browser'];
       why?: string;
     }
-  | { act: 'rollback'; name: string; to?: string; why?: string }
+  | { act: 'rollback'; name: string; from?: string; to?: string; anyway?: boolean; why?: string }
   | { act: 'freeze' | 'unfreeze'; name: string; version?: string; why?: string }
   | { act: 'render-off' | 'render-on'; name: string; why?: string }
-  | { act: 'restore'; rev: number; why?: string };
+  | { act: 'restore'; rev: number; anyway?: boolean; why?: string };
 
 export interface Decision {
   act: 'confirm' | 'decline';
@@ -46,6 +46,8 @@ export class RefusedError extends Error {
     message: string,
     /** Nothing but checks in a browser failed. They may be left out for a reason. */
     readonly canSkipBrowser = false,
+    /** The rollback is worse than what is live. */
+    readonly canInsist = false,
   ) {
     super(message);
   }
@@ -63,7 +65,7 @@ interface Line extends ActAnswer {
   /** In line for the gate, while it waits there. */
   place?: number;
   check?: Check;
-  error?: { message: string; canSkipBrowser?: boolean };
+  error?: { message: string; canSkipBrowser?: boolean; canInsist?: boolean };
 }
 
 const askReleases = async (path: string, options: Omit<AskOptions, 'language'>): Promise<Response> => {
@@ -74,7 +76,7 @@ const askReleases = async (path: string, options: Omit<AskOptions, 'language'>):
 
 /** Throws RefusedError; a connection that fails throws what fetch throws. */
 function answerOf({ error, ...answer }: Line): ActAnswer {
-  if (error) throw new RefusedError(error.message, error.canSkipBrowser);
+  if (error) throw new RefusedError(error.message, error.canSkipBrowser, error.canInsist);
   return answer;
 }
 

@@ -113,38 +113,16 @@ export interface CanaryPlan {
   minutes: number;
 }
 
-/** Ties a revision to the one before. */
-export interface MapRecord {
-  /** SHA-256 of the revision before. */
-  before: string;
-  /** Of a server; absent when a command worked on the store itself. */
-  signature?: { keyid: string; sig: string };
-}
-
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
 /** Whether squads may show releases of theirs in a tab of their own that are not live, by the panel of the deployed site. */
 export type OverridesSetting = 'on' | 'off';
 
-/** A program of others that is asked before a canary with a plan gets more visitors. */
-export interface OutsideJudge {
-  name: string;
-  /** Where the question is sent: https, or http on the machine itself. Without a secret in it, because questions are signed. */
-  url: string;
-  /** A raise that leaves a part of the visitors without the release, or the last one. */
-  before: Array<'raise' | 'everybody'>;
-  /** Without an answer until then the canary stays where it is. */
-  seconds: number;
-  /** Of which releases; of all when it is absent. */
-  remotes?: string[];
-}
-
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
   overrides: OverridesSetting;
-  judges: OutsideJudge[];
 }
 
 /** For operators only; never sent to browsers. */
@@ -155,13 +133,14 @@ export interface MapOps {
   frozen: Record<string, Freeze[]>;
   /** Per name, the versions that were taken back and are not offered again since, oldest first. */
   withdrawn?: Record<string, string[]>;
+  /** Per name, the rollback that changed last what is live of it. The same rollback again changes nothing. */
+  rolledBack?: Record<string, { from: string; to: string | null }>;
   /** Names whose documents carry skeletons. */
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
   /** Of the channel; absent as long as nobody has set one. */
   settings?: Partial<ChannelSettings>;
-  record?: MapRecord;
 }
 
 /** The map as stored. */

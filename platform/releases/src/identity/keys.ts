@@ -127,7 +127,7 @@ export class ReleaseKeys {
 
   /** False when it was taken before. `id` names the token among those of its issuer; `expires` is in ms since 1970. */
   async takeOnce(id: string, expires: number): Promise<boolean> {
-    const isFirst = await this.blobs.putNew(`${USED}${expires}-${hashOf(id)}`, Buffer.alloc(0));
+    const isFirst = await this.blobs.putNew(`${USED}${expires}-${hashOf(id)}`, randomBytes(16));
     // What is left over goes with the next one.
     await this.cleanUp().catch(() => {});
     return isFirst;
@@ -148,7 +148,13 @@ export class ReleaseKeys {
 
   private async read(id: string): Promise<KeyRecord | null> {
     const content = await this.blobs.get(`${KEYS}${id}.json`);
-    return content && (JSON.parse(content.toString('utf8')) as KeyRecord);
+    try {
+      const record = content && (JSON.parse(content.toString('utf8')) as KeyRecord | null);
+      return record?.id === id ? record : null;
+    } catch {
+      // A damaged key opens nothing and must not hide the others.
+      return null;
+    }
   }
 
   private async write(record: KeyRecord): Promise<void> {

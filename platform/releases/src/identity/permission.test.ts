@@ -31,6 +31,13 @@ test.each<[string, Partial<Identity>, Wanted, string | null, RegExp | null]>([
   ['without a share given it is everybody', {}, promote(), 'preview', /at most 25 %/],
   ['a canary is raised within its limits', {}, promote({ canary: {} }), 'preview', null],
   ['a squad without a limit promotes for all', { maxTraffic: undefined }, promote(), 'preview', null],
+  [
+    'a squad makes nothing worse for others',
+    {},
+    { act: 'rollback', name: 'catalog', anyway: true } as Wanted,
+    'preview',
+    /is worse/,
+  ],
   ['a rollback has no share', {}, { act: 'rollback', name: 'catalog' } as Wanted, 'preview', null],
 ])('%s', (_, given, wanted, channel, reason) => {
   const refusal = refusalOf(identity(given), wanted, channel);

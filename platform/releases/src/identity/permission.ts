@@ -24,6 +24,7 @@ export function refusalOf(identity: Identity, wanted: Wanted, channel: string | 
   if (channel !== null && !channels.includes(channel))
     return `${channel} is not a channel of ${who}, who has ${channels.join(', ')}`;
   if ('skip' in wanted && wanted.skip?.length) return `leaving out a check of the gate is for platform and ops`;
+  if ('anyway' in wanted && wanted.anyway) return `a rollback that is worse for others is for platform and ops`;
   if (wanted.act !== 'promote') return null;
   const share = wanted.canary ? 0 : (wanted.traffic ?? 100);
   return share > maxTraffic ? tooMuch(maxTraffic) : null;

@@ -1,6 +1,15 @@
 import { type CanaryPlan, type ReleaseMap, SHELL } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, MapError, nextRevision, refuseFrozen, reinstate, setPlan, withdraw } from './map-change';
+import {
+  type Author,
+  MapError,
+  nextRevision,
+  refuseFrozen,
+  reinstate,
+  setPlan,
+  setRolledBack,
+  withdraw,
+} from './map-change';
 import { toEntry } from './map-entry';
 import { canaryEntry, liveEntry } from './read-map';
 
@@ -52,6 +61,7 @@ export function canaryInMap(
   ];
   reinstate(next, name, version);
   setPlan(next, name, plan);
+  setRolledBack(next, name);
   return next;
 }
 
@@ -77,6 +87,7 @@ export function abandonInMap(map: ReleaseMap, name: string, author: Author): Rel
   if (live) next.microFrontends[name] = [{ ...structuredClone(live), deployment: { traffic: 100, default: true } }];
   else delete next.microFrontends[name];
   withdraw(next, name, [canary.metadata.version]);
+  setRolledBack(next, name, { from: canary.metadata.version, to });
   setPlan(next, name, undefined);
   return next;
 }

@@ -1,11 +1,10 @@
 import type { ReleaseMap } from '../contract';
-import { type Author, MapError, nextRevision } from './map-change';
+import { type Author, addFreeze, MapError, nextRevision } from './map-change';
 
 /** Stops promotes of one version, or of the name with `version` null. */
 export function freezeInMap(map: ReleaseMap, name: string, version: string | null, author: Author): ReleaseMap {
   const next = nextRevision(map, { action: 'freeze', name, from: null, to: version }, author);
-  const others = (next.ops.frozen[name] ?? []).filter((freeze) => freeze.version !== version);
-  next.ops.frozen[name] = [...others, { version, at: next.changed.at, by: author.by, why: author.why ?? '' }];
+  addFreeze(next, name, version, author);
   return next;
 }
 

@@ -1,6 +1,6 @@
 export * from './canary';
 export * from './freeze';
-export { type Author, isFrozen, MapError, type MapErrorCode } from './map-change';
+export { type Author, addFreeze, isFrozen, MapError, type MapErrorCode } from './map-change';
 export * from './page-map';
 export * from './preview';
 export * from './promote';

@@ -20,7 +20,6 @@ export type MapErrorCode =
   | 'no-canary'
   | 'canary-running'
   | 'unchanged'
-  | 'bad-judges'
   | 'control-characters';
 
 /** The change does not apply to this map. */
@@ -67,11 +66,24 @@ export function reinstate(map: ReleaseMap, name: string, version: string): void 
   if (withdrawn?.includes(version)) withdrawn.splice(withdrawn.indexOf(version), 1);
 }
 
+/** Remembers the rollback that changed a name last, or forgets it. Changes `map` in place. */
+export function setRolledBack(map: ReleaseMap, name: string, change?: { from: string; to: string | null }): void {
+  const { [name]: _, ...others } = map.ops.rolledBack ?? {};
+  map.ops.rolledBack = change ? { ...others, [name]: change } : others;
+}
+
+/** Changes `map` in place. */
+export function addFreeze(map: ReleaseMap, name: string, version: string | null, author: Author): void {
+  const others = (map.ops.frozen[name] ?? []).filter((freeze) => freeze.version !== version);
+  map.ops.frozen[name] = [...others, { version, at: map.changed.at, by: author.by, why: author.why ?? '' }];
+}
+
 /** Changes `map` in place. */
 export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.microFrontends[name] = [entry];
   reinstate(map, name, entry.metadata.version);
   setPlan(map, name, undefined);
+  setRolledBack(map, name);
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 

@@ -416,9 +416,9 @@ it('asks for provenance once it is set, and does not set it twice', () => {
 
 it('switches overrides off, which are on, and leaves the other setting as it is', () => {
   const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
-  expect(settingsOf(signed)).toEqual({ provenance: 'signed', overrides: 'on', judges: [] });
+  expect(settingsOf(signed)).toEqual({ provenance: 'signed', overrides: 'on' });
   const off = settingsInMap(signed, { overrides: 'off' }, by);
-  expect(settingsOf(off)).toEqual({ provenance: 'signed', overrides: 'off', judges: [] });
+  expect(settingsOf(off)).toEqual({ provenance: 'signed', overrides: 'off' });
   expect(off.changed).toMatchObject({ action: 'settings', from: 'overrides on', to: 'overrides off' });
 });
 

@@ -1,6 +1,15 @@
 import type { ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
-import { type Author, MapError, makeLive, nextRevision, refuseFrozen, reinstate, withdraw } from './map-change';
+import {
+  type Author,
+  MapError,
+  makeLive,
+  nextRevision,
+  refuseFrozen,
+  reinstate,
+  setRolledBack,
+  withdraw,
+} from './map-change';
 import { toEntry } from './map-entry';
 import { canaryEntry, liveVersion } from './read-map';
 
@@ -32,6 +41,7 @@ export function rollbackInMap(
   next.ops.trail[name] = trailBefore(map, name, version);
   withdraw(next, name, offeredVersions(map, name));
   makeLive(next, name, toEntry(manifest, previous));
+  setRolledBack(next, name, { from, to: version });
   return next;
 }
 
@@ -66,6 +76,7 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
   }
   // A canary that is restored waits for a person.
   delete next.ops.plans;
+  delete next.ops.rolledBack;
   const now = { at: next.changed.at, by: author.by, action: next.changed.action };
   const unchanged = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);
   next.ops.since = Object.fromEntries(

@@ -17,6 +17,8 @@ export interface Change {
   dryRun: boolean;
   /** False when the change is live but the static site could not be written; the next change or `export` writes it. */
   exported?: boolean;
+  /** What did not work beside a change that is live. Readers repair it. */
+  warnings: readonly string[];
 }
 
 /** Whether the static site could be written. */
@@ -34,6 +36,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /**
  * Computes the next map with a pure function and writes it once, conditionally. When another change came first, it is computed
  * again on top of that one, unless that change touched `about` (a release's name, or '*' for the whole map): then ConflictError.
+ * Writes nothing when `compute` returns the map that it was called with.
  */
 export async function changeMap(
   store: Store,
@@ -49,10 +52,10 @@ export async function changeMap(
   for (let attempt = 1; ; attempt += 1) {
     if (stateOf(before) !== stateOf(first)) throw conflictWith(before, about);
     const map = await compute(before);
-    if (options.dryRun) return { map, before, dryRun: true };
+    if (options.dryRun) return { map, before, dryRun: true, warnings: [] };
     try {
-      await store.writeMap(map);
-      return { map, before, dryRun: false, exported: await updateSite(store, channel) };
+      const warnings = map === before ? [] : await store.writeMap(map);
+      return { map, before, dryRun: false, exported: await updateSite(store, channel), warnings };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * 20 * Math.min(attempt, 5));

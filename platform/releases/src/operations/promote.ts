@@ -111,7 +111,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const dryRun = options.dryRun ?? false;
     // The process that made it live may have died before the static site was written; promoting again writes it.
     const exported = dryRun || (await updateSite(store, channel));
-    return { map, before: map, dryRun, exported, verdict, name, version, outcome: 'already live' };
+    return { map, before: map, dryRun, exported, warnings: [], verdict, name, version, outcome: 'already live' };
   }
 }
 

@@ -33,6 +33,11 @@ export async function prune(store: Store, options: PruneOptions = {}): Promise<P
         kept.push(label);
         continue;
       }
+      // A rollback may have made it live since the maps were read.
+      if (!dryRun && (await isInMap(store, name, version))) {
+        kept.push(label);
+        continue;
+      }
       removed.push(label);
       if (!dryRun) await store.removeRelease(name, version);
     }
@@ -42,6 +47,12 @@ export async function prune(store: Store, options: PruneOptions = {}): Promise<P
     await sweepUploads(store, now);
   }
   return { removed, kept, dryRun };
+}
+
+async function isInMap(store: Store, name: string, version: string): Promise<boolean> {
+  for (const channel of await store.channels())
+    if (versionsInMap(await store.readMap(channel), name).has(version)) return true;
+  return false;
 }
 
 /** Releases in the live maps and in maps replaced recently: an open tab loads page chunks only when it visits the page. */

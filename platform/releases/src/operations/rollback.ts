@@ -1,7 +1,10 @@
-import { checkContents, checkFiles } from '../gate/check-files';
+import type { ReleaseMap } from '../contract';
+import { checkContents, checkFiles, isCode } from '../gate/check-files';
 import { requirePassed, toVerdict } from '../gate/verdict';
+import type { ReleaseManifest } from '../manifest';
 import {
   abandonInMap,
+  addFreeze,
   canaryEntry,
   fallbackAfterRollback,
   liveVersion,
@@ -11,82 +14,128 @@ import {
   rollbackTarget,
 } from '../map';
 import { ConflictError, type Store, StoreError } from '../store/store';
-import {
-  type Change,
-  type ChangeOptions,
-  changeMap,
-  DEFAULT_CHANNEL,
-  optionalManifest,
-  requireManifest,
-} from './change-map';
+import { type Change, type ChangeOptions, changeMap, DEFAULT_CHANNEL, requireManifest } from './change-map';
+import { refuseWorse } from './worse';
 
 export interface RollbackOptions extends ChangeOptions {
   name: string;
   /** Any published version; default: the last one that was live. */
   to?: string;
-  /** Roll back only while this version is live or the canary; else ConflictError. For callers that decided a moment ago. */
+  /** The release to replace, live or the canary. ConflictError when it serves no visitors and was not rolled back. */
   from?: string;
   /** Only to what was live before: for authors who may not make a new release live for everybody. */
   onlyEarlier?: boolean;
+  /** Although more checks fail than with what is live. */
+  anyway?: boolean;
+  /** Also stops promotes of the release that is replaced. */
+  freeze?: boolean;
 }
 
-export interface RollbackResult extends Change {
-  name: string;
+interface Plan {
   from: string;
-  /** Null when the first release of a name was abandoned, so that nothing of it is live. */
+  /** Null when the first release of a name is abandoned, so that nothing of it is live. */
   to: string | null;
-  /** 'abandoned': a canary was running, and only the canary was removed. */
-  outcome: 'rolled back' | 'abandoned';
+  /** 'abandoned': a canary was running, and only the canary was removed. 'already': nothing was left to do. */
+  outcome: 'rolled back' | 'abandoned' | 'already';
+}
+
+export interface RollbackResult extends Change, Plan {
+  name: string;
 }
 
 /**
- * Makes an earlier release live again. With a canary running and no target, removes the canary.
+ * Makes an earlier release live again. With a canary running and no target, removes the canary. The same rollback again changes nothing.
  * Throws GateError, ConflictError, MapError, StoreError.
  */
 export async function rollback(store: Store, options: RollbackOptions): Promise<RollbackResult> {
-  const { name, to } = options;
-  let result: Pick<RollbackResult, 'from' | 'to' | 'outcome'> | undefined;
-  const change = await changeMap(store, options, name, async (map) => {
-    const from = liveVersion(map, name);
-    const canary = canaryEntry(map, name)?.metadata.version;
-    if (options.from && options.from !== (canary ?? from)) {
-      throw new ConflictError(`${name}@${options.from} is not live any more; nothing was changed`, map);
-    }
-    if (canary && (to === undefined || to === from)) {
-      result = { from: canary, to: from, outcome: 'abandoned' };
-      return abandonInMap(map, name, options);
-    }
-    if (!from) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
-    const target = to ?? rollbackTarget(map, name);
-    if (!target) {
-      throw new MapError(
-        'no-earlier',
-        `no earlier release of ${name} was live; name one with --to (see: npm run release -- history ${name})`,
-      );
-    }
-    if (options.onlyEarlier && !map.ops.trail[name]?.includes(target)) {
-      throw new MapError('no-earlier', `${name}@${target} was not live before this; promote it, or ask ops`);
-    }
-    const manifest = await requireManifest(store, name, target);
-    // What was live is checked for damage only: a way back must not fail by a rule that is younger than the release.
-    const wasLive = map.ops.trail[name]?.includes(target);
-    const checks = wasLive ? [await checkContents(store, manifest)] : await checkFiles(store, manifest);
-    requirePassed(
-      toVerdict(
-        manifest,
-        checks.filter(({ outcome }) => outcome === 'failed'),
-      ),
-    );
-    result = { from, to: target, outcome: 'rolled back' };
-    const previous = await optionalManifest(store, name, fallbackAfterRollback(map, name, target));
-    return rollbackInMap(map, manifest, previous, options);
-  });
-  if (!result) throw new StoreError('the rollback did not run');
-  return { ...change, ...result, name };
+  const { name } = options;
+  let plan: Plan | undefined;
+  let warnings: string[] = [];
+  try {
+    const change = await changeMap(store, options, name, async (map) => {
+      plan = planRollback(map, options);
+      warnings = [];
+      const { from, to, outcome } = plan;
+      if (outcome === 'already') return map;
+      const next =
+        outcome === 'abandoned' || to === null
+          ? abandonInMap(map, name, options)
+          : await rolledBack(store, map, to, options, (text) => warnings.push(text));
+      if (options.freeze) addFreeze(next, name, from, options);
+      return next;
+    });
+    if (!plan) throw new StoreError('the rollback did not run');
+    return { ...change, ...plan, name, warnings: [...warnings, ...change.warnings] };
+  } catch (error) {
+    if (!(error instanceof ConflictError) || !plan) throw error;
+    // Another process may have made the same rollback in the same moment.
+    const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
+    const done = map.ops.rolledBack?.[name];
+    if (done?.from !== plan.from || done.to !== plan.to) throw error;
+    return { map, before: map, dryRun: false, warnings: [], ...plan, name, outcome: 'already' };
+  }
 }
 
-/** Restores the whole map of revision `rev`. Throws StoreError when one of its releases was pruned. */
-export async function restore(store: Store, options: ChangeOptions & { rev: number }): Promise<Change> {
+/** Throws ConflictError, MapError. */
+function planRollback(map: ReleaseMap, { name, from, to, onlyEarlier }: RollbackOptions): Plan {
+  const live = liveVersion(map, name);
+  const canary = canaryEntry(map, name)?.metadata.version;
+  const done = map.ops.rolledBack?.[name];
+  const isServed = from === undefined || from === live || from === canary;
+  if (done && (to === undefined || to === done.to) && (isServed ? from === undefined : from === done.from))
+    return { ...done, outcome: 'already' };
+  if (!isServed) throw new ConflictError(`${name}@${from} is not live any more; nothing was changed`, map);
+  if (canary && from !== live && (to === undefined || to === live))
+    return { from: canary, to: live, outcome: 'abandoned' };
+  if (!live) throw new MapError('nothing-live', `nothing of ${name} is live; see: npm run release -- status`);
+  const target = to ?? rollbackTarget(map, name);
+  if (!target) {
+    throw new MapError(
+      'no-earlier',
+      `no earlier release of ${name} was live; name one with --to (see: npm run release -- history ${name})`,
+    );
+  }
+  if (target === live) return { from: live, to: live, outcome: 'already' };
+  if (onlyEarlier && !map.ops.trail[name]?.includes(target)) {
+    throw new MapError('no-earlier', `${name}@${target} was not live before this; promote it, or ask ops`);
+  }
+  return { from: live, to: target, outcome: 'rolled back' };
+}
+
+async function rolledBack(
+  store: Store,
+  map: ReleaseMap,
+  target: string,
+  options: RollbackOptions,
+  warn: (text: string) => void,
+): Promise<ReleaseMap> {
+  const { name, anyway } = options;
+  const manifest = await requireManifest(store, name, target);
+  if (map.ops.trail[name]?.includes(target)) await warnOfDamage(store, manifest, warn);
+  else if (!anyway) requirePassed(toVerdict(manifest, await checkFiles(store, manifest)));
+  const fallback = fallbackAfterRollback(map, name, target);
+  const previous = fallback === null ? null : await store.readManifest(name, fallback).catch(() => null);
+  const next = rollbackInMap(map, manifest, previous, options);
+  if (!anyway) await refuseWorse(store, { before: map, next, manifest }, warn);
+  return next;
+}
+
+/** What was live must not stay away because of damage: browsers refuse a damaged script by its hash and use the fallback. */
+async function warnOfDamage(store: Store, manifest: ReleaseManifest, warn: (text: string) => void): Promise<void> {
+  const { name, version } = manifest;
+  try {
+    const { outcome, detail } = await checkContents(store, manifest, isCode);
+    if (outcome === 'failed') warn(`${name}@${version}: ${detail}`);
+  } catch (error) {
+    warn(`the files of ${name}@${version} were not checked: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Restores the whole map of revision `rev`. Throws GateError, and StoreError when one of its releases was pruned. */
+export async function restore(
+  store: Store,
+  options: ChangeOptions & { rev: number; anyway?: boolean },
+): Promise<Change> {
   const channel = options.channel ?? DEFAULT_CHANNEL;
   const earlier = await store.readRevision(channel, options.rev);
   if (!earlier) {
@@ -94,8 +143,23 @@ export async function restore(store: Store, options: ChangeOptions & { rev: numb
       `the ${channel} map has no revision ${options.rev} that can be read; see: npm run release -- history`,
     );
   }
+  const manifests: ReleaseManifest[] = [];
   for (const [name, entries] of Object.entries(earlier.microFrontends)) {
-    for (const entry of entries) await requireManifest(store, name, entry.metadata.version);
+    for (const entry of entries) manifests.push(await requireManifest(store, name, entry.metadata.version));
   }
-  return changeMap(store, options, '*', (map) => restoreInMap(map, earlier, options));
+  let warnings: string[] = [];
+  const change = await changeMap(store, options, '*', async (map) => {
+    warnings = [];
+    const warn = (text: string) => warnings.push(text);
+    if (JSON.stringify(map.microFrontends) === JSON.stringify(earlier.microFrontends)) return map;
+    const next = restoreInMap(map, earlier, options);
+    const isServed = ({ name, version }: ReleaseManifest) =>
+      map.microFrontends[name]?.some(({ metadata }) => metadata.version === version);
+    for (const manifest of manifests.filter((one) => !isServed(one))) {
+      await warnOfDamage(store, manifest, warn);
+      if (!options.anyway) await refuseWorse(store, { before: map, next, manifest }, warn);
+    }
+    return next;
+  });
+  return { ...change, warnings: [...warnings, ...change.warnings] };
 }

@@ -37,8 +37,8 @@ type Given<Name extends ActName> = [store: Store, act: ActRequest<Name>, context
 const turning =
   (turn: (store: Store, options: ChangeOptions & Named) => Promise<Change>, outcome: string) =>
   async (store: Store, { name, version }: Named, context: ActContext) => {
-    const { map, dryRun } = await turn(store, { ...changeOf(context), name, version });
-    return { name, version: version ?? null, outcome, rev: map.rev, dryRun };
+    const { map, dryRun, warnings } = await turn(store, { ...changeOf(context), name, version });
+    return { name, version: version ?? null, outcome, rev: map.rev, dryRun, warnings };
   };
 
 const acts = {
@@ -48,9 +48,9 @@ const acts = {
       act.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
     );
     const options = { ...changeOf(context), releases, replace: act.replace, onCheck: context.onCheck };
-    const { map, dryRun, exported } = await promoteTogether(store, options);
+    const { map, dryRun, exported, warnings } = await promoteTogether(store, options);
     const { from, to } = map.changed;
-    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported };
+    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported, warnings };
   },
   async gate(...[store, act, { channel, by, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
     const { name, version = await newest(store, name), skip = [] } = act;
@@ -60,23 +60,24 @@ const acts = {
     return verdict;
   },
   async rollback(...[store, act, context]: Given<'rollback'>) {
-    const options = { ...changeOf(context), name: act.name, to: act.to, onlyEarlier: context.limits?.onlyEarlier };
+    const { act: _, ...wanted } = act;
+    const options = { ...changeOf(context), ...wanted, onlyEarlier: context.limits?.onlyEarlier };
     const { map, before: _before, ...result } = await rollback(store, options);
     return { ...result, rev: map.rev };
   },
   async restore(...[store, act, context]: Given<'restore'>) {
-    const { map, dryRun, exported } = await restore(store, { ...changeOf(context), rev: act.rev });
-    return { name: '*', outcome: 'restored' as const, to: act.rev, rev: map.rev, dryRun, exported };
+    const { rev, anyway } = act;
+    const { map, before, ...change } = await restore(store, { ...changeOf(context), rev, anyway });
+    const outcome = map === before ? ('already' as const) : ('restored' as const);
+    return { ...change, name: '*', outcome, from: String(before.rev), to: String(rev), rev: map.rev };
   },
   freeze: turning(freeze, 'frozen'),
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance, overrides, judges }, context]: Given<'settings'>) {
-    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance, overrides, judges });
-    const settings = settingsOf(map);
-    const names = settings.judges.map(({ name }) => name);
-    return { channel: map.channel, settings: { ...settings, judges: names }, rev: map.rev, dryRun };
+  async settings(...[store, { provenance, overrides }, context]: Given<'settings'>) {
+    const { map, dryRun, warnings } = await changeSettings(store, { ...changeOf(context), provenance, overrides });
+    return { channel: map.channel, settings: settingsOf(map), rev: map.rev, dryRun, warnings };
   },
 };
 

@@ -25,6 +25,10 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
   try {
     await handle.writeFile(content);
     await handle.sync();
+  } catch (error) {
+    // A full disk keeps no half-written drafts.
+    await rm(path, { force: true }).catch(() => {});
+    throw error;
   } finally {
     await handle.close();
   }

@@ -2,10 +2,9 @@
  * The files of a channel's map: the history, of which each revision is created once, and the copy of the newest one.
  * Readers repair what is lost, old or damaged. A revision's number is never used twice, because open tabs compare it.
  */
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
-import { seal } from '../record/chain';
 import type { Blobs } from './blobs';
 import { copyKey, revisionKey } from './map-keys';
 import { StoreError } from './store-error';
@@ -20,6 +19,7 @@ type StoredMap = ReleaseMap | Damaged | null;
 
 const isDamaged = (found: StoredMap): found is Damaged => found !== null && 'damaged' in found;
 const toBytes = (map: ReleaseMap) => Buffer.from(`${JSON.stringify(map)}\n`);
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 function isMapOf(channel: string, value: unknown): value is ReleaseMap {
@@ -31,11 +31,6 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
 
 export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   const told = new Set<string>();
-  let recordKey: KeyObject | undefined;
-  const withRecord = async (map: ReleaseMap): Promise<ReleaseMap> => {
-    await seal(map, (rev) => blobs.get(revisionKey(map.channel, rev)), recordKey);
-    return map;
-  };
   /** Once: a server that may not write meets the same fault at every read. */
   const say = (line: string) => {
     if (!told.has(line)) tell(line);
@@ -94,7 +89,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
         to,
         why,
       } as const;
-      const next = await withRecord({ ...newest, ops: { ...newest.ops }, rev: used + 1, changed });
+      const next = { ...newest, rev: used + 1, changed };
       if (await blobs.putNew(revisionKey(newest.channel, next.rev), toBytes(next))) {
         say(
           `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status", then write the static pages: npm run release -- export`,
@@ -132,10 +127,6 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   };
 
   return {
-    signWith(key: KeyObject) {
-      recordKey = key;
-    },
-
     async newest(channel: string): Promise<ReleaseMap> {
       const copy = await find(channel, copyKey(channel));
       const start = copy && !isDamaged(copy) ? copy : await newestInHistory(channel);
@@ -151,18 +142,25 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
         return await repair(channel, copy, newest);
       } catch (error) {
         // Whoever may only read still gets the map.
-        say(
-          `${copyKey(channel)} in ${blobs.place} could not be repaired: ${error instanceof Error ? error.message : error}`,
-        );
+        say(`${copyKey(channel)} in ${blobs.place} could not be repaired: ${messageOf(error)}`);
         return newest;
       }
     },
 
-    /** False when the revision exists already. */
-    async add(map: ReleaseMap): Promise<boolean> {
-      const content = toBytes(await withRecord(map));
-      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), content))) return false;
-      await writeCopy(map);
+    /** False when another revision has this number. The revision is the commit: `warn` reports what failed after it. */
+    async add(map: ReleaseMap, warn: (text: string) => void): Promise<boolean> {
+      const key = revisionKey(map.channel, map.rev);
+      const content = toBytes(map);
+      const isStored = async () => (await blobs.get(key))?.equals(content) ?? false;
+      // A store can fail after it has stored the revision.
+      const isOurs = await blobs.putNew(key, content).catch(async (error: unknown) => {
+        if (await isStored().catch(() => false)) return true;
+        throw error;
+      });
+      if (!isOurs) return false;
+      await writeCopy(map).catch((error: unknown) =>
+        warn(`revision ${map.rev} is live, but its copy ${copyKey(map.channel)} was not written: ${messageOf(error)}`),
+      );
       return true;
     },
 

@@ -17,8 +17,11 @@ const TRIES = 6;
 const CLAIM = '.claim';
 const COMPRESSED = /\.(br|gz)$/;
 
-const statusOf = (error: unknown): number =>
-  (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode ?? 0;
+const metadataOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number; attempts?: number } } | null)?.$metadata;
+const statusOf = (error: unknown): number => metadataOf(error)?.httpStatusCode ?? 0;
+/** The SDK repeats a request by itself. */
+const attemptsOf = (error: unknown): number => metadataOf(error)?.attempts ?? 1;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Passes on what callers distinguish: a missing key, a failed condition, an undecided race. */
@@ -90,7 +93,11 @@ export function s3Blobs(place: string, client = clientFromEnvironment()): Blobs 
           );
           return true;
         } catch (error) {
-          if (statusOf(error) === 412) return false;
+          if (statusOf(error) === 412) {
+            // An earlier attempt may have been stored although its answer was lost.
+            const isRetry = attempt > 1 || attemptsOf(error) > 1;
+            return isRetry && ((await this.get(key))?.equals(content) ?? false);
+          }
           // 409: another conditional write is in flight, and the winner is not decided yet.
           if (statusOf(error) !== 409 || attempt === TRIES) throw error;
           await pause(20 * attempt * (0.5 + Math.random()));
@@ -177,5 +184,7 @@ function clientFromEnvironment(): S3Client {
     forcePathStyle: Boolean(process.env.AWS_ENDPOINT_URL ?? process.env.AWS_ENDPOINT_URL_S3),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // The SDK waits without a limit by default, and a rollback would wait with it.
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
 }

@@ -13,7 +13,6 @@
  * rebuilt from the history (map-files.ts).
  */
 
-import type { KeyObject } from 'node:crypto';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { CallShape, ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
@@ -77,12 +76,13 @@ export class ConflictError extends Error {
 
 export interface Store {
   readonly blobs: Blobs;
-  /** Signs every change of a map from now on. */
-  signWith(key: KeyObject): void;
   /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
-  /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */
-  writeMap(map: ReleaseMap): Promise<void>;
+  /**
+   * Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. Returns what could not be written
+   * beside the revision.
+   */
+  writeMap(map: ReleaseMap): Promise<string[]>;
   /** Null when there is none, or when it cannot be read. */
   readRevision(channel: string, rev: number): Promise<ReleaseMap | null>;
   channels(): Promise<string[]>;
@@ -135,20 +135,21 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
 
   return {
     blobs,
-    signWith: maps.signWith,
     async readMap(channel) {
       checkChannel(channel);
       return maps.newest(channel);
     },
     async writeMap(map) {
       checkChannel(map.channel);
-      if (!(await maps.add(map))) {
+      const warnings: string[] = [];
+      if (!(await maps.add(map, (text) => warnings.push(text)))) {
         const winner = await this.readRevision(map.channel, map.rev);
         throw new ConflictError(
           `the ${map.channel} map was changed to revision ${map.rev} by ${winner?.changed.by ?? 'someone else'} first`,
           winner ?? undefined,
         );
       }
+      return warnings;
     },
     async readRevision(channel, rev) {
       checkChannel(channel);

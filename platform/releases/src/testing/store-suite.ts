@@ -17,7 +17,7 @@ import { publish } from '../publish';
 import type { Blobs } from '../store/blobs';
 import { mapSource } from '../store/map-source';
 import { ConflictError, createStore, type GateRecord, type Store } from '../store/store';
-import { publishSample, sample, writeBuild } from './fixture';
+import { publishSample, type Sample, sample, writeBuild } from './fixture';
 
 const by = { by: 'ann' };
 
@@ -120,7 +120,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           [1, 'promote', one],
         ]);
         expect(rows[0]?.why).toBe('errors');
-        await expect(rollback(store, { ...by, name: 'catalog' })).rejects.toThrow(/--to/);
+        await expect(rollback(store, { ...by, name: 'catalog', from: one })).rejects.toThrow(/--to/);
         await restore(store, { ...by, rev: 2 });
         expect(await live()).toBe(two);
       });
@@ -509,7 +509,8 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         to: null,
       });
       expect((await store.readMap('production')).microFrontends).toEqual({});
-      await expect(rollback(store, { ...by, name: 'gifts' })).rejects.toThrow(/nothing of gifts is live/);
+      expect(await rollback(store, { ...by, name: 'gifts' })).toMatchObject({ outcome: 'already', from: version });
+      await expect(rollback(store, { ...by, name: 'gifts', to: version })).rejects.toThrow(/nothing of gifts is live/);
       await promote(store, { ...gifts, canary: [10, 50] });
       for (const [traffic, next] of [
         [10, 50],
@@ -573,6 +574,131 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(promoteTogether(store, { releases, by: 'ann' })).rejects.toThrow(/orders@/);
         expect((await store.readMap('production')).rev).toBe(before.rev);
       });
+    });
+
+    describe('rolling back', () => {
+      const react = (version: string) => ({ provides: { react: version } });
+      const needs = (version: string) => ({ needs: { react: version } });
+      const go = async (name: string, more: Sample = {}) => {
+        const version = await publishSample(store, { name, ...more });
+        await promote(store, { ...by, name, version });
+        return version;
+      };
+
+      /** A new major of React with a remote that needs it, after a release of that remote that needs the old one. */
+      async function newMajor() {
+        await go('shell', react('19.3.1'));
+        const old = await go('catalog', needs('^19.3.0'));
+        const releases = [
+          { name: 'shell', version: await publishSample(store, { name: 'shell', ...react('20.0.0') }) },
+          { name: 'catalog', version: await publishSample(store, needs('^20.0.0')) },
+        ];
+        const { map } = await promoteTogether(store, { ...by, releases });
+        return { old, map, catalog: releases[1]?.version };
+      }
+
+      it('refuses a release that the live shell cannot run, with the reason, unless the user insists', async () => {
+        const { old, map } = await newMajor();
+        const refused = rollback(store, { ...by, name: 'catalog' });
+        await expect(refused).rejects.toThrow(
+          /singletons \(.*react \^19\.3\.0 is needed, 20\.0\.0 is offered.*--anyway/,
+        );
+        await expect(rollback(store, { ...by, name: 'shell' })).rejects.toThrow(GateError);
+        expect(await store.readMap('production')).toEqual(map);
+        await rollback(store, { ...by, name: 'catalog', anyway: true });
+        expect(await live()).toBe(old);
+      });
+
+      it('refuses a whole map whose pages the server answers by now, unless the user insists', async () => {
+        const old = await go('orders', { text: 'one' });
+        const moved = { path: '/bought', page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
+        await go('orders', { routes: [moved] });
+        store.serverRoutes = ['/orders'];
+        await expect(restore(store, { ...by, rev: 1 })).rejects.toThrow(/claimed by the server/);
+        expect((await store.readMap('production')).rev).toBe(2);
+        await restore(store, { ...by, rev: 1, anyway: true });
+        expect(await live('orders')).toBe(old);
+      });
+
+      it('is not stopped by a check that what is live fails as well', async () => {
+        const old = await go('orders', { text: 'one' });
+        await go('orders', { text: 'two' });
+        store.serverRoutes = ['/orders'];
+        expect(await rollback(store, { ...by, name: 'orders' })).toMatchObject({ to: old, outcome: 'rolled back' });
+      });
+
+      it.each<[string, string, RegExp | null]>([
+        ['source map', 'home.dd.js.map', null],
+        ['picture', 'assets/cover.svg', null],
+        ['script', 'home.dd.js', /home\.dd\.js has another hash/],
+        ['style', 'home.dd.css', /home\.dd\.css has another hash/],
+      ])('is not stopped by a damaged %s', async (_, file, warning) => {
+        const old = await go('catalog', { more: { 'home.dd.js.map': '{}' } });
+        await go('catalog', { text: 'two' });
+        await store.blobs.put(`r/catalog/${old}/${file}`, Buffer.from('damaged'));
+        const { outcome, warnings } = await rollback(store, { ...by, name: 'catalog' });
+        expect([outcome, await live()]).toEqual(['rolled back', old]);
+        expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
+      });
+
+      it('is not stopped by a damaged manifest of another release', async () => {
+        const other = await go('orders');
+        const old = await go('catalog', { text: 'one' });
+        await go('catalog', { text: 'two' });
+        await store.blobs.put(`r/orders/${other}/release.json`, Buffer.from('{'));
+        const { warnings } = await rollback(store, { ...by, name: 'catalog' });
+        expect([await live(), warnings]).toEqual([old, [expect.stringMatching(/was not checked against the rest/)]]);
+      });
+
+      it('changes nothing when it is repeated, and goes further back only from a release that is named', async () => {
+        const [one, two, three] = [
+          await go('catalog', { text: '1' }),
+          await go('catalog', { text: '2' }),
+          await go('catalog'),
+        ];
+        for (const outcome of ['rolled back', 'already', 'already'])
+          expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: three, to: two });
+        expect(await rollback(store, { ...by, name: 'catalog', from: three })).toMatchObject({ outcome: 'already' });
+        expect(await rollback(store, { ...by, name: 'catalog', to: two })).toMatchObject({ outcome: 'already' });
+        expect((await store.readMap('production')).rev).toBe(4);
+        await rollback(store, { ...by, name: 'catalog', from: two });
+        expect(await live()).toBe(one);
+        await expect(rollback(store, { ...by, name: 'catalog', from: three })).rejects.toThrow(ConflictError);
+        await promote(store, { ...by, name: 'catalog', version: three });
+        expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome: 'rolled back', to: one });
+      });
+
+      it('leaves what is live when the end of a canary is repeated', async () => {
+        await go('catalog', { text: '1' });
+        const two = await go('catalog', { text: '2' });
+        const canary = await publishSample(store, { text: '3' });
+        await promote(store, { ...by, name: 'catalog', version: canary, traffic: 10 });
+        for (const outcome of ['abandoned', 'already'])
+          expect(await rollback(store, { ...by, name: 'catalog' })).toMatchObject({ outcome, from: canary, to: two });
+        expect(await live()).toBe(two);
+      });
+
+      it('of the whole map changes nothing when it is repeated', async () => {
+        await go('catalog', { text: '1' });
+        await go('catalog', { text: '2' });
+        for (let time = 0; time < 2; time += 1) expect((await restore(store, { ...by, rev: 1 })).map.rev).toBe(3);
+      });
+    });
+
+    it('does not prune what a rollback has made live meanwhile', async () => {
+      const old = await publishSample(store, { text: '1' });
+      for (const text of ['2', '3']) await publishSample(store, { text });
+      await promote(store, { ...by, name: 'catalog' });
+      // The maps were read once when the first publications are listed.
+      const publications = jest.spyOn(store, 'publications').mockImplementationOnce(async (name) => {
+        const found = await createStore(store.blobs).publications(name);
+        await promote(createStore(store.blobs), { ...by, name, version: old });
+        return found;
+      });
+      const { removed } = await prune(store, { keep: 1, days: 0 });
+      publications.mockRestore();
+      expect(removed).not.toContain(`catalog@${old}`);
+      expect((await verify(store)).ok).toBe(true);
     });
 
     it('prunes what nothing needs and keeps what a map or an open tab may need', async () => {

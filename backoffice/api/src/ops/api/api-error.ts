@@ -7,6 +7,7 @@ import {
   MapError,
   StoreError,
   type Verdict,
+  WORSE,
 } from '@platform/releases';
 import type { FastifyError } from 'fastify';
 
@@ -42,6 +43,8 @@ export interface ShownError {
   verdict?: Verdict;
   /** Nothing but checks in a browser failed: they may be left out for a reason. */
   canSkipBrowser?: boolean;
+  /** The rollback is worse than what is live, and can be made with `anyway`. */
+  canInsist?: boolean;
 }
 
 const isOfBrowser = (check: string) => BROWSER_CHECKS.some((one) => one === check);
@@ -52,7 +55,8 @@ export function explained(error: unknown): { status: number; error: ShownError }
   if (error instanceof GateError) {
     const { message, verdict } = error;
     const canSkipBrowser = verdict.checks.every(({ check, outcome }) => outcome !== 'failed' || isOfBrowser(check));
-    return { status: 409, error: { kind: 'gate', message, verdict, canSkipBrowser } };
+    const canInsist = verdict.checks.some(({ check }) => check === WORSE);
+    return { status: 409, error: { kind: 'gate', message, verdict, canSkipBrowser, canInsist } };
   }
   if (error instanceof ConflictError) return refused('conflict', 409);
   if (error instanceof MapError) return refused(error.code === 'frozen' ? 'frozen' : 'refused', 409);

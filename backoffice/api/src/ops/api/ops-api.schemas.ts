@@ -18,18 +18,6 @@ const common = {
   dryRun: Type.Optional(Type.Boolean()),
 };
 
-/** An outside judge; the map checks the address. */
-const JudgeSchema = Type.Object(
-  {
-    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
-    url: Type.String({ maxLength: 300 }),
-    before: Type.Array(Type.Union([Type.Literal('raise'), Type.Literal('everybody')]), { minItems: 1, maxItems: 2 }),
-    seconds: Type.Optional(Type.Number({ minimum: 1, maximum: 60 })),
-    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
-  },
-  strict,
-);
-
 export const actSchemas = {
   promote: Type.Object(
     {
@@ -58,8 +46,17 @@ export const actSchemas = {
     { ...common, name: NameSchema, version: Type.Optional(VersionSchema), skip: Type.Optional(SkipSchema) },
     strict,
   ),
-  rollback: Type.Object({ ...common, name: NameSchema, to: Type.Optional(VersionSchema) }, strict),
-  restore: Type.Object({ ...common, rev: Type.Integer({ minimum: 1 }) }, strict),
+  rollback: Type.Object(
+    {
+      ...common,
+      name: NameSchema,
+      to: Type.Optional(VersionSchema),
+      from: Type.Optional(VersionSchema),
+      anyway: Type.Optional(Type.Boolean()),
+    },
+    strict,
+  ),
+  restore: Type.Object({ ...common, rev: Type.Integer({ minimum: 1 }), anyway: Type.Optional(Type.Boolean()) }, strict),
   freeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
   unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
   'render-off': Type.Object({ ...common, name: NameSchema }, strict),
@@ -69,7 +66,6 @@ export const actSchemas = {
       ...common,
       provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
       overrides: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('on')])),
-      judges: Type.Optional(Type.Array(JudgeSchema, { maxItems: 5 })),
     },
     strict,
   ),
@@ -86,10 +82,6 @@ export const SbomQuerySchema = Type.Object(
 );
 export const HistoryQuerySchema = Type.Object(
   { ...ReleasesQuerySchema.properties, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
-  strict,
-);
-export const RecordQuerySchema = Type.Object(
-  { channel: Type.Optional(ChannelSchema), head: Type.Optional(Type.String({ maxLength: 90 })) },
   strict,
 );
 export const VerifyQuerySchema = Type.Object(
@@ -166,6 +158,7 @@ const ErrorSchema = Type.Object({
     verdict: Type.Optional(Type.Unknown()),
     /** Nothing but checks in a browser failed. */
     canSkipBrowser: Type.Optional(Type.Boolean()),
+    canInsist: Type.Optional(Type.Boolean()),
   }),
 });
 const ProposedSchema = Type.Object({ proposed: Type.Literal(true), message: Type.String() });

@@ -1,0 +1,46 @@
+import type { ReleaseMap } from '../contract';
+import { checkAgainstMap } from '../gate/check-against-map';
+import { checkUses } from '../gate/check-uses';
+import { type Check, failed, GateError, toVerdict } from '../gate/verdict';
+import type { ReleaseManifest } from '../manifest';
+import { liveVersion } from '../map';
+import type { Store } from '../store/store';
+
+interface Maps {
+  before: ReleaseMap;
+  next: ReleaseMap;
+  /** A release that `next` brings. */
+  manifest: ReleaseManifest;
+}
+
+/** The check that fails when a rollback is worse than what is live. */
+export const WORSE = 'rollback';
+
+const placesOf = (check: Check | undefined) => (check?.outcome === 'failed' ? check.detail.split('; ').length : 0);
+
+/**
+ * Throws GateError when a check against the other releases and the server fails in more places than with what is live now. A rollback
+ * does not stop at checks that cannot run: `warn` reports that.
+ */
+export async function refuseWorse(store: Store, maps: Maps, warn: (text: string) => void): Promise<void> {
+  const worse = await worseChecks(store, maps).catch((error: unknown) => {
+    const { name, version } = maps.manifest;
+    warn(`${name}@${version} was not checked against the rest: ${error instanceof Error ? error.message : error}`);
+    return [];
+  });
+  if (worse.length === 0) return;
+  const hint = failed(WORSE, 'this is worse than what is live; to do it all the same: --anyway');
+  throw new GateError(toVerdict(maps.manifest, [...worse, hint]));
+}
+
+async function worseChecks(store: Store, { before, next, manifest }: Maps): Promise<Check[]> {
+  const checksOf = async (map: ReleaseMap, one: ReleaseManifest) => [
+    ...checkAgainstMap(map, one, store.serverRoutes),
+    ...(await checkUses(store, { before, next: map, manifest: one })),
+  ];
+  const failing = (await checksOf(next, manifest)).filter(({ outcome }) => outcome === 'failed');
+  const version = liveVersion(before, manifest.name);
+  const live = failing.length > 0 && version ? await store.readManifest(manifest.name, version) : null;
+  const now = live ? await checksOf(before, live) : [];
+  return failing.filter((check) => placesOf(check) > placesOf(now.find((one) => one.check === check.check)));
+}

@@ -1,0 +1,103 @@
+/** A server that knows the few calls of S3 that the store makes, and fails on request. */
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+
+export type StoreFault =
+  /** The request is not answered. */
+  | 'silent'
+  | 'unavailable'
+  /** Amazon answers 409 while another conditional write is in flight. */
+  | 'conflict'
+  | 'full'
+  /** The content is stored, but the answer does not arrive. */
+  | 'lost';
+
+export interface S3StandIn {
+  /** Called for each write. */
+  faultOf: (key: string) => StoreFault | undefined;
+  connect(options?: S3ClientConfig): S3Client;
+  close(): void;
+}
+
+const STATUS = { unavailable: 503, conflict: 409, full: 507 } as const;
+
+export async function s3StandIn(): Promise<S3StandIn> {
+  const objects = new Map<string, Buffer>();
+  const clients: S3Client[] = [];
+  const standIn: S3StandIn = {
+    faultOf: () => undefined,
+    connect(options = {}) {
+      const client = new S3Client({
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        region: 'us-east-1',
+        credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+        forcePathStyle: true,
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        ...options,
+      });
+      clients.push(client);
+      return client;
+    },
+    close() {
+      for (const client of clients) client.destroy();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+
+  const server = http.createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://bucket');
+    const key = decodeURIComponent(url.pathname).replace(/^\/bucket\/?/, '');
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const answer = (status: number, body: string | Buffer = '', headers = {}) =>
+        response.writeHead(status, headers).end(body);
+      const found = objects.get(key);
+      const error = (status: number, code: string) =>
+        answer(status, request.method === 'HEAD' ? '' : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`, {
+          'content-type': 'application/xml',
+        });
+      if (url.searchParams.has('list-type')) {
+        const prefix = url.searchParams.get('prefix') ?? '';
+        const delimiter = url.searchParams.get('delimiter');
+        const rest = [...objects.keys()]
+          .filter((name) => name.startsWith(prefix))
+          .map((name) => name.slice(prefix.length));
+        const folders = delimiter
+          ? new Set(rest.filter((name) => name.includes('/')).map((name) => name.split('/')[0]))
+          : new Set<string>();
+        const files = delimiter ? rest.filter((name) => !name.includes('/')) : rest;
+        return answer(
+          200,
+          `<?xml version="1.0"?><ListBucketResult>${files.map((name) => `<Contents><Key>${prefix}${name}</Key></Contents>`).join('')}${[...folders].map((name) => `<CommonPrefixes><Prefix>${prefix}${name}/</Prefix></CommonPrefixes>`).join('')}<IsTruncated>false</IsTruncated></ListBucketResult>`,
+          { 'content-type': 'application/xml' },
+        );
+      }
+      if (request.method === 'PUT') {
+        const fault = standIn.faultOf(key);
+        if (fault === 'silent') return undefined;
+        if (fault && fault !== 'lost') return error(STATUS[fault], fault);
+        if (request.headers['if-none-match'] === '*' && found) return error(412, 'PreconditionFailed');
+        objects.set(key, Buffer.concat(chunks));
+        if (fault === 'lost') return request.socket.destroy();
+        return answer(200, '', { etag: `"${randomBytes(8).toString('hex')}"` });
+      }
+      if (request.method === 'DELETE') {
+        objects.delete(key);
+        return answer(204);
+      }
+      if (!found) return error(404, 'NoSuchKey');
+      // An entity tag of the content, so that a stamp changes with it.
+      const etag = `"${found.toString('hex').slice(0, 32)}-${found.length}"`;
+      return request.method === 'HEAD'
+        ? answer(200, '', { etag, 'content-length': String(found.length) })
+        : answer(200, found, { etag });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return standIn;
+}
