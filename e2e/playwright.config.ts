@@ -10,7 +10,6 @@ const filesWithTheirShop = [
   'release',
   'ops',
   'visit-steps',
-  'overrides',
   'shared-codes',
   'prices-and-notices',
   'invitations-and-checks',

@@ -28,7 +28,6 @@ const OPTIONS = {
   channels: { type: 'string' },
   'max-traffic': { type: 'string' },
   provenance: { type: 'string' },
-  overrides: { type: 'string' },
   judges: { type: 'string' },
   verify: { type: 'boolean' },
   simulate: { type: 'boolean' },

@@ -107,7 +107,7 @@ const publish: Command = async ({ command, names, values, service, given }) => {
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
-    results.push(result);
+    results.push({ ...result, preview: previewLink(values, `${name}@${result.version}`) });
   }
   return done(results);
 };
@@ -181,12 +181,10 @@ function readJson(file: string): unknown {
 
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  const overrides = (['off', 'on'] as const).find((one) => one === values.overrides);
-  const isUnderstood = values.provenance === provenance && values.overrides === overrides;
-  if (!isUnderstood || !(provenance || overrides || values.judges !== undefined) || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off, --overrides on or off, and --judges with a file');
+  if (values.provenance !== provenance || !(provenance || values.judges !== undefined) || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off, and --judges with a file');
   const judges = values.judges === undefined ? undefined : release.toJudges(readJson(values.judges));
-  return done(await service.act({ act: 'settings', provenance, overrides, judges }, given, progress(values)));
+  return done(await service.act({ act: 'settings', provenance, judges }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {
@@ -286,6 +284,13 @@ function runningShop(): string | null {
   } catch {
     return null;
   }
+}
+
+/** The address that shows a published release in one tab; it has no origin where no shop is known. */
+function previewLink(values: Values, published: string): string {
+  const address = `/home?release=${published}`;
+  const shop = values.shop ?? process.env.RELEASE_SHOP ?? runningShop();
+  return shop ? new URL(address, shop).href : address;
 }
 
 const openStore = (place: string | undefined): release.Store =>

@@ -3,15 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import {
-  GateQueue,
-  type GateStep,
-  mapSource,
-  ReleaseKeys,
-  type ReleaseMap,
-  recordKey,
-  type Store,
-} from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, type ReleaseMap, recordKey, type Store } from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -45,8 +37,6 @@ import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
 import { refuseWhatDoesNotFit } from './fits-what-runs';
 import { opsAudit } from './ops-audit';
-import { OverrideRights } from './overrides/override-rights';
-import { overridesPage } from './overrides/overrides-page.plugin';
 import { Proposals } from './proposals';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { signIn } from './sign-in/sign-in.plugin';
@@ -112,7 +102,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
       now,
     );
-    const overrides = new OverrideRights({ keys: new ReleaseKeys(store.blobs, now), sessions, channel, now });
     const proposals = new Proposals(store.blobs, rules, now);
     const steps = context && new VisitSteps(context.config.secret);
     const visits = tokens && steps && visitCounter(tokens, steps);
@@ -130,7 +119,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       documentPlugin({
         store,
         channel,
-        overrideRight: overrides.of,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,
         indexed,
@@ -171,7 +159,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(
       signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
     );
-    await app.register(overridesPage({ rights: overrides, source, audit, now }));
     if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
     const pushes = pages?.config.providers.webPush !== undefined;
     await app.register(staffPage, { pictureOrigins, pushes });

@@ -124,9 +124,6 @@ export interface MapRecord {
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
-/** Whether squads may show releases of theirs in a tab of their own that are not live, by the panel of the deployed site. */
-export type OverridesSetting = 'on' | 'off';
-
 /** A program of others that is asked before a canary with a plan gets more visitors. */
 export interface OutsideJudge {
   name: string;
@@ -143,7 +140,6 @@ export interface OutsideJudge {
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
-  overrides: OverridesSetting;
   judges: OutsideJudge[];
 }
 

@@ -86,8 +86,8 @@ describe('the outside judges of a channel', () => {
     const to = 'judge load-test before raise; judge smoke before raise, everybody';
     expect(set.changed).toMatchObject({ action: 'settings', from: 'no judge', to, why: 'a load test' });
     expect(() => settingsInMap(set, { judges: [loadTest, both] as never }, by)).toThrow(`${to} already`);
-    const other = settingsInMap(set, { overrides: 'off' }, by);
-    expect(settingsOf(other)).toEqual({ provenance: 'off', overrides: 'off', judges: settingsOf(set).judges });
+    const other = settingsInMap(set, { provenance: 'signed' }, by);
+    expect(settingsOf(other)).toEqual({ provenance: 'signed', judges: settingsOf(set).judges });
     const off = settingsInMap(set, { judges: [] }, by);
     expect([settingsOf(off).judges, off.changed.from, off.changed.to]).toEqual([[], to, 'no judge']);
     expect(() => settingsInMap(set, { judges: [both, both] as never }, by)).toThrow('two outside judges');

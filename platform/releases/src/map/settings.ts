@@ -5,7 +5,7 @@ import { type Author, MapError, nextRevision } from './map-change';
 const MOST_JUDGES = 5;
 const MOST_SECONDS = 60;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-const BY_DEFAULT: ChannelSettings = { provenance: 'off', overrides: 'on', judges: [] };
+const BY_DEFAULT: ChannelSettings = { provenance: 'off', judges: [] };
 
 export const settingsOf = ({ ops }: Pick<ReleaseMap, 'ops'>): ChannelSettings => ({ ...BY_DEFAULT, ...ops.settings });
 
@@ -44,10 +44,9 @@ function isJudgeAddress(text: string): boolean {
   return isSafe && username + password + search + hash === '';
 }
 
-const textOf = ({ provenance, overrides, judges }: Partial<ChannelSettings>): string =>
+const textOf = ({ provenance, judges }: Partial<ChannelSettings>): string =>
   [
     ...(provenance ? [`provenance ${provenance}`] : []),
-    ...(overrides ? [`overrides ${overrides}`] : []),
     ...(judges?.map(({ name, before }) => `judge ${name} before ${before.join(', ')}`) ?? []),
     ...(judges?.length === 0 ? ['no judge'] : []),
   ].join('; ');

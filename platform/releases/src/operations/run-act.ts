@@ -72,8 +72,8 @@ const acts = {
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance, overrides, judges }, context]: Given<'settings'>) {
-    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance, overrides, judges });
+  async settings(...[store, { provenance, judges }, context]: Given<'settings'>) {
+    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance, judges });
     const settings = settingsOf(map);
     const names = settings.judges.map(({ name }) => name);
     return { channel: map.channel, settings: { ...settings, judges: names }, rev: map.rev, dryRun };

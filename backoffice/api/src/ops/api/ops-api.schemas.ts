@@ -68,7 +68,6 @@ export const actSchemas = {
     {
       ...common,
       provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
-      overrides: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('on')])),
       judges: Type.Optional(Type.Array(JudgeSchema, { maxItems: 5 })),
     },
     strict,
