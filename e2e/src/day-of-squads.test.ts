@@ -412,10 +412,7 @@ test('two squads and ops work a day from outside, over the release API', async (
     }).toPass();
   });
 
-  await test.step('the history is as it was written, and each line names who did it', async () => {
-    const { result: record } = await ops('GET', 'history/verify');
-    expect(record).toMatchObject({ ok: true, signaturesChecked: true, faults: [] });
-    expect(record.unsigned.filter((rev: number) => rev > before)).toEqual([]);
+  await test.step('each line of the history names who did it', async () => {
     const revisions = (await ops('GET', 'history?limit=200')).result as Revision[];
     const lines = revisions.filter(({ rev }) => rev > before).reverse();
     const of = (wanted: string) =>

@@ -171,20 +171,11 @@ const signingKey: Command = async ({ names, values, service }) => {
   throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
 };
 
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  if (values.provenance !== provenance || !(provenance || values.judges !== undefined) || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off, and --judges with a file');
-  const judges = values.judges === undefined ? undefined : release.toJudges(readJson(values.judges));
-  return done(await service.act({ act: 'settings', provenance, judges }, given, progress(values)));
+  if (!provenance || values.provenance !== provenance || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off');
+  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {
@@ -212,11 +203,7 @@ const commands: Record<string, Command> = {
   sbom: async ({ command, names, values: { channel }, service }) =>
     done(await service.read('sbom', { channel, ...onlyTarget(names, command) })),
   history: async ({ command, names, values, service }) => {
-    const { channel, head } = values;
-    if (values.verify) {
-      const result = (await service.read('history/verify', { channel, head })) as release.RecordResult;
-      return done(result, result.ok);
-    }
+    const { channel } = values;
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
     return done(await service.read('history', { channel, name, limit: wholeNumber(values, 'limit', 1) }));
   },

@@ -54,10 +54,8 @@ the one published last.
   },
   status: { usage: 'status', does: 'shows what is live, since when and by whom' },
   history: {
-    usage: 'history [name] [--limit n]  |  history --verify [--head rev:hash]',
+    usage: 'history [name] [--limit n]',
     does: 'shows the revisions of the map, newest first',
-    more: `  --verify           reads the whole history and names the first entry that was edited, removed or put in another place
-  --head <rev:hash>  what an earlier --verify printed: the history must still go on from it`,
   },
   releases: { usage: 'releases [name]', does: 'shows what is published, by whom, and what the gate said' },
   keys: {
@@ -101,12 +99,10 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings [--provenance signed|off] [--judges <file>] --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance, and who is asked before a canary is raised',
+    usage: 'settings --provenance signed|off --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance',
     more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
-                     fit its files
-  --judges <file>    outside judges as a JSON list: [] for none, else such as
-                     [{ "name": "load-test", "url": "https://judge.example/releases", "before": ["everybody"], "seconds": 10 }]`,
+                     fit its files`,
   },
   session: {
     usage: 'session --shop <url>',

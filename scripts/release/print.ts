@@ -4,7 +4,6 @@ import {
   type ListedKey,
   type PublishedRelease,
   type PublishResult,
-  type RecordResult,
   type Revision,
   type SigningKey,
   type Status,
@@ -52,19 +51,6 @@ const stale = (exported: boolean | undefined, line: Line) => {
     );
   }
 };
-
-function record({ channel, rev, ok, faults, unsigned, signaturesChecked, head }: RecordResult, line: Line): void {
-  for (const { rev: at, fault } of faults) line(`revision ${at} ${fault}`);
-  const [first] = faults;
-  line(
-    ok
-      ? `${channel}: revisions 1 to ${rev} are as they were written`
-      : `${channel}: the first entry that does not fit is revision ${first?.rev}`,
-  );
-  if (unsigned.length > 0) line(`without a server's signature, made on the store itself: ${unsigned.join(', ')}`);
-  if (!signaturesChecked) line('signatures were not compared: that takes APP_SECRET, or --shop');
-  line(`head ${head}`);
-}
 
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
@@ -121,7 +107,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       for (const [metric, value] of Object.entries(health.vitals) as Array<[keyof typeof health.vitals, number]>)
         line(`  p75 of ${metric}: ${vitalText(metric, value)}`);
       if (health.refused > 0) line(`  the policy refused requests in ${health.refused} visits`);
-      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.next?.heldBy ?? watched?.undecided;
+      const said = watched?.why ?? watched?.next?.waitsFor ?? watched?.undecided;
       if (watched && said)
         line(terminalText(`  ${watched.verdict === 'well' ? 'waits for' : watched.verdict}: ${said}`));
     }
@@ -163,7 +149,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line(terminalText(`${name}@${version} with ${traffic} %: ${said}; ${text}`));
     }
   },
-  status: ({ channel, rev, changed, judges, releases }: Status, line) => {
+  status: ({ channel, rev, changed, releases }: Status, line) => {
     line(
       `${channel}, revision ${rev}${changed ? `, ${minute(changed.at)} UTC by ${changed.by}: ${changed.action} ${changed.name}` : ', nothing is live'}`,
     );
@@ -189,8 +175,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       ],
       line,
     );
-    for (const { name, before, remotes } of judges)
-      line(`asked before ${before.join(' and ')}${remotes ? ` of ${remotes.join(', ')}` : ''}: ${name}`);
   },
   releases: (published: PublishedRelease[], line) =>
     table(
@@ -233,9 +217,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance, judges }, rev, dryRun }: ActResults['settings'], line) => {
+  settings: ({ channel, settings: { provenance }, rev, dryRun }: ActResults['settings'], line) => {
     line(`${channel}: provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
-    line(`outside judges: ${judges.join(', ') || 'none'}`);
   },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
@@ -255,8 +238,7 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     ]);
     table([['id', 'name', 'role', 'remotes', 'channels', 'good until (UTC)', 'made by'], ...rows], line);
   },
-  history: (revisions: Revision[] | RecordResult, line) => {
-    if (!Array.isArray(revisions)) return record(revisions, line);
+  history: (revisions: Revision[], line) => {
     if (revisions.length === 0) return line('no revision yet');
     table(
       revisions.map((one) => [

@@ -1,7 +1,7 @@
 /** What the console knows of the API: types only. Those of its schemas stand with its calls. */
 
 export type { RenderCounts } from '@platform/pages/rendering';
-export type { ChartMark, FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
+export type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';

@@ -15,7 +15,6 @@ export * from './map';
 export * from './operations';
 export { hasControlCharacters, holdsControlCharacters, terminalText } from './plain-text';
 export * from './publish';
-export * from './record';
 export type { Blobs } from './store/blobs';
 export { type MapSource, mapSource } from './store/map-source';
 export { openStore, type StoreOptions } from './store/open-store';

@@ -10,7 +10,6 @@ import {
 } from './health-store';
 import { type Comparison, judge, LIMIT_WITHOUT_BASELINE, type Sample, type Verdict, withoutHostile } from './judge';
 import { fellAlike, judgeSteps, type Reach, type Reaches } from './judge-steps';
-import type { Mark } from './marks';
 import { pathOf, stepRules } from './step-counts';
 
 /** How long a release is judged after it went live. */
@@ -22,9 +21,6 @@ const RECENT_SECONDS = -600;
 const ENOUGH = 20;
 /** What falls with every release: the last minutes against the hours before them. */
 const LATELY_SECONDS = 15 * 60;
-/** A fall is told with the name of a mark as young as this. */
-export const MARK_MINUTES = 30;
-const MOST_MARKS = 5;
 
 export interface Judged {
   comparison: Comparison;
@@ -36,8 +32,6 @@ export interface Fall {
   path: string;
   recent: Reach;
   before: Reach;
-  /** After which it fell, when something else than a release was changed. */
-  mark?: Mark;
 }
 
 export interface Look {
@@ -55,15 +49,14 @@ interface Plan {
   before: Array<{ version: string; selection: Selection }>;
 }
 
-/** Reads all that was reported, by the store's clock, and judges it. `marks`: of the last MARK_MINUTES. */
-export async function collect(health: HealthStore, map: ReleaseMap, marks: readonly Mark[] = []): Promise<Look> {
-  const newest = marks.slice(0, MOST_MARKS);
+/** Reads all that was reported, by the store's clock, and judges it. */
+export async function collect(health: HealthStore, map: ReleaseMap): Promise<Look> {
   const periods = await health.recordPeriods(map, servedReleases(map));
   const plans = Object.keys(map.microFrontends).flatMap((name) => planOf(map, periods, name) ?? []);
   const recent = Object.keys(map.microFrontends).map((name) => ({ id: `recent ${name}`, name, shift: RECENT_SECONDS }));
   const compared = plans.flatMap(({ fresh, before }) => [fresh, ...before.map(({ selection }) => selection)]);
   const [steps, allVotes, allCounted, samples] = await Promise.all([
-    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map, newest)]),
+    health.steps([...plans.flatMap(stepSelections), ...latelySelections(map)]),
     health.votes([...compared, ...recent]),
     health.counted(compared),
     health.vitals(compared.map(({ name, version }) => ({ name, version: version ?? '' }))),
@@ -101,7 +94,7 @@ export async function collect(health: HealthStore, map: ReleaseMap, marks: reado
   const now = (name: string) => withoutHostile((allVotes.get(`recent ${name}`) as Tallies).all);
   return {
     judged,
-    falls: fallsOf(map, steps, newest),
+    falls: fallsOf(map, steps),
     isEverywhere(name) {
       const others = Object.keys(map.microFrontends)
         .filter((other) => other !== name)
@@ -130,34 +123,23 @@ const stepSamples = (map: ReleaseMap, name: string, steps: Steps) =>
     return { rule, fresh: of('fresh'), control: of('control'), others: of('others') };
   });
 
-const latelySelections = (map: ReleaseMap, marks: readonly Mark[]): StepSelection[] =>
+const latelySelections = (map: ReleaseMap): StepSelection[] =>
   Object.keys(map.microFrontends).flatMap((name) => [
     { id: `recent ${name}`, name, shift: -LATELY_SECONDS },
     { id: `hours ${name}`, name, shift: BASELINE_SECONDS },
-    ...marks.map(({ id, at }) => ({ id: `${id} ${name}`, name, from: at, shift: 0 })),
   ]);
 
 /** Each path once: a visit counts for every name that has it in a rule. */
-function fallsOf(map: ReleaseMap, steps: Steps, marks: readonly Mark[]): Fall[] {
+function fallsOf(map: ReleaseMap, steps: Steps): Fall[] {
   const falls = new Map<string, Fall>();
   for (const name of Object.keys(map.microFrontends).sort())
     for (const rule of stepRules(map, name)) {
       const path = pathOf(rule);
       const reachOf = (part: string) => steps.get(`${part} ${name}`)?.get(path)?.all;
-      const hours = reachOf('hours');
-      if (!hours || rule.direction === 'rises' || falls.has(path)) continue;
-      const fallSince = (part: string, mark?: Mark): Fall[] => {
-        const recent = reachOf(part);
-        if (!recent) return [];
-        const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
-        return fellAlike(recent, before) ? [{ path, recent, before, mark }] : [];
-      };
-      // Of several marks it is the one after which the fewest get there.
-      const [marked] = marks
-        .flatMap((mark) => fallSince(mark.id, mark))
-        .sort((one, other) => one.recent.reached / one.recent.visits - other.recent.reached / other.recent.visits);
-      const fall = marked ?? fallSince('recent')[0];
-      if (fall) falls.set(path, fall);
+      const [recent, hours] = [reachOf('recent'), reachOf('hours')];
+      if (!recent || !hours || rule.direction === 'rises' || falls.has(path)) continue;
+      const before = { visits: hours.visits - recent.visits, reached: hours.reached - recent.reached };
+      if (fellAlike(recent, before)) falls.set(path, { path, recent, before });
     }
   return [...falls.values()];
 }

@@ -1,11 +1,10 @@
-import { nextStep, type ReleaseMap, settingsOf } from '@platform/releases';
+import { nextStep, type ReleaseMap } from '@platform/releases';
 import { collect } from './collect';
 import type { Tally } from './confidence';
 import type { Metric } from './health-event';
 import { type CountedError, GROUPS, type Group, type HealthStore, type StepMinute } from './health-store';
-import { type Comparison, describe, waitsFor } from './judge';
+import { describe, waitsFor } from './judge';
 import { describeStep, type Reach, type StepVerdict, stepsWaitFor } from './judge-steps';
-import type { Mark, ReadMarks } from './marks';
 import type { RecordedEvent, WatcherKind } from './release-event';
 import { type FailingWebhook, failingWebhooks, type Webhooks, watcherEvents } from './release-events';
 import { releasesOf } from './release-metrics';
@@ -53,12 +52,7 @@ export interface WatchState {
   /** Why, when it is not well. */
   why: string | null;
   /** Only for a canary with a plan. */
-  next: {
-    traffic: number;
-    waitsFor: string | null;
-    /** What outside judges that hold it have said; absent while none does. */
-    heldBy?: string;
-  } | null;
+  next: { traffic: number; waitsFor: string | null } | null;
   /** Of a canary, by each rule. `text`: what was counted, in words. */
   steps: ReadonlyArray<{ path: string; verdict: StepVerdict['verdict']; dryRun: boolean; text: string }>;
   /** What keeps a canary where it is, also one without a plan; null when nothing does. */
@@ -73,13 +67,6 @@ export interface HealthView {
   /** Newest first. */
   events: RecordedEvent<WatcherKind>[];
   failingWebhooks: FailingWebhook[];
-  /** What else was changed in the hours of the funnel, newest first. */
-  marks: ChartMark[];
-}
-
-/** `bar`: which of the ten minutes of a funnel's series. */
-export interface ChartMark extends Mark {
-  bar: number;
 }
 
 export async function readHealth(
@@ -87,7 +74,6 @@ export async function readHealth(
   map: ReleaseMap,
   shown: Array<{ name: string; version: string }>,
   webhooks: Pick<Webhooks, 'urls'>,
-  marksOf: ReadMarks = async () => [],
 ): Promise<HealthView> {
   const selections = shown.map(({ name, version }) => ({
     id: `${name}@${version}`,
@@ -95,7 +81,7 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, errors, events, failing, steps, marks] = await Promise.all([
+  const [look, tallies, minutes, samples, errors, events, failing, steps] = await Promise.all([
     collect(health, map),
     health.counted(selections),
     health.series(shown, SERIES_MINUTES),
@@ -104,7 +90,6 @@ export async function readHealth(
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
     health.stepMinutes(FUNNEL_MINUTES),
-    marksOf(FUNNEL_MINUTES),
   ]);
   const newest = Math.max(...steps.map(({ minute }) => Date.parse(minute)));
   const funnels = funnelsOf(steps, newest);
@@ -146,16 +131,10 @@ export async function readHealth(
         text: describeStep(step, comparison),
       })),
       undecided: stepsWaitFor(comparison.steps ?? []),
-      next: plan
-        ? {
-            traffic: nextStep(plan, traffic),
-            waitsFor: waitsFor(comparison, plan.minutes),
-            heldBy: heldBy(map, events, comparison),
-          }
-        : null,
+      next: plan ? { traffic: nextStep(plan, traffic), waitsFor: waitsFor(comparison, plan.minutes) } : null,
     });
   }
-  return { releases, watched, events, failingWebhooks: failing, marks: chartMarks(marks, newest) };
+  return { releases, watched, events, failingWebhooks: failing };
 }
 
 /** How one release of the map does, for its squad. */
@@ -180,31 +159,11 @@ export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap)
     };
   });
 
-/** What outside judges have said last of this canary at this share. */
-function heldBy(
-  map: ReleaseMap,
-  events: readonly RecordedEvent<WatcherKind>[],
-  { name, version, traffic }: Comparison,
-): string | undefined {
-  if (settingsOf(map).judges.length === 0) return undefined;
-  const isThis = ({ kind, evidence, ...event }: RecordedEvent) =>
-    kind === 'canary-held' &&
-    event.name === name &&
-    event.version === version &&
-    (evidence as { from?: number }).from === traffic;
-  return events.find(isThis)?.why;
-}
-
 /** Which ten minutes of the series this is; the last for what is newer than all visits. */
 function barOf(at: string, newest: number): number {
   const ago = Math.floor((newest - Date.parse(at)) / (FUNNEL_STEP * 60_000));
   return FUNNEL_MINUTES / FUNNEL_STEP - 1 - Math.max(0, ago);
 }
-
-const chartMarks = (marks: readonly Mark[], newest: number): ChartMark[] =>
-  Number.isFinite(newest)
-    ? marks.map((mark) => ({ ...mark, bar: barOf(mark.at, newest) })).filter(({ bar }) => bar >= 0)
-    : marks.map((mark) => ({ ...mark, bar: -1 }));
 
 /** By `name@version`. */
 function funnelsOf(rows: readonly StepMinute[], newest: number): Map<string, FunnelPath[]> {

@@ -5,7 +5,6 @@ export { HealthCounts, type Reporter } from './health-counts';
 export { type HealthEvent, type HealthKind, REFUSED, type VisitContext } from './health-event';
 export * from './health-store';
 export {
-  type ChartMark,
   type FunnelPath,
   type HealthView,
   healthReport,
@@ -17,7 +16,6 @@ export {
 } from './health-view';
 export { LIMIT_WITHOUT_BASELINE } from './judge';
 export { judgeSteps, type Reach, type Reaches, type StepSample, type StepVerdict } from './judge-steps';
-export type { Mark, ReadMarks } from './marks';
 export { memoryHealthStore } from './memory-health-store';
 export * from './release-event';
 export * from './release-events';

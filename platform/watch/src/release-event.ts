@@ -1,10 +1,10 @@
 import type { MapAction } from '@platform/releases';
 
 export const WATCHER = 'watcher';
-export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'canary-held', 'alert'] as const;
+export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
 export type WatcherKind = (typeof WATCHER_KINDS)[number];
-/** What the watcher did; what others did, by the history's word; a use of the break-glass token; a server of another version. */
-export type EventKind = WatcherKind | MapAction | 'break-glass' | 'server';
+/** What the watcher did; what others did, by the history's word; a use of the break-glass token. */
+export type EventKind = WatcherKind | MapAction | 'break-glass';
 
 export interface ReleaseEvent<Kind extends EventKind = EventKind> {
   /** The same for every server that sees the same. */

@@ -4,7 +4,6 @@ import { HealthCounts } from './health-counts';
 import { toContext } from './health-event';
 import type { HealthStore } from './health-store';
 import { readHealth } from './health-view';
-import type { Mark } from './marks';
 import { memoryHealthStore } from './memory-health-store';
 import { releasesOfVisit } from './step-counts';
 import { Watcher } from './watcher';
@@ -17,15 +16,12 @@ let watcher: Watcher;
 let two: string;
 let visits = 0;
 
-let marks: Mark[] = [];
-
 /** A canary of half of the visitors, by these rules. */
 async function start(...steps: StepRule[]): Promise<void> {
-  marks = [];
   store = openStore({ place: await scratch() });
   clock = Date.parse('2026-01-01T08:00:30Z');
   health = memoryHealthStore(() => clock);
-  watcher = new Watcher({ store, source: mapSource(store, 'production'), health, marks: async () => marks });
+  watcher = new Watcher({ store, source: mapSource(store, 'production'), health });
   const one = await publishSample(store, { text: 'one', steps });
   await promote(store, { by: 'ann', name: 'catalog', version: one });
   two = await publishSample(store, { text: 'two', steps });
@@ -100,64 +96,24 @@ it('a rule that is tried out tells once what it would have done, and holds nothi
 });
 
 describe('a fall with every release', () => {
-  const markAt = (at: number, subject: string): Mark => ({
-    ...{ id: subject, at: new Date(at).toISOString(), kind: 'prices', subject, by: 'ann', count: 3 },
-  });
-
   /** Two hours in which one in five gets there, and ten minutes in which so many do. */
   async function fall(reached: number): Promise<void> {
     await start({ ...rule, dryRun: true });
     await visit(1_000, 200, 200);
     clock += 100 * 60_000;
-    marks = [markAt(clock - 60_000, 'import-7')];
     await visit(500, reached, reached);
   }
   const alerts = async () => (await watcher.look()).filter(({ kind }) => kind === 'alert').map(({ why }) => why);
 
-  it('right after a mark is told once, with its name', async () => {
+  it('raises one alert, which blames no release', async () => {
     await fall(10);
-    expect(await alerts()).toEqual([
-      expect.stringMatching(
-        /^page → done fell right after prices import-7 and 2 more by ann at 2026-01-01T09:50:30\.000Z: 2\.0 % of 1000 visits since then, 20\.0 % of 2000/,
-      ),
-    ]);
+    expect(await alerts()).toEqual([expect.stringMatching(/^page → done fell with every release alike/)]);
     clock += 60_000;
     expect(await alerts()).toEqual([]);
   });
 
-  it('names the mark after which the fewest get there', async () => {
-    await fall(200);
-    clock += 10 * 60_000;
-    marks = [markAt(clock - 60_000, 'import-8'), ...marks];
-    await visit(1_000, 10, 10);
-    expect(await alerts()).toEqual([expect.stringContaining('right after prices import-8 ')]);
-  });
-
-  it('that the marks do not explain is no mark’s fault', async () => {
-    await fall(10);
-    marks = [];
-    expect(await alerts()).toEqual([expect.stringMatching(/^page → done fell with every release alike/)]);
-  });
-
-  it('is not told while as many get there after a mark as before', async () => {
+  it('raises no alert while as many visits get there as before', async () => {
     await fall(100);
     expect(await alerts()).toEqual([]);
-  });
-
-  it('is told although the marks cannot be read', async () => {
-    await fall(10);
-    const options = { store, source: mapSource(store, 'production'), health };
-    watcher = new Watcher({ ...options, marks: () => Promise.reject(new Error('the database is away')) });
-    expect(await alerts()).toHaveLength(1);
-  });
-
-  it('stands in the charts with the mark in its ten minutes', async () => {
-    await fall(10);
-    marks = [markAt(clock - 25 * 60_000, 'import-6')];
-    const map = await store.readMap('production');
-    const shown = [{ name: 'catalog', version: two }];
-    const view = await readHealth(health, map, shown, { urls: [] }, async () => marks);
-    expect(view.marks).toMatchObject([{ subject: 'import-6', bar: 15 }]);
-    expect(view.releases.get(`catalog@${two}`)?.funnel[0]?.series.at(-1)).toBeCloseTo(0.02);
   });
 });

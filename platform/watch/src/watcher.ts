@@ -2,7 +2,6 @@
  * Looks at every release that a promote or a canary has brought: takes a bad one back and freezes it, raises a healthy canary that
  * has a plan, and tells of both. What a rollback brought back is never judged, and what was taken away is frozen: so it cannot flap.
  */
-import { createHash } from 'node:crypto';
 import {
   type Author,
   advanceCanary,
@@ -11,19 +10,15 @@ import {
   isFrozen,
   liveEntry,
   type MapSource,
-  nextStep,
   type ReleaseMap,
   rollback,
   type Store,
-  settingsOf,
 } from '@platform/releases';
-import { collect, type Fall, type Look, MARK_MINUTES } from './collect';
+import { collect, type Fall, type Look } from './collect';
 import type { HealthStore } from './health-store';
 import { type Comparison, describe, type Evidence, stepEvidence, type Verdict, waitsFor } from './judge';
 import { shareOf } from './judge-steps';
-import { markText, type ReadMarks } from './marks';
 import { metricLines } from './metric-lines';
-import { holdText, type JudgeAnswer, judgesOf, OutsideJudges } from './outside-judges';
 import { WATCHER, WATCHER_KINDS, type WatcherKind } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
 import { pathOf } from './step-counts';
@@ -38,10 +33,6 @@ export interface WatcherOptions {
   log?: (line: string) => void;
   /** What else the product knows to be wrong, in words: asked when a step falls with every release alike. */
   causes?: () => Promise<string[]>;
-  /** What else the product has changed. */
-  marks?: ReadMarks;
-  /** A clock in milliseconds, by which outside judges are asked again. */
-  now?: () => number;
 }
 
 export interface Action {
@@ -53,8 +44,6 @@ export interface Action {
 
 /** In the names of what is told once an hour. */
 const hour = () => new Date().toISOString().slice(0, 13);
-/** The same for reasons that differ in numbers only. */
-const sameReason = (why: string) => createHash('sha256').update(why.replace(/\d+/g, '0')).digest('hex').slice(0, 16);
 
 const NOBODY: Webhooks = { urls: [], secret: '' };
 
@@ -64,19 +53,16 @@ export class Watcher {
   /** By kind and name. */
   private readonly acts = new Map<string, number>();
   private readonly changes: ChangeTeller;
-  private readonly judges: OutsideJudges;
 
   constructor(private readonly options: WatcherOptions) {
     const { store, health, channel = 'production', webhooks = NOBODY } = options;
-    this.judges = new OutsideJudges(webhooks, options.now);
     this.changes = new ChangeTeller({ store, health, channel, webhooks });
   }
 
   async look(): Promise<Action[]> {
     const { source, health } = this.options;
     const map = await source.get();
-    const marks = (await this.options.marks?.(MARK_MINUTES).catch(() => [])) ?? [];
-    const look = await collect(health, map, marks);
+    const look = await collect(health, map);
     const done: Action[] = [];
     for (const { comparison, verdict } of look.judged) {
       const tried = await this.tryOut(comparison);
@@ -89,11 +75,6 @@ export class Watcher {
     await this.changes.tell(this.seen ?? map.rev);
     this.seen = map.rev;
     return done;
-  }
-
-  /** Asks nobody any more. */
-  close(): void {
-    this.judges.close();
   }
 
   /** For Prometheus. All kinds from the start, because a counter that begins with 1 shows no increase. */
@@ -124,7 +105,7 @@ export class Watcher {
       if (verdict.verdict === 'alert' && evidence) return await this.alert(comparison, evidence);
       const plan = map.ops.plans?.[name];
       return kind === 'canary' && plan && waitsFor(comparison, plan.minutes) === null
-        ? await this.askAndAdvance(map, comparison, nextStep(plan, comparison.traffic))
+        ? await this.advance(comparison)
         : null;
     } catch (error) {
       // The same release was changed concurrently; the next look sees the result.
@@ -154,38 +135,12 @@ export class Watcher {
     );
   }
 
-  private async askAndAdvance(map: ReleaseMap, comparison: Comparison, next: number): Promise<Action | null> {
-    const { channel = 'production' } = this.options;
-    const { name, version, traffic, to, seconds } = comparison;
-    const judges = judgesOf(settingsOf(map).judges, name, next);
-    if (judges.length === 0) return this.advance(comparison, []);
-    const question = { channel, name, version, against: to, from: traffic, to: next, seconds: Math.round(seconds) };
-    const answers = this.judges.answersOf(judges, question);
-    if (answers === null) return null;
-    return answers.every(({ approves }) => approves)
-      ? this.advance(comparison, answers)
-      : this.hold(comparison, next, answers);
-  }
-
-  /** Told once an hour while the reason stays the same. */
-  private async hold({ name, version, traffic }: Comparison, next: number, answers: JudgeAnswer[]) {
-    const { health, channel = 'production', webhooks = NOBODY, log } = this.options;
-    const why = holdText(answers);
-    const id = `${channel}:held:${name}@${version}:${traffic}:${sameReason(why)}:${hour()}`;
-    const event = { id, who: WATCHER, channel, kind: 'canary-held' as const, name, version, why };
-    if (!(await recordEvent(health, { ...event, evidence: { from: traffic, to: next, answers } }, webhooks)))
-      return null;
-    log?.(`did not give ${name}@${version} ${next} % of the visitors: ${why}`);
-    return { kind: event.kind, name, version, why };
-  }
-
-  private async advance(comparison: Comparison, approvals: JudgeAnswer[]): Promise<Action | null> {
+  private async advance(comparison: Comparison): Promise<Action | null> {
     const { store, channel = 'production', log } = this.options;
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
-    const approved = approvals.length > 0 ? `; approved by ${approvals.map(({ judge }) => judge).join(', ')}` : '';
-    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}${approved}`;
+    const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
     const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = {
@@ -194,7 +149,6 @@ export class Watcher {
       ...tallies,
       seconds: Math.round(seconds),
       steps: comparison.steps,
-      approvals,
     };
     return this.tell(change.map.rev, { kind: 'canary-step', name, version, why }, evidence);
   }
@@ -211,23 +165,19 @@ export class Watcher {
   }
 
   /** No release's fault, unless everybody has just got one: so what was changed last is named, and what the product knows. */
-  private async tellFall({ changed }: ReleaseMap, { path, recent, before, mark }: Fall): Promise<Action[]> {
+  private async tellFall({ changed }: ReleaseMap, { path, recent, before }: Fall): Promise<Action[]> {
     const { health, channel = 'production', webhooks = NOBODY, causes, log } = this.options;
     const known = (await causes?.().catch(() => [])) ?? [];
     const last = `${changed.action} ${changed.name}${changed.to ? `@${changed.to}` : ''} by ${changed.by} at ${changed.at}`;
-    const what = `${path.replace('>', ' → ')} fell`;
-    const shares = `${shareOf(recent)} of ${recent.visits} visits ${mark ? 'since then' : 'lately'}, ${shareOf(before)} of ${before.visits} in the hours before`;
+    const shares = `${shareOf(recent)} of ${recent.visits} visits lately, ${shareOf(before)} of ${before.visits} in the hours before`;
     const why = [
-      mark
-        ? `${what} right after ${markText(mark)}: ${shares}.`
-        : `${what} with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
+      `${path.replace('>', ' → ')} fell with every release alike, which is no release's fault unless everybody has it: ${shares}.`,
       ...(known.length > 0 ? [`Known: ${known.join('; ')}.`] : []),
       `Release changed last: ${last}`,
     ].join(' ');
-    // Once for a mark, and else once an hour while it lasts.
-    const id = `${channel}:fall:${path}:${mark ? `after ${mark.id}` : hour()}`;
+    const id = `${channel}:fall:${path}:${hour()}`;
     const event = { id, who: WATCHER, channel, kind: 'alert' as const, name: '*', version: '', why };
-    const evidence = { test: 'steps', path, recent, before, known, ...(mark && { mark }) };
+    const evidence = { test: 'steps', path, recent, before, known };
     if (!(await recordEvent(health, { ...event, evidence }, webhooks))) return [];
     log?.(why);
     return [{ kind: 'alert', name: '*', version: '', why }];

@@ -17,7 +17,6 @@ export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webho
   return {
     headerPrefix: 'x-shop',
     urls,
-    // That of releases also signs questions to the outside judges of a channel.
     secret: urls.length
       ? settings.need(`${of}_WEBHOOK_SECRET`, `${of}_WEBHOOK_URL is set`)
       : settings.get(`${of}_WEBHOOK_SECRET`),

@@ -1,6 +1,6 @@
 import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
-import type { ChartMark, FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
+import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
 /** What can be done with one release. */
 export const RELEASE_ACTS = ['promote', 'rollback', 'freeze', 'unfreeze', 'render-off', 'render-on'] as const;
@@ -19,8 +19,6 @@ export interface OpsState extends Omit<Status, 'releases'> {
   events: RecordedEvent<WatcherKind>[] | null;
   /** Receivers that do not take what they are sent. */
   failingWebhooks: FailingWebhook[];
-  /** What else than a release was changed in the hours of the funnel, newest first. */
-  marks: ChartMark[];
   releases: OpsRelease[];
   /** Newest first. */
   history: Revision[];

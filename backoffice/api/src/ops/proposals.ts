@@ -47,12 +47,8 @@ export const hashOf = (subject: string) => createHash('sha256').update(subject).
 export function describeAct(act: ActRequest): string {
   if (act.act === 'restore') return `put the whole map back to revision ${act.rev}`;
   if (act.act === 'settings') {
-    const { provenance, overrides, judges } = act;
-    const set = [
-      provenance && `set provenance to ${provenance}`,
-      overrides && `set overrides to ${overrides}`,
-      judges && `have canaries judged by ${judges.map(({ name }) => name).join(', ') || 'nobody outside'}`,
-    ];
+    const { provenance, overrides } = act;
+    const set = [provenance && `set provenance to ${provenance}`, overrides && `set overrides to ${overrides}`];
     return set.filter(Boolean).join(' and ');
   }
   if (act.act === 'promote-together')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { GateQueue, type GateStep, mapSource, type ReleaseMap, recordKey, type Store } from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -24,7 +24,6 @@ import { pageDescriber } from '@shop/server/document/page-describer';
 import { knownCauses } from '@shop/server/health/causes';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
-import { readMarks, recordServer, serverVersion } from '@shop/server/health/marks';
 import { faultReporter } from '@shop/server/health/render-faults';
 import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
@@ -135,8 +134,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const db = context?.db.as('write', 'ops');
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
-    const signingKey = context && recordKey(context.config.secret);
-    if (signingKey) store.signWith(signingKey);
     const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
     const state = new StateReader({ store, channel, proposals, gateQueue, db, webhooks, rendering: renderCounts });
     const api = {
@@ -145,7 +142,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         proposals,
         gateQueue,
         channel,
-        recordKey: signingKey,
         audit,
         address: options.address,
         onAct: state.forget,
@@ -170,7 +166,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     await app.register(healthPlugin({ source, counts, tokens }));
     const reads = healthStore(context.db.as('read', 'metrics'));
     const causes = () => knownCauses(context.db.as('read', 'metrics'));
-    const marks = (minutes: number) => readMarks(context.db.as('read', 'metrics'), channel, minutes);
     const watcher = new Watcher({
       store,
       source,
@@ -179,7 +174,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       webhooks: config.webhooks,
       log,
       causes,
-      marks,
     });
     const mapsByRevision = new LRUCache<number, ReleaseMap>({ max: 20 });
     const mapAt = async (rev: number) => {
@@ -211,10 +205,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         ) ?? []),
       ];
     });
-    if (watchEvery > 0)
-      void recordServer(jobs, channel, serverVersion()).catch(
-        failed('the start of this version could not be recorded'),
-      );
     const stops = [
       every(FLUSH_MS, () => counts.flush(jobs).catch(failed('reports could not be stored'))),
       every(FLUSH_MS, () => flushSteps().catch(failed('steps of visits could not be stored'))),
@@ -224,7 +214,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       every(watchEvery, () => watcher.look().catch(failed('the watcher could not look'))),
     ];
     app.addHook('onClose', async () => {
-      watcher.close();
       await Promise.all(stops.map((stop) => stop()));
       await rendering?.close();
       await counts.flush(jobs).catch(() => {});

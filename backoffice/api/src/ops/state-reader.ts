@@ -3,7 +3,6 @@ import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
-import { readMarks } from '@shop/server/health/marks';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
@@ -58,8 +57,7 @@ export class StateReader {
 
   private async readHealth(db: Database, shown: Facts['shown'], webhooks: Pick<Webhooks, 'urls'>): Promise<HealthView> {
     const { store, channel } = this.options;
-    const marks = (minutes: number) => readMarks(db, channel, minutes);
-    const view = await readHealth(healthStore(db), await store.readMap(channel), shown, webhooks, marks);
+    const view = await readHealth(healthStore(db), await store.readMap(channel), shown, webhooks);
     for (const { name, version } of shown)
       for (const error of view.releases.get(`${name}@${version}`)?.errors ?? []) {
         const source = error.at && (await this.sources.fetch(`${name}@${version} ${error.at}`));
@@ -120,7 +118,6 @@ export class StateReader {
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
       failingWebhooks: view?.failingWebhooks ?? [],
-      marks: view?.marks ?? [],
       releases,
       history: rows,
     };

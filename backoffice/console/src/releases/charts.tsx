@@ -27,17 +27,14 @@ export function ShareChart({ series, bound, label }: { series: Array<number | nu
   );
 }
 
-/** A bar for each ten minutes, against the highest of them or of another series; a line through those in which something else was changed. */
+/** A bar for each ten minutes, against the highest of them or of another series. */
 export function StepChart({
   series,
   against = [],
-  marks = [],
   label,
 }: {
   series: Array<number | null>;
   against?: Array<number | null>;
-  /** By their places in the series. */
-  marks?: readonly number[];
   label: string;
 }) {
   const top = Math.max(0.001, ...[...series, ...against].map((share) => share ?? 0));
@@ -48,9 +45,6 @@ export function StepChart({
         const kind = share === null ? 'hint' : 'is-good';
         return <rect key={index} className={kind} x={index * 6 + 1} y={19 - height} width={4} height={height} />;
       })}
-      {[...new Set(marks)].map((bar) => (
-        <path key={bar} className="chart-mark" d={`M${bar * 6 + 3} 0v20m-3-20h6l-3 4z`} />
-      ))}
     </svg>
   );
 }

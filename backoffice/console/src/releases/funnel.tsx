@@ -1,7 +1,5 @@
 import type { OpsRelease, OpsState, ReleaseHealth } from '@shop/backoffice/wire';
-import { formatDate } from '@shop/shared/i18n';
 import { StepChart } from './charts';
-import { markText } from './marks';
 import { percent, type ReleaseVersion } from './release-health';
 import { type StepName, stepNames, useTexts } from './texts';
 
@@ -27,7 +25,7 @@ function usePathText() {
 }
 
 /** How many of one version's visits get from one step to the next, over three hours. */
-export function Funnel({ label, name, version, health, marks }: ReleaseVersion & Pick<OpsState, 'marks'>) {
+export function Funnel({ label, name, version, health }: ReleaseVersion) {
   const { t } = useTexts();
   const textOf = usePathText();
   if (!version || !health || health.funnel.length === 0) return null;
@@ -36,25 +34,21 @@ export function Funnel({ label, name, version, health, marks }: ReleaseVersion &
       {health.funnel.map((one) => (
         <div key={one.path} className="line">
           <span>{textOf(one)}</span>
-          <PathChart path={one} marks={marks} />
+          <PathChart path={one} />
         </div>
       ))}
     </section>
   );
 }
 
-function PathChart({ path, against, marks }: Omit<FunnelRowProps, 'label'>) {
+function PathChart({ path, against }: Omit<FunnelRowProps, 'label'>) {
   const { t } = useTexts();
   const textOf = usePathText();
-  const text = t('funnel.chart', { text: textOf(path) });
-  const changed = marks.length > 0 ? ` ${t('marks.inChart', { marks: marks.map(markText).join(t('marks.and')) })}` : '';
-  return (
-    <StepChart series={path.series} against={against} marks={marks.map(({ bar }) => bar)} label={`${text}${changed}`} />
-  );
+  return <StepChart series={path.series} against={against} label={t('funnel.chart', { text: textOf(path) })} />;
 }
 
-/** The funnel of all releases: each path, with the canary's below it on the same scale; and what else was changed meanwhile. */
-export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) {
+/** The funnel of all releases: each path, with the canary's below it on the same scale. */
+export function FunnelRows({ state: { releases } }: { state: OpsState }) {
   const { t } = useTexts();
   // The shell is behind every page: its paths are those of all the others.
   const shown = releases.filter(({ name, canary }) => name !== SHELL || canary || releases.length === 1);
@@ -72,41 +66,26 @@ export function FunnelRows({ state: { releases, marks } }: { state: OpsState }) 
           <ul className="funnel-rows">
             {rows.map(({ key, path, share, other }) => (
               <li key={key}>
-                <FunnelRow path={path} marks={marks} />
-                {other && (
-                  <FunnelRow path={other} label={t('health.canary', { share })} against={path.series} marks={marks} />
-                )}
+                <FunnelRow path={path} />
+                {other && <FunnelRow path={other} label={t('health.canary', { share })} against={path.series} />}
               </li>
             ))}
           </ul>
         </>
       )}
-      {marks.length > 0 && (
-        <details>
-          <summary>{t('marks.title', { count: marks.length })}</summary>
-          <ul className="list">
-            {marks.map((mark) => (
-              <li key={mark.id} className="line">
-                <span>{markText(mark)}</span>
-                <span className="hint">{formatDate(mark.at)}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
     </div>
   );
 }
 
-type FunnelRowProps = { path: Path; label?: string; against?: Path['series'] } & Pick<OpsState, 'marks'>;
+type FunnelRowProps = { path: Path; label?: string; against?: Path['series'] };
 
-function FunnelRow({ path, label, against, marks }: FunnelRowProps) {
+function FunnelRow({ path, label, against }: FunnelRowProps) {
   const nameOf = usePathName();
   return (
     <div className={label ? 'is-fair' : undefined}>
       <span>{label ?? nameOf(path.path)}</span>
       <span className="number">{percent(path.visits > 0 ? Math.min(1, path.reached / path.visits) : 0)}</span>
-      <PathChart path={path} against={against} marks={marks} />
+      <PathChart path={path} against={against} />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { Button } from '@shop/shared/ui';
 import { rollBack, type UndoableAct } from './acts';
 import { useRun } from './acts-provider';
 import { FunnelRows } from './funnel';
-import { markText } from './marks';
 import { inOrderOfNeed, stateOf } from './release-health';
 import { useTexts } from './texts';
 
@@ -24,21 +23,19 @@ export function Overview({ state }: { state: OpsState }) {
   );
 }
 
-function ChangedLast({ state: { history, marks } }: { state: OpsState }) {
+function ChangedLast({ state: { history } }: { state: OpsState }) {
   const { t } = useTexts();
   const [change] = history;
-  const [mark] = marks;
   if (!change) return null;
-  const isMark = mark !== undefined && mark.at > change.at;
   const name = change.name === '*' ? t('everything') : change.name;
   return (
     <div>
       <h2 className="hint">{t('overview.changed')}</h2>
       <p className="line">
-        <strong>{isMark ? markText(mark) : t(`change.${change.action}`, { name })}</strong>
-        <span className="hint">{formatDate(isMark ? mark.at : change.at)}</span>
+        <strong>{t(`change.${change.action}`, { name })}</strong>
+        <span className="hint">{formatDate(change.at)}</span>
       </p>
-      {!isMark && <p className="hint">{[change.by, ...(change.why ? [change.why] : [])].join(' · ')}</p>}
+      <p className="hint">{[change.by, ...(change.why ? [change.why] : [])].join(' · ')}</p>
     </div>
   );
 }

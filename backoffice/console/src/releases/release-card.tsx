@@ -10,7 +10,7 @@ import { Rendering } from './rendering';
 import { useTexts } from './texts';
 
 /** One release name with its health and all that can be done to it. */
-export function ReleaseCard({ release, bound, marks }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'marks'>) {
+export function ReleaseCard({ release, bound }: { release: OpsRelease } & Pick<OpsState, 'bound'>) {
   const { t } = useTexts();
   const { name, version, canary } = release;
   const { text, tone, fault } = stateOf(release, bound);
@@ -33,9 +33,9 @@ export function ReleaseCard({ release, bound, marks }: { release: OpsRelease } &
       <NextStep {...release} />
       <StepVerdicts {...release} />
       <HealthSection {...live} bound={bound} />
-      <Funnel {...live} marks={marks} />
+      <Funnel {...live} />
       {canary && <HealthSection {...compared} bound={bound} />}
-      {canary && <Funnel {...compared} marks={marks} />}
+      {canary && <Funnel {...compared} />}
       {(live.health || compared.health) && (
         <details open={fault !== undefined}>
           <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>

@@ -125,10 +125,9 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
   if (!watched?.next || !canary) return null;
-  const { traffic, waitsFor, heldBy } = watched.next;
+  const { traffic, waitsFor } = watched.next;
   const steps = canary.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? '';
-  const readyText = heldBy ? t('nextHeld', { share: traffic, why: heldBy }) : t('nextNow', { share: traffic });
-  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : readyText;
+  const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : t('nextNow', { share: traffic });
   const next = watched.verdict === 'well' ? wellText : t('stays', { share: canary.traffic });
   return <p className="hint">{`${t('raised', { steps })} ${next}`}</p>;
 }

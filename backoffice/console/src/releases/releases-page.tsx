@@ -37,7 +37,7 @@ export function ReleasesPage() {
       <Section title={t('live')}>
         <div className="releases">
           {inOrderOfNeed(data.releases, bound).map((release) => (
-            <ReleaseCard key={release.name} release={release} bound={bound} marks={data.marks} />
+            <ReleaseCard key={release.name} release={release} bound={bound} />
           ))}
         </div>
       </Section>

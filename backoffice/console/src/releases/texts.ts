@@ -16,20 +16,6 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** Of what else the shop changes, by the words of its audit log. */
-export const markNames = [
-  'server',
-  'goods-edit',
-  'banner-edit',
-  'module-edit',
-  'article-edit',
-  'coupon-edit',
-  'config-edit',
-  'stock-edit',
-  'import',
-] as const;
-export type MarkName = (typeof markNames)[number];
-
 export const { useTexts, t } = createTexts(
   'staff-releases',
   pairs({
@@ -51,24 +37,6 @@ export const { useTexts, t } = createTexts(
       rollBack: ['把 {{name}} 回滚到 {{version}}', 'Roll {{name}} back to {{version}}'],
       abandon: ['结束 {{name}} 的灰度', 'End the canary of {{name}}'],
       funnel: ['访客走到哪一步（3 小时）', 'What visits reach (last 3 hours)'],
-    },
-    marks: {
-      title: ['3 小时内的其他变更：{{count}} 项', 'Other changes in the last 3 hours: {{count}}'],
-      more: ['另有 {{count}} 项', 'and {{count}} more'],
-      by: ['{{by}}', 'by {{by}}'],
-      and: ['，', ', '],
-      inChart: ['期间的其他变更：{{marks}}', 'Other changes in that time: {{marks}}'],
-    },
-    mark: {
-      server: ['服务器更新到 {{subject}}', 'Server version {{subject}}'],
-      'goods-edit': ['修改商品 {{subject}}', 'Product {{subject}} changed'],
-      'banner-edit': ['修改横幅 {{subject}}', 'Banner {{subject}} changed'],
-      'module-edit': ['修改首页模块 {{subject}}', 'Home section {{subject}} changed'],
-      'article-edit': ['修改文章 {{subject}}', 'Article {{subject}} changed'],
-      'coupon-edit': ['修改优惠券 {{subject}}', 'Coupon {{subject}} changed'],
-      'config-edit': ['修改店铺设置', 'Shop settings changed'],
-      'stock-edit': ['修改库存 {{subject}}', 'Stock of {{subject}} changed'],
-      import: ['导入 {{subject}}', 'Import of {{subject}}'],
     },
     live: ['线上版本', 'Live now'],
     state: {
@@ -191,7 +159,6 @@ export const { useTexts, t } = createTexts(
     vital: ['{{metric}} {{value}}，{{rating}}', '{{metric}} {{value}}, {{rating}}'],
     raised: ['自动放量：{{steps}} %。', 'Raised automatically: {{steps}}%.'],
     nextNow: ['接下来立即到 {{share}} %。', 'Next: {{share}}% now.'],
-    nextHeld: ['到 {{share}} % 尚未获准：{{why}}。', 'Not approved for {{share}}% yet: {{why}}.'],
     nextAfter: ['接下来到 {{share}} %，还需要：{{wait}}。', 'Next: {{share}}%. Still needed: {{wait}}.'],
     stays: ['恢复正常前保持 {{share}} %。', 'Stays at {{share}}% until this clears.'],
     rollBack: ['回滚到 {{version}}', 'Roll back to {{version}}'],
@@ -222,10 +189,6 @@ export const { useTexts, t } = createTexts(
     event: {
       rollback: ['监控回滚并冻结了 {{name}}', 'The watcher rolled back and froze {{name}}'],
       'canary-back': ['监控撤回并冻结了 {{name}} 的灰度', 'The watcher withdrew the canary of {{name}} and froze it'],
-      'canary-held': [
-        '{{name}} 的灰度没有放大：外部判定方未同意',
-        'An outside judge is holding the canary of {{name}}',
-      ],
       'canary-step': ['监控放大了 {{name}} 的灰度', 'The watcher raised the canary of {{name}}'],
       alert: ['监控发现 {{name}} 异常', 'The watcher found a problem with {{name}}'],
     },

@@ -113,34 +113,13 @@ export interface CanaryPlan {
   minutes: number;
 }
 
-/** Ties a revision to the one before. */
-export interface MapRecord {
-  /** SHA-256 of the revision before. */
-  before: string;
-  /** Of a server; absent when a command worked on the store itself. */
-  signature?: { keyid: string; sig: string };
-}
-
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
-/** A program of others that is asked before a canary with a plan gets more visitors. */
-export interface OutsideJudge {
-  name: string;
-  /** Where the question is sent: https, or http on the machine itself. Without a secret in it, because questions are signed. */
-  url: string;
-  /** A raise that leaves a part of the visitors without the release, or the last one. */
-  before: Array<'raise' | 'everybody'>;
-  /** Without an answer until then the canary stays where it is. */
-  seconds: number;
-  /** Of which releases; of all when it is absent. */
-  remotes?: string[];
-}
 
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
-  judges: OutsideJudge[];
 }
 
 /** For operators only; never sent to browsers. */
@@ -157,7 +136,6 @@ export interface MapOps {
   plans?: Record<string, CanaryPlan>;
   /** Of the channel; absent as long as nobody has set one. */
   settings?: Partial<ChannelSettings>;
-  record?: MapRecord;
 }
 
 /** The map as stored. */

@@ -20,7 +20,6 @@ export type MapErrorCode =
   | 'no-canary'
   | 'canary-running'
   | 'unchanged'
-  | 'bad-judges'
   | 'control-characters';
 
 /** The change does not apply to this map. */

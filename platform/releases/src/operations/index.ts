@@ -20,4 +20,3 @@ export * from './server-faults';
 export * from './settings';
 export * from './status';
 export * from './verify';
-export * from './verify-record';

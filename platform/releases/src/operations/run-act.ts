@@ -72,11 +72,9 @@ const acts = {
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance, judges }, context]: Given<'settings'>) {
-    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance, judges });
-    const settings = settingsOf(map);
-    const names = settings.judges.map(({ name }) => name);
-    return { channel: map.channel, settings: { ...settings, judges: names }, rev: map.rev, dryRun };
+  async settings(...[store, { provenance }, context]: Given<'settings'>) {
+    const { map, dryRun } = await changeSettings(store, { ...changeOf(context), provenance });
+    return { channel: map.channel, settings: settingsOf(map), rev: map.rev, dryRun };
   },
 };
 

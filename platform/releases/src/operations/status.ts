@@ -1,6 +1,6 @@
 import type { AttestationSummary } from '../attestation';
 import { signingKeysOf, summaryOf } from '../attestation/judge';
-import type { ChannelSettings, MapChange, OutsideJudge } from '../contract';
+import type { ChannelSettings, MapChange } from '../contract';
 import { canaryEntry, liveEntry, rollbackTarget, settingsOf } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
@@ -30,12 +30,10 @@ export interface StatusRow {
   waiting: string | null;
 }
 
-export interface Status extends Omit<ChannelSettings, 'judges'> {
+export interface Status extends ChannelSettings {
   channel: string;
   rev: number;
   changed: MapChange | null;
-  /** Who is asked before a canary gets more visitors; without their addresses. */
-  judges: Array<Omit<OutsideJudge, 'url'>>;
   releases: StatusRow[];
 }
 
@@ -72,7 +70,5 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  const { judges, ...settings } = settingsOf(map);
-  const asked = judges.map(({ url: _, ...judge }) => judge);
-  return { channel, rev: map.rev, changed, ...settings, judges: asked, releases };
+  return { channel, rev: map.rev, changed, ...settingsOf(map), releases };
 }

@@ -22,7 +22,6 @@ interface Queries {
   releases: { channel?: string; name?: string };
   sbom: { channel?: string; name: string; version?: string };
   history: { channel?: string; name?: string; limit?: number };
-  'history/verify': { channel?: string; head?: string };
   verify: { channel?: string; all?: boolean };
   steps: { minutes: number };
   health: { name?: string };
@@ -52,14 +51,11 @@ export function serviceOfStore(
 ): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
   const signingKeys = new release.SigningKeys(store.blobs);
-  const { APP_SECRET } = process.env;
-  const key = APP_SECRET ? release.recordKey(APP_SECRET) : undefined;
   const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
     status: ({ channel }) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
     sbom: (query) => release.sbomOfRelease(store, query),
     history: (query) => release.history(store, query),
-    'history/verify': (query) => release.verifyRecord(store, { ...query, key }),
     verify: (query) => release.verify(store, query),
     steps: () => {
       throw new UsageError('what visits reached is in the database of a site: ask the site itself, by its address');

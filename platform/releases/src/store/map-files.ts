@@ -2,10 +2,9 @@
  * The files of a channel's map: the history, of which each revision is created once, and the copy of the newest one.
  * Readers repair what is lost, old or damaged. A revision's number is never used twice, because open tabs compare it.
  */
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
-import { seal } from '../record/chain';
 import type { Blobs } from './blobs';
 import { copyKey, revisionKey } from './map-keys';
 import { StoreError } from './store-error';
@@ -31,11 +30,6 @@ function isMapOf(channel: string, value: unknown): value is ReleaseMap {
 
 export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   const told = new Set<string>();
-  let recordKey: KeyObject | undefined;
-  const withRecord = async (map: ReleaseMap): Promise<ReleaseMap> => {
-    await seal(map, (rev) => blobs.get(revisionKey(map.channel, rev)), recordKey);
-    return map;
-  };
   /** Once: a server that may not write meets the same fault at every read. */
   const say = (line: string) => {
     if (!told.has(line)) tell(line);
@@ -94,7 +88,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
         to,
         why,
       } as const;
-      const next = await withRecord({ ...newest, ops: { ...newest.ops }, rev: used + 1, changed });
+      const next = { ...newest, rev: used + 1, changed };
       if (await blobs.putNew(revisionKey(newest.channel, next.rev), toBytes(next))) {
         say(
           `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status", then write the static pages: npm run release -- export`,
@@ -132,10 +126,6 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
   };
 
   return {
-    signWith(key: KeyObject) {
-      recordKey = key;
-    },
-
     async newest(channel: string): Promise<ReleaseMap> {
       const copy = await find(channel, copyKey(channel));
       const start = copy && !isDamaged(copy) ? copy : await newestInHistory(channel);
@@ -160,8 +150,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
 
     /** False when the revision exists already. */
     async add(map: ReleaseMap): Promise<boolean> {
-      const content = toBytes(await withRecord(map));
-      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), content))) return false;
+      if (!(await blobs.putNew(revisionKey(map.channel, map.rev), toBytes(map)))) return false;
       await writeCopy(map);
       return true;
     },

@@ -13,7 +13,6 @@
  * rebuilt from the history (map-files.ts).
  */
 
-import type { KeyObject } from 'node:crypto';
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { CallShape, ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
@@ -77,8 +76,6 @@ export class ConflictError extends Error {
 
 export interface Store {
   readonly blobs: Blobs;
-  /** Signs every change of a map from now on. */
-  signWith(key: KeyObject): void;
   /** The newest revision. Repairs the copy and says so in one line. Throws StoreError when no revision can be read. */
   readMap(channel: string): Promise<ReleaseMap>;
   /** Writes `map` as the revision after `map.rev - 1`; ConflictError when that revision exists by now. */
@@ -135,7 +132,6 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
 
   return {
     blobs,
-    signWith: maps.signWith,
     async readMap(channel) {
       checkChannel(channel);
       return maps.newest(channel);

@@ -1,12 +1,10 @@
-/** What the release API needs of every back end: keys, uploads and the record. Run where store-suite.ts is. */
+/** What the release API needs of every back end: keys and uploads. Run where store-suite.ts is. */
 import { type Attestation, attest, makeSigningKey, readPrivateKey, SigningKeys } from '../attestation';
 import { readSbom } from '../attestation/judge';
-import type { ReleaseMap } from '../contract';
 import { checkFiles } from '../gate';
 import { ReleaseKeys } from '../identity';
 import {
   changeSettings,
-  freeze,
   gate,
   history,
   promote,
@@ -16,11 +14,8 @@ import {
   restore,
   rollback,
   status,
-  unfreeze,
-  verifyRecord,
 } from '../operations';
 import { publishBuild, readBuild } from '../publish';
-import { recordKey } from '../record';
 import type { Blobs } from '../store/blobs';
 import { createStore, type Store } from '../store/store';
 import { beginUpload, publishUpload, receiveFile } from '../uploads';
@@ -482,121 +477,6 @@ export function serviceSuite(kind: string, open: () => Promise<Blobs>): void {
         await store.blobs.put(file(noRemotes), Buffer.from(JSON.stringify({ ...key, remotes: 'catalog' })));
         await store.blobs.put(file(ofAnother), (await store.blobs.get(file(sound[0]))) as Buffer);
         expect((await keys.list()).map(({ id }) => id)).toEqual(sound);
-      });
-    });
-
-    describe('the record', () => {
-      const serverKey = recordKey('a-secret-of-the-servers');
-      const key = (rev: number) => `maps/production/history/${rev}.json`;
-      const readRevision = async (rev: number) =>
-        JSON.parse((await store.blobs.get(key(rev)))?.toString() ?? '') as ReleaseMap;
-      const writeRevision = (map: ReleaseMap, rev = map.rev) =>
-        store.blobs.put(key(rev), Buffer.from(`${JSON.stringify(map)}\n`));
-      const firstFault = async (options = {}) => (await verifyRecord(store, { key: serverKey, ...options })).faults[0];
-
-      async function fiveRevisions() {
-        store.signWith(serverKey);
-        await publishSample(store, { text: 'one' });
-        await promote(store, { ...by, name: 'catalog' });
-        await publishSample(store, { text: 'two' });
-        await promote(store, { ...by, name: 'catalog' });
-        await rollback(store, { ...by, name: 'catalog', why: 'errors' });
-        await freeze(store, { ...by, name: 'catalog', why: 'look first' });
-        await unfreeze(store, { ...by, name: 'catalog' });
-      }
-
-      it('fits when nothing was changed, and goes on from an earlier head', async () => {
-        await fiveRevisions();
-        const result = await verifyRecord(store, { key: serverKey });
-        expect(result).toMatchObject({ rev: 5, ok: true, faults: [], unsigned: [], signaturesChecked: true });
-        await freeze(store, { ...by, name: 'catalog', why: 'again' });
-        expect(await verifyRecord(store, { key: serverKey, head: result.head })).toMatchObject({ ok: true, rev: 6 });
-      });
-
-      it.each<[string, number, () => Promise<unknown>]>([
-        [
-          'an edited name',
-          4,
-          async () => {
-            const map = await readRevision(3);
-            await writeRevision({ ...map, changed: { ...map.changed, by: 'ben' } });
-          },
-        ],
-        ['a removed entry', 3, () => store.blobs.remove(key(3))],
-        [
-          'two entries in each other’s place',
-          3,
-          async () => {
-            const [three, four] = [await readRevision(3), await readRevision(4)];
-            await writeRevision(four, 3);
-            await writeRevision(three, 4);
-          },
-        ],
-        [
-          'two entries in each other’s place, renumbered',
-          3,
-          async () => {
-            const [three, four] = [await readRevision(3), await readRevision(4)];
-            await writeRevision({ ...four, rev: 3 });
-            await writeRevision({ ...three, rev: 4 });
-          },
-        ],
-        [
-          'an entry without its hash',
-          4,
-          async () => {
-            const map = await readRevision(4);
-            delete map.ops.record;
-            await writeRevision(map);
-          },
-        ],
-        [
-          'a copy that says something else',
-          5,
-          async () => {
-            const map = await readRevision(5);
-            map.ops.frozen = { catalog: [{ version: null, at: '', by: 'ann', why: 'never said' }] };
-            await store.blobs.put('maps/production.json', Buffer.from(JSON.stringify(map)));
-          },
-        ],
-      ])('names the first entry that does not fit: %s', async (_, rev, spoil) => {
-        await fiveRevisions();
-        await spoil();
-        // Without signatures an edit shows at the next entry, with them at the entry itself.
-        expect([rev, rev - 1]).toContain((await firstFault())?.rev);
-        expect((await verifyRecord(store))?.faults[0]?.rev).toBe(rev);
-      });
-
-      it('names an entry that is no revision', async () => {
-        await fiveRevisions();
-        for (const content of ['{', 'null', '7', '{}']) {
-          await store.blobs.put(key(3), Buffer.from(content));
-          expect(await firstFault()).toEqual({ rev: 3, fault: 'cannot be read' });
-        }
-      });
-
-      it('finds a newest entry that was edited with its copy by its signature, and a cut end by an earlier head', async () => {
-        await fiveRevisions();
-        const { head } = await verifyRecord(store);
-        const map = await readRevision(5);
-        map.changed.by = 'ben';
-        await writeRevision(map);
-        await store.blobs.put('maps/production.json', Buffer.from(JSON.stringify(map)));
-        expect(await firstFault()).toEqual({ rev: 5, fault: 'has a signature that is not of what it says' });
-        await store.blobs.remove(key(5));
-        await store.blobs.put('maps/production.json', (await store.blobs.get(key(4))) as Buffer);
-        expect(await firstFault()).toBeUndefined();
-        expect(await firstFault({ head })).toMatchObject({ rev: 5 });
-      });
-
-      it('names what has no signature, and what another key has signed', async () => {
-        await fiveRevisions();
-        const command = createStore(store.blobs);
-        await freeze(command, { ...by, name: 'catalog', why: 'on the machine of the shop' });
-        expect(await verifyRecord(store, { key: serverKey })).toMatchObject({ ok: true, unsigned: [6] });
-        command.signWith(recordKey('a-secret-of-somebody-else'));
-        await unfreeze(command, { ...by, name: 'catalog' });
-        expect(await firstFault()).toMatchObject({ rev: 7, fault: expect.stringMatching(/^is signed by the key/) });
       });
     });
   });

@@ -18,18 +18,6 @@ const common = {
   dryRun: Type.Optional(Type.Boolean()),
 };
 
-/** An outside judge; the map checks the address. */
-const JudgeSchema = Type.Object(
-  {
-    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
-    url: Type.String({ maxLength: 300 }),
-    before: Type.Array(Type.Union([Type.Literal('raise'), Type.Literal('everybody')]), { minItems: 1, maxItems: 2 }),
-    seconds: Type.Optional(Type.Number({ minimum: 1, maximum: 60 })),
-    remotes: Type.Optional(Type.Array(NameSchema, { maxItems: 50 })),
-  },
-  strict,
-);
-
 export const actSchemas = {
   promote: Type.Object(
     {
@@ -68,7 +56,6 @@ export const actSchemas = {
     {
       ...common,
       provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
-      judges: Type.Optional(Type.Array(JudgeSchema, { maxItems: 5 })),
     },
     strict,
   ),
@@ -85,10 +72,6 @@ export const SbomQuerySchema = Type.Object(
 );
 export const HistoryQuerySchema = Type.Object(
   { ...ReleasesQuerySchema.properties, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })) },
-  strict,
-);
-export const RecordQuerySchema = Type.Object(
-  { channel: Type.Optional(ChannelSchema), head: Type.Optional(Type.String({ maxLength: 90 })) },
   strict,
 );
 export const VerifyQuerySchema = Type.Object(

@@ -1,4 +1,4 @@
-import { history, type ReleaseKeys, releases, sbomOfRelease, status, verify, verifyRecord } from '@platform/releases';
+import { history, type ReleaseKeys, releases, sbomOfRelease, status, verify } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
 import { opsModules } from '../modules';
 import { ApiError } from './api-error';
@@ -6,7 +6,6 @@ import {
   answers,
   HealthQuerySchema,
   HistoryQuerySchema,
-  RecordQuerySchema,
   ReleasesQuerySchema,
   SbomQuerySchema,
   StatusQuerySchema,
@@ -19,7 +18,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
-  const { store, recordKey, stepMinutes, health } = api.options;
+  const { store, stepMinutes, health } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -36,9 +35,6 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   }));
   app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
     result: await history(store, { ...query, channel: channelOf(query) }),
-  }));
-  app.get('/history/verify', { schema: { ...schema, querystring: RecordQuerySchema } }, async ({ query }) => ({
-    result: await verifyRecord(store, { ...query, channel: channelOf(query), key: recordKey }),
   }));
   app.get('/steps', { schema: { ...schema, querystring: StepsQuerySchema } }, async (request) => {
     if (!stepMinutes) throw new ApiError('invalid', 404, 'this server has no database in which steps are counted');

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 /** What the resources of the release API share: who may do what, the audit log, acts and their lines. */
 import { PassThrough } from 'node:stream';
 import { renderGate } from '@platform/pages/rendering/gate';
@@ -33,7 +32,6 @@ export interface ReleaseApiOptions {
   browserGate: () => Promise<GateStep>;
   /** Address of this shop, for the gate. */
   address?: () => string | undefined;
-  recordKey?: KeyObject;
   audit: OpsAudit;
   /** What visits reached, of the last so many minutes; not without a database. */
   stepMinutes?: (minutes: number) => Promise<StepMinute[]>;

@@ -77,7 +77,7 @@ create table release_events (
   at timestamptz not null default now(),
   channel text not null,
   kind text not null check (kind in (
-    'rollback', 'canary-back', 'canary-step', 'canary-held', 'alert', 'server',
+    'rollback', 'canary-back', 'canary-step', 'alert',
     'create', 'promote', 'canary', 'abandon', 'restore', 'freeze', 'unfreeze', 'render-off', 'render-on', 'settings',
     'break-glass')),
   name text not null,

@@ -1,1 +1,0 @@
-export { recordKey } from './chain';
