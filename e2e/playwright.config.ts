@@ -9,6 +9,7 @@ const filesWithTheirShop = [
   'rendered',
   'release',
   'ops',
+  'console-attack',
   'visit-steps',
   'shared-codes',
   'prices-and-notices',

@@ -1,5 +1,6 @@
 /** Calls of /staff. The session is a cookie that no script reads. */
 import type { StaffCalls } from '@shop/backoffice/wire';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { i18nInstance } from '@shop/shared/i18n';
 import { type UseQueryResult, useQuery } from '@shop/shared/query';
 import { type AskOptions, ask } from './ask';
@@ -21,6 +22,17 @@ let onSignedOut = () => {};
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
+/** Resolves to whether the member of staff has proved a code. */
+type AskForCode = () => Promise<boolean>;
+const noDialog: AskForCode = async () => false;
+let askForCode = noDialog;
+/** Returns what takes the dialog away again. */
+export function whenCodeNeeded(ask: AskForCode): () => void {
+  askForCode = ask;
+  return () => {
+    askForCode = noDialog;
+  };
+}
 export const reportSignedOut = (): void => onSignedOut();
 
 /** The answer to a call that the document made before this script was there (first-calls.ts). */
@@ -38,7 +50,11 @@ export function forgetFirstCalls(): void {
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
-  return dataOf<T>(response);
+  return dataOf<T>(response).catch(async (error) => {
+    const isRefused = error instanceof StaffApiError && error.code === StaffErrorCode.FreshCodeNeeded;
+    if (!isRefused || !(await askForCode())) throw error;
+    return call<T>(path, options);
+  });
 }
 
 async function dataOf<T>(response: Response): Promise<T> {

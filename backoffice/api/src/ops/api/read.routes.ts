@@ -20,12 +20,12 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
   const { store, stepMinutes, health } = api.options;
   const schema = { tags, response: answers };
-  app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
+  app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
     result: await status(store, channelOf(query)),
   }));
   app.get('/modules', { schema: { ...schema, querystring: StatusQuerySchema } }, async (request) => ({
-    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request).identity, keys }),
+    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request), keys }),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, { ...query, channel: channelOf(query) }),
@@ -38,13 +38,13 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   }));
   app.get('/steps', { schema: { ...schema, querystring: StepsQuerySchema } }, async (request) => {
     if (!stepMinutes) throw new ApiError('invalid', 404, 'this server has no database in which steps are counted');
-    const { role, remotes = [] } = api.callerOf(request).identity;
+    const { role, remotes = [] } = api.callerOf(request);
     const rows = await stepMinutes(request.query.minutes);
     // How many buy is not every squad's business.
     return { result: role === 'squad' ? rows.filter(({ name }) => remotes.includes(name)) : rows };
   });
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
-    const { role, remotes = [] } = api.callerOf(request).identity;
+    const { role, remotes = [] } = api.callerOf(request);
     const { name } = request.query;
     const own = role === 'squad' ? remotes : undefined;
     if (name && own && !own.includes(name))
