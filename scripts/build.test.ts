@@ -163,7 +163,7 @@ describe('a build', () => {
   );
 
   it('contains nothing of the environment, the server’s secrets included', () => {
-    expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'OPS_TOKEN']));
+    expect(settingsOfServer()).toEqual(expect.arrayContaining(['APP_SECRET', 'CARD_KEYS', 'METRICS_TOKEN']));
     const folders = [...all.map((name) => path.join(root, name)), ...twice.map((name) => path.join(other, name))];
     for (const folder of folders) {
       const files = filesOf(path.join(folder, 'dist'), /\.(js|css|json|html|svg)$/);

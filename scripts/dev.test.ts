@@ -62,11 +62,6 @@ describe('npm run dev against a shop on https', () => {
       });
       const page = await (await fetch(`${origin}/home`, asPage)).text();
       expect(page).toContain(SITE.name.en);
-      expect(page).toContain('<script defer src="/overrides/panel.js"></script>');
-      expect(await (await fetch(`${origin}/overrides/state`)).json()).toMatchObject({
-        by: 'content',
-        deployed: against,
-      });
       expect(page).toContain(`src="/r/shell/${manifestOf({ name: 'shell' }).version}/`);
     } finally {
       child.removeAllListeners('exit').kill();

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startDevServer } from '@platform/build/dev-server';
-import { composeDocument, describeSite, PANEL_SCRIPT, PANEL_URL } from '@platform/pages';
+import { composeDocument, describeSite } from '@platform/pages';
 import { SITE } from '@shop/shared/site';
 import { product } from './build';
 import { directoryOf, presentNames, project, releaseName } from './project';
@@ -31,8 +31,7 @@ async function main(): Promise<void> {
     ...{ product, name, directory: directoryOf(name), against, port, console },
     // Beside these scripts where they are an installed package.
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
-    documentOf: (map, page) => composeDocument(map, { ...page, panel: PANEL_URL }),
-    panel: PANEL_SCRIPT,
+    documentOf: (map, page) => composeDocument(map, page),
     serverRoutes: SITE.serverRoutes,
   }).catch(portIsTaken);
   console.log(`Dev ready: ${dev.origin} (${name} from this machine, the rest from ${against.origin})`);

@@ -14,7 +14,8 @@ import { browserGateOrReason } from './release/shop-gate';
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
   const dataDir = path.resolve(process.env.DATA_DIR || '.data');
-  await requireFreePort(readPort(process.env.PORT || '8080'));
+  const port = readPort('PORT', 8080);
+  for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
   requireFolder(dataDir);
   const store = withStaticSite(openStore({ dataDir }), { serverCalls });
   await publishBuilds(store, (line) => console.log(line));
@@ -24,15 +25,17 @@ async function serve(): Promise<void> {
     address: () => url,
     browserGate: () => browserGateOrReason(url, process.env, { strict: true, hint: 'a reason' }),
   });
-  url = await runMain(backOffice);
+  const server = await runMain(backOffice);
+  url = server.url;
   // For `npm run release`, whose browser check needs a running shop on the same data.
   writeFileSync(path.join(dataDir, 'shop-url'), `${url}\n`);
+  writeFileSync(path.join(dataDir, 'staff-url'), `${server.staffUrl}\n`);
 }
 
-function readPort(text: string): number {
-  const port = Number(text);
+function readPort(name: string, initial: number): number {
+  const port = Number(process.env[name] || initial);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new Error(`PORT=${text} is not a port number.`);
+  throw new Error(`${name}=${process.env[name]} is not a port number.`);
 }
 
 function requireFolder(dataDir: string): void {
@@ -52,7 +55,7 @@ function requireFreePort(port: number): Promise<void> {
     probe.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is already in use. Choose another one with PORT=…`)
+          ? new Error(`Port ${port} is already in use. Choose others with PORT=… and STAFF_PORT=…`)
           : error,
       ),
     );

@@ -21,7 +21,6 @@ import type { Revision, Status, Verdict } from '@platform/releases';
 import { type APIRequestContext, request } from '@playwright/test';
 import { commandsIn } from '../../scripts/documented-commands';
 import { pack } from '../../scripts/pack';
-import { OpenIdProvider } from '../../server/test/support/openid-provider';
 import { flushReports } from './fault-proxy';
 import { type Forge, openForge } from './forge';
 import { isFullRun } from './full-run';
@@ -29,6 +28,7 @@ import { type HttpsFront, openHttpsFront } from './https-front';
 import { isMarkedDocument, markDocument, navigate } from './navigation';
 import { root, type Shop } from './shop';
 import { type Api, apiOf, makeSquad, type Squad } from './squad';
+import { addStaff, releaseAsStaff } from './staff-steps';
 import { expect, startOwnShop, test } from './test';
 
 // The day goes on from the first release.
@@ -37,7 +37,6 @@ test.describe.configure({ mode: 'serial' });
 const channels = ['production'];
 const audience = 'https://shop.example';
 const metricsToken = 'a-token-for-metrics';
-const provider = new OpenIdProvider();
 const documented = commandsIn(readFileSync(path.join(root, 'docs/squads.md'), 'utf8'));
 let outside: Outside;
 let shop: Shop;
@@ -58,19 +57,11 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   forge = await openForge();
   front = await openHttpsFront(() => shop.url);
-  const client = { client_id: 'shop', client_secret: 'a secret of this test, 40 characters long' };
-  const redirect_uris = [`${front.url}/staff/login/callback`];
-  await provider.start({ ...client, redirect_uris }, { ann: { name: 'Ann Lee', groups: ['shop-ops'] } });
   const rule = { repository: 'acme/cards', ref: 'refs/heads/main', role: 'squad', remotes: ['cards'], channels };
   const starting = startOwnShop({
     PUBLIC_URL: front.url,
     METRICS_TOKEN: metricsToken,
     RELEASE_OIDC: JSON.stringify([{ issuer: forge.issuer, audience, rules: [rule] }]),
-    OPS_OIDC_ISSUER: provider.issuer,
-    OPS_OIDC_CLIENT_ID: client.client_id,
-    OPS_OIDC_CLIENT_SECRET: client.client_secret,
-    OPS_OIDC_SCOPE: 'openid profile groups',
-    OPS_OIDC_ROLES: JSON.stringify([{ claim: 'groups', value: 'shop-ops', role: 'ops' }]),
   });
   outside = await packOutside({
     root,
@@ -89,7 +80,6 @@ test.afterAll(async () => {
   front?.close();
   forge?.close();
   outside?.remove();
-  await provider.close();
   await shop?.stop();
 });
 
@@ -383,13 +373,10 @@ test('two squads and ops work a day from outside, over the release API', async (
     expect(refused.error).toMatchObject({ kind: 'frozen', message: expect.stringContaining('frozen by watcher') });
   });
 
-  await test.step('a person of ops signs in and rolls back in one call, and an open tab shows it', async () => {
-    const begun = await http.get(`${front.url}/staff/login`, { maxRedirects: 0 });
-    const back = await provider.visit(begun.headers().location ?? '', 'ann');
-    expect(await (await http.get(back)).text()).toContain('You are signed in as Ann Lee.');
-    const data = { name: 'gifts', why: 'wrong text' };
-    const answer = await http.post(`${front.url}/staff/api/releases/rollback`, { headers: { 'x-staff': 'act' }, data });
-    expect(await answer.json()).toMatchObject({ result: { name: 'gifts', to: giftsOne } });
+  await test.step('a manager signs in and rolls back in one call, and an open tab shows it', async () => {
+    await addStaff(shop, 'Ann Lee');
+    const { result } = await releaseAsStaff(shop, 'rollback', { name: 'gifts', why: 'wrong text' });
+    expect(result).toMatchObject({ name: 'gifts', to: giftsOne });
     await navigate(tab, '/home');
     // The tab has run what was taken back, so this navigation also loads its document again.
     await expect(async () => {

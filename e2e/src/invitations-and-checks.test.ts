@@ -18,7 +18,7 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
   openTab,
 }) => {
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
-  await openConsoleAt(staff, manager, 'invites/settings');
+  await openConsoleAt(staff, shop, manager, 'invites/settings');
   await staff.getByRole('checkbox', { name: 'Invitations count' }).check();
   await staff.getByRole('button', { name: /^Save/ }).click();
   await expect(staff.getByText('Saved').first()).toBeVisible();

@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import { history, liveVersion, openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import type { Page } from '@playwright/test';
+import { codeNow, type StaffCredentials } from '@shop/backoffice/testing';
 import { axeFaults } from './audit';
 import { desktop, phone } from './browser';
 import { root } from './shop';
@@ -19,13 +20,15 @@ import { expect, type OpenTab, test } from './test';
 // In order and on a server of their own: the first one changes what is live.
 test.describe.configure({ mode: 'default' });
 
-const token = 'a-token-for-tests';
 /** The page asks who is signed in. */
 const nobodyYet = /status of 400/;
 const by = { by: 'ann' };
 let dataDir: string;
 let store: Store;
 let url: string;
+let staffUrl: string;
+/** A code signs in once, so each test has a member of staff of its own. */
+let staff: StaffCredentials[];
 let one: string;
 let two: string;
 let server: ChildProcess | undefined;
@@ -42,13 +45,13 @@ test.beforeAll(async () => {
   await publishSample(store, { name: 'orders', text: 'two' });
   await promote(store, { ...by, name: 'orders', traffic: 25 });
   cpSync(process.env.E2E_TEMPLATE_DIR ?? '', dataDir, { recursive: true });
-  server = spawn(process.execPath, ['--import', 'tsx', 'e2e/src/ops-server.ts', dataDir, token], {
+  server = spawn(process.execPath, ['--import', 'tsx', 'e2e/src/ops-server.ts', dataDir], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(server, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`)));
   const [printed] = await Promise.race([once(server.stdout as Readable, 'data'), ended]);
-  url = String(printed).trim();
+  ({ url, staffUrl, staff } = JSON.parse(String(printed)));
 });
 test.afterAll(async () => {
   if (server?.exitCode === null) {
@@ -81,14 +84,14 @@ async function report(version: string, visits: number, failures: number): Promis
 }
 
 async function enter(openTab: OpenTab, viewport = phone): Promise<Page> {
-  const { page } = await openTab({ url, viewport, expectedErrors: nobodyYet });
+  const { page } = await openTab({ url: staffUrl, viewport, language: 'en', expectedErrors: nobodyYet });
+  await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
   await page.goto('/ops');
-  // With the token, as it is done when nothing else lets anybody in.
-  const form = page.getByRole('group').filter({ hasText: 'Use the emergency token' });
-  await form.getByText('Use the emergency token').click();
-  await form.getByLabel('Your name (shown in the history)').fill('Ann');
-  await form.getByLabel('Token').fill(token);
-  await form.getByRole('button', { name: 'Sign in' }).click();
+  const { name = '', password = '', address = '' } = staff.shift() ?? {};
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByLabel('Code').fill(codeNow(address));
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(catalog(page)).toBeVisible();
   return page;
 }
@@ -113,8 +116,8 @@ test('shows what is live and its health, rolls back by one press, undoes it, and
   await expectStatus(page, `catalog@${two} is live for everyone`);
   expect(await live()).toBe(two);
   expect((await history(store)).slice(0, 2)).toMatchObject([
-    { action: 'promote', by: 'Ann (ops, break-glass)', why: 'undo at /ops' },
-    { action: 'rollback', by: 'Ann (ops, break-glass)', why: 'pressed at /ops' },
+    { action: 'promote', by: 'Ann (ops)', why: 'undo at /ops' },
+    { action: 'rollback', by: 'Ann (ops)', why: 'pressed at /ops' },
   ]);
 
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''));
@@ -139,9 +142,9 @@ for (const [viewport, colorScheme] of [
       const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       if (wider > 0) found.push(`${where}: ${wider} px wider than the window`);
     };
-    const { page: guest } = await openTab({ url, viewport, expectedErrors: nobodyYet });
+    const { page: guest } = await openTab({ url: staffUrl, viewport, expectedErrors: nobodyYet });
     await guest.goto('/ops');
-    await guest.getByText('Use the emergency token').click();
+    await expect(guest.getByRole('heading', { name: 'Sign in to the staff console' })).toBeVisible();
     await look(guest, 'signed out');
     const page = await enter(openTab, viewport);
     await catalog(page).getByText('Another release, or a canary').click();

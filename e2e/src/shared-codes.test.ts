@@ -17,7 +17,7 @@ test('staff put a text on sale three times; its buyer reads it, then the newer o
   openTab,
 }) => {
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
-  await openConsoleAt(staff, manager, 'stock/of/genshin-card/60');
+  await openConsoleAt(staff, shop, manager, 'stock/of/genshin-card/60');
   const shared = staff.getByRole('region', { name: 'Shared code' });
   await shared.getByRole('button', { name: 'Sell a shared code instead' }).click();
   const text = shared.getByRole('textbox', { name: /^(Content|New content)/ });

@@ -19,6 +19,8 @@ const resendSeconds = '5';
 
 export interface Shop {
   url: string;
+  /** Origin of the staff console. */
+  staffUrl: string;
   dataDir: string;
   /** `npm run release -- …` against this shop's store; resolves to what `--json` prints. */
   release(args: string[], cwd?: string): Promise<unknown>;
@@ -50,6 +52,7 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
       ...process.env,
       NODE_ENV: 'development',
       PORT: '0',
+      STAFF_PORT: '0',
       DATA_DIR: folder,
       DATABASE_URL: '',
       CODE_RESEND_SECONDS: resendSeconds,
@@ -65,9 +68,9 @@ export async function startShop({ dataDir, template, env, startWithinMs = 600_00
     if (!dataDir) rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const { url, setup } = await printed(child, startWithinMs);
+    const { url, staffUrl, setup } = await printed(child, startWithinMs);
     if (setup) writeFileSync(setupFile(folder), setup);
-    return shopAt(url, folder, stop);
+    return shopAt(url, staffUrl, folder, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -79,12 +82,14 @@ const setupFile = (folder: string) => path.join(folder, 'e2e-setup-address');
 
 /** The shop that runs on that data folder already. */
 export function runningShop(dataDir: string): Shop {
-  return shopAt(readFileSync(path.join(dataDir, 'shop-url'), 'utf8').trim(), dataDir, async () => {});
+  const read = (file: string) => readFileSync(path.join(dataDir, file), 'utf8').trim();
+  return shopAt(read('shop-url'), read('staff-url'), dataDir, async () => {});
 }
 
-function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
+function shopAt(url: string, staffUrl: string, dataDir: string, stop: () => Promise<void>): Shop {
   return {
     url,
+    staffUrl,
     dataDir,
     async release(args, cwd = root) {
       const { stdout } = await run(process.execPath, ['--import', 'tsx', 'scripts/release.ts', ...args, '--json'], {
@@ -112,17 +117,26 @@ function shopAt(url: string, dataDir: string, stop: () => Promise<void>): Shop {
   };
 }
 
-function printed(child: ChildProcess, withinMs: number): Promise<{ url: string; setup: string | undefined }> {
+interface Printed {
+  url: string;
+  staffUrl: string;
+  setup: string | undefined;
+}
+
+function printed(child: ChildProcess, withinMs: number): Promise<Printed> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`the shop did not start:\n${output}`)), withinMs);
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       // In one piece with the lines below it, of which this is always one.
-      const found = /Shop ready: (http:\/\/\S+)[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(output);
-      if (!found?.[1]) return;
+      const found =
+        /Shop ready: (http:\/\/\S+)\n {2}Staff console: (http\S+)\/staff[\s\S]*\n {2}Payments: .*\n(.*\/staff\/setup#.*\n)?/.exec(
+          output,
+        );
+      if (!found?.[1] || !found[2]) return;
       clearTimeout(timer);
-      resolve({ url: found[1], setup: /http\S+/.exec(found[2] ?? '')?.[0] });
+      resolve({ url: found[1], staffUrl: found[2], setup: /http\S+/.exec(found[3] ?? '')?.[0] });
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);

@@ -26,7 +26,7 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   const [order = ''] = orders;
   const { page, context } = await openTab(browser, shop.url, { viewport: desktop, theme: 'light' });
   await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await page.goto('/staff');
+  await page.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(page, manager);
   await open(page, `queue/${order}`, order);
   await page.getByRole('button', { name: /^Take/ }).click();
@@ -38,7 +38,6 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   await page.getByText('The buyer replied', { exact: false }).waitFor();
   for (const { name, place, shows } of pictures) {
     await open(page, name === 'queue' ? `queue/${order}` : place, shows);
-    if (name === 'home') await page.waitForFunction(() => frames[0]?.document.querySelector('h2'));
     await shoot(page, name);
   }
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,6 +1,7 @@
 /** What tests and pictures of the staff console do first. */
 
 import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';
 import { call } from './steps';
@@ -11,19 +12,50 @@ export interface Credentials {
   secret: Buffer;
 }
 
-const cookies = new Map<string, string>();
+/** Of the manager who was added last, by the shop's address. */
+const managers = new Map<string, { cookie: string; secret: Buffer }>();
+const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
+
+/** As the console's page calls, with a session. */
+export async function callConsole<T>(
+  { staffUrl }: Shop,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  cookie = '',
+): Promise<{ code: number; message: string; data: T; cookie: string }> {
+  const response = await fetch(`${staffUrl}/staff/api/${path}`, {
+    method,
+    headers: {
+      ...{ 'x-staff': 'act', 'sec-fetch-site': 'same-origin', origin: staffUrl, cookie },
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const set = /^(?:__Host-)?staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '';
+  return { ...((await response.json()) as { code: number; message: string; data: T }), cookie: set };
+}
 
 /** As the manager who was added last. */
 export async function callAsStaff<T>(shop: Shop, path: string, body: object): Promise<{ data: T; cookie: string }> {
-  const response = await fetch(`${shop.url}/staff/api/${path}`, {
-    method: 'POST',
-    headers: { 'x-staff': 'act', 'content-type': 'application/json', cookie: cookies.get(shop.url) ?? '' },
-    body: JSON.stringify(body),
-  });
-  const { code, message, data } = (await response.json()) as { code: number; message: string; data: T };
-  if (code !== 200) throw new Error(`${path}: ${code} ${message}`);
-  return { data, cookie: /^staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0] ?? '' };
+  const { cookie, secret } = managers.get(shop.url) ?? { cookie: '' };
+  const answer = await callConsole<T>(shop, 'POST', path, body, cookie);
+  if (answer.code === StaffErrorCode.FreshCodeNeeded && secret) {
+    const proof = await callConsole(shop, 'POST', 'session/code', { code: codeOf(secret, 1) }, cookie);
+    if (proof.code === 200) return callAsStaff(shop, path, body);
+  }
+  if (answer.code !== 200) throw new Error(`${path}: ${answer.code} ${answer.message}`);
+  return answer;
 }
+
+export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
+  const answer = await callConsole(shop, 'GET', path, undefined, managers.get(shop.url)?.cookie);
+  return 'result' in answer ? answer.result : answer.data;
+}
+
+/** An act on releases by the same manager. */
+export const releaseAsStaff = (shop: Shop, act: string, body: object): Promise<{ result?: object }> =>
+  callConsole(shop, 'POST', `releases/${act}`, body, managers.get(shop.url)?.cookie) as Promise<{ result?: object }>;
 
 /** What an authenticator app keeps of the address in its QR code. */
 export function secretOf(address: string): Buffer {
@@ -34,13 +66,13 @@ export function secretOf(address: string): Buffer {
 
 /** A manager: the first one by the address that the start printed, others by an invitation of the one before. */
 export async function addStaff(shop: Shop, name: string): Promise<Credentials> {
-  const token = cookies.has(shop.url)
+  const token = managers.has(shop.url)
     ? (await callAsStaff<{ token: string }>(shop, 'people', { name, role: 'manager' })).data.token
     : new URL(shop.setupAddress()).hash.slice(1);
   const choice = { token, name, password: 'kelp-orbit-94-wagon' };
   const secret = secretOf((await callAsStaff<{ address: string }>(shop, 'setup/authenticator', choice)).data.address);
-  const code = totpCode(secret, totpStep(Date.now()));
-  cookies.set(shop.url, (await callAsStaff(shop, 'setup', { ...choice, code })).cookie);
+  const { cookie } = await callAsStaff(shop, 'setup', { ...choice, code: codeOf(secret) });
+  managers.set(shop.url, { cookie, secret });
   return { name, secret, password: choice.password };
 }
 
@@ -67,14 +99,14 @@ export async function buyManual(shop: Shop, token: string, email: string): Promi
 export async function signInAsStaff(page: Page, { name, password, secret }: Credentials): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Password').fill(password);
-  await page.getByLabel('Code').fill(totpCode(secret, totpStep(Date.now()) + 1));
+  await page.getByLabel('Code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs the person in, in English, and opens a page of the console (`stock`). */
-export async function openConsoleAt(page: Page, person: Credentials, place: string): Promise<void> {
+/** Signs the member of staff in, in English, and opens a page of the console (`stock`). */
+export async function openConsoleAt(page: Page, shop: Shop, person: Credentials, place: string): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await page.goto('/staff');
+  await page.goto(`${shop.staffUrl}/staff`);
   await signInAsStaff(page, person);
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
   await page.evaluate((to) => location.assign(`#/${to}`), place);

@@ -47,7 +47,7 @@ async function compileBrowserScripts(): Promise<void> {
   const place = mkdtempSync(path.join(os.tmpdir(), 'shop-image-'));
   const app = fastify();
   try {
-    const { plugins } = backOfficeWithReleases({ store: openStore({ place }), opsToken: 'none' });
+    const { plugins } = backOfficeWithReleases({ store: openStore({ place }) });
     for (const plugin of plugins) await app.register(plugin);
     await app.ready();
   } finally {

@@ -2,11 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
+import { freePort } from '@shop/server/test/support/shop-process';
 import { until } from '../jest/until';
 
 const root = path.resolve(__dirname, '../..');
@@ -58,12 +61,13 @@ onLinux('a container image of the server', () => {
     string,
     string,
   ];
-  const env = {
+  const env: NodeJS.ProcessEnv = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
     APP_SECRET: randomBytes(32).toString('base64'),
     CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    OPS_TOKEN: randomBytes(32).toString('base64'),
+    PUBLIC_URL: 'https://shop.example',
+    STAFF_URL: 'https://staff.shop.example',
     PORT: '0',
     LOG: 'off',
     DRAIN_SECONDS: '0',
@@ -73,6 +77,7 @@ onLinux('a container image of the server', () => {
   };
   let server: ChildProcess;
   let url: string;
+  let staffPort: number;
 
   /** As the image's user, in the image's folder. */
   const start = (...args: string[]) => {
@@ -91,12 +96,20 @@ onLinux('a container image of the server', () => {
     const [code] = await once(child, 'close');
     return { code, output: output() };
   };
-  const get = async (address: string) => {
-    const answer = await fetch(url + address, { headers: { accept: 'text/html' } });
-    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  const get = async (address: string, headers: Record<string, string> = {}) => {
+    const isConsole = headers.host !== undefined;
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const { port } = isConsole ? { port: staffPort } : new URL(url);
+      http
+        .get({ host: 'localhost', port, path: address, headers: { accept: 'text/html', ...headers } }, resolve)
+        .on('error', reject);
+    });
+    return { status: answer.statusCode, type: answer.headers['content-type'], text: await text(answer) };
   };
 
   beforeAll(async () => {
+    staffPort = await freePort();
+    env.STAFF_PORT = String(staffPort);
     chmodSync(scratch, 0o755);
     for (const folder of [image, data, temporary]) mkdirSync(folder);
     if (user) for (const folder of [data, temporary]) chownSync(folder, user, user);
@@ -142,17 +155,19 @@ onLinux('a container image of the server', () => {
     const home = await get('/home');
     expect(home.text).toContain('<p>rendered home</p>');
     expect(JSON.parse((await get('/api/front/app/config')).text).code).toBe(200);
-    const staff = await get('/staff');
+    const atConsole = { host: 'staff.shop.example' };
+    const staff = await get('/staff', atConsole);
     const [picture = ''] = readdirSync(path.join(root, 'server/seed/media'));
-    for (const [address, type] of [
+    for (const [address, type, headers] of [
       [`/media/${picture}`, 'image/'],
       ['/sw.js', 'javascript'],
-      ['/ops', 'text/html'],
-      ['/staff', 'text/html'],
-      [/href="(\/staff\/[^"]+\.css)"/.exec(staff.text)?.[1] ?? '', 'text/css'],
-      [/src="(\/staff\/[^"]+\.js)"/.exec(staff.text)?.[1] ?? '', 'javascript'],
+      [`/media/${picture}`, 'image/', atConsole],
+      ['/ops', 'text/html', atConsole],
+      ['/staff', 'text/html', atConsole],
+      [/href="(\/staff\/[^"]+\.css)"/.exec(staff.text)?.[1] ?? '', 'text/css', atConsole],
+      [/src="(\/staff\/[^"]+\.js)"/.exec(staff.text)?.[1] ?? '', 'javascript', atConsole],
     ] as const) {
-      const { status, type: got, text } = await get(address);
+      const { status, type: got, text } = await get(address, headers);
       expect([address, status, got]).toEqual([address, 200, expect.stringContaining(type)]);
       expect(text.length).toBeGreaterThan(100);
     }

@@ -108,16 +108,22 @@ describe('the Kubernetes manifests', () => {
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + Number(stop));
   });
 
-  it('come from outside by TLS only, at the address of the shop, with files as large as the release API takes', () => {
+  it('come from outside by TLS only, at the addresses of shop and console, with files as large as the release API takes', () => {
     const { metadata, spec } = kind('Ingress');
-    const { hostname, protocol } = new URL(kind('ConfigMap').data.PUBLIC_URL);
-    expect(protocol).toBe('https:');
-    expect(spec.tls).toMatchObject([{ hosts: [hostname], secretName: expect.any(String) }]);
-    expect(spec.rules.map(({ host }: Manifest) => host)).toEqual([hostname]);
+    const { PUBLIC_URL, STAFF_URL } = kind('ConfigMap').data;
+    const hosts = [PUBLIC_URL, STAFF_URL].map((address) => {
+      expect(address).toMatch(/^https:/);
+      return new URL(address).hostname;
+    });
+    expect(new Set(hosts).size).toBe(2);
+    expect(spec.tls).toMatchObject([{ hosts, secretName: expect.any(String) }]);
+    expect(spec.rules.map(({ host }: Manifest) => host)).toEqual(hosts);
     expect(metadata.annotations['nginx.ingress.kubernetes.io/ssl-redirect']).toBe('true');
-    const [{ backend }] = spec.rules[0].http.paths;
     const { metadata: service, spec: served } = kind('Service');
-    expect([backend.service.name, backend.service.port.name]).toEqual([service.name, served.ports[0].name]);
+    const backends = spec.rules.map((rule: Manifest) => rule.http.paths[0].backend.service);
+    expect(backends.map(({ name, port }: Manifest) => [name, port.name])).toEqual(
+      served.ports.map(({ name }: Manifest) => [service.name, name]),
+    );
     const sizes = [
       metadata.annotations['nginx.ingress.kubernetes.io/proxy-body-size'],
       ...['cdn.conf', 'shop.conf'].map((file) => /client_max_body_size (\w+);/.exec(read(`deploy/nginx/${file}`))?.[1]),

@@ -2,13 +2,13 @@ import { backOffice } from '@shop/backoffice';
 import { runMain, runMigrations } from '@shop/server/run-main';
 
 /**
- * The server without a build: the API, and with RELEASE_STORE the documents and files of what is live there, and /ops.
+ * The server without a build: the API, and with RELEASE_STORE the documents and files of what is live there.
  * `migrate` brings the database up to date and ends.
  */
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') return runMigrations();
   let url = '';
-  url = await runMain(process.env.RELEASE_STORE ? withReleases(() => url) : backOffice());
+  ({ url } = await runMain(process.env.RELEASE_STORE ? withReleases(() => url) : backOffice()));
 }
 
 function withReleases(address: () => string) {

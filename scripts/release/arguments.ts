@@ -25,7 +25,6 @@ const OPTIONS = {
   channels: { type: 'string' },
   'max-traffic': { type: 'string' },
   provenance: { type: 'string' },
-  overrides: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },

@@ -86,7 +86,7 @@ const publish: Command = async ({ command, names, values, service, given }) => {
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
-    results.push(result);
+    results.push({ ...result, preview: previewLink(values, `${name}@${result.version}`) });
   }
   return done(results);
 };
@@ -154,11 +154,9 @@ const signingKey: Command = async ({ names, values, service }) => {
 
 const settings: Command = async ({ names, values, service, given }) => {
   const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  const overrides = (['off', 'on'] as const).find((one) => one === values.overrides);
-  const isUnderstood = values.provenance === provenance && values.overrides === overrides;
-  if (!isUnderstood || !(provenance || overrides) || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off, and --overrides on or off');
-  return done(await service.act({ act: 'settings', provenance, overrides }, given, progress(values)));
+  if (!provenance || values.provenance !== provenance || names.length > 0)
+    throw new UsageError('settings takes --provenance signed or off');
+  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
 };
 
 const commands: Record<string, Command> = {
@@ -241,6 +239,13 @@ function runningShop(): string | null {
   } catch {
     return null;
   }
+}
+
+/** The address that shows a published release in one tab; it has no origin where no shop is known. */
+function previewLink(values: Values, published: string): string {
+  const address = `/home?release=${published}`;
+  const shop = values.shop ?? process.env.RELEASE_SHOP ?? runningShop();
+  return shop ? new URL(address, shop).href : address;
 }
 
 const openStore = (place: string | undefined): release.Store =>

@@ -19,7 +19,7 @@ export const COMMANDS: Record<string, { usage: string; does: string; more?: stri
   },
   publish: {
     usage: 'publish <name…> [--from folder]',
-    does: 'puts the build of <name> into the store, where it cannot change; nothing goes live',
+    does: 'puts the build of <name> into the store, where it cannot change, and prints its preview link; nothing goes live',
     more: `The same build again says "already there". Another content under a known version is refused.
   --from <folder>    a build outside this repository: its release.json, or the mf-manifest.json of Module Federation's own
                      plugin with the remote.json beside it`,
@@ -91,11 +91,10 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
   --remotes <names>  of add: the releases that it signs`,
   },
   settings: {
-    usage: 'settings [--provenance signed|off] [--overrides on|off] --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance, and whether squads may override releases in a tab',
+    usage: 'settings --provenance signed|off --why "…"',
+    does: 'sets whether the gate of a channel asks for signed provenance',
     more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
-                     fit its files
-  --overrides off    the panel of the deployed site, by which a squad shows a release of its own in one tab, is there for nobody`,
+                     fit its files`,
   },
   session: {
     usage: 'session --shop <url>',

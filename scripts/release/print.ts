@@ -56,11 +56,12 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     const [first] = results;
     if (first) line(`Next: npm run release -- publish ${first.name}`);
   },
-  publish: (results: PublishResult[], line) => {
+  publish: (results: Array<PublishResult & { preview: string }>, line) => {
     for (const one of results) {
       line(
         `${one.name}@${one.version}  ${one.outcome}, ${one.files} files, ${Math.ceil(one.bytes / 1000)} kB${dry(one.dryRun)}`,
       );
+      if (!one.dryRun) line(`Preview: ${one.preview}`);
       line(`Next: npm run release -- promote ${one.name}@${one.version}`);
     }
   },
@@ -182,8 +183,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
   },
   sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance, overrides }, rev, dryRun }: ActResults['settings'], line) => {
-    line(`${channel}: overrides are ${overrides}, provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
+  settings: ({ channel, settings: { provenance }, rev, dryRun }: ActResults['settings'], line) => {
+    line(`${channel}: provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
   },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {

@@ -61,6 +61,7 @@ it('publishes, gates, promotes, gives a canary, rolls back and shows it, with th
   const [one, two] = ['one', 'two'].map((text) => sample({ text }).manifest.version);
   const published = await run('publish', 'catalog', '--from', dists[0] ?? '');
   expect(published).toMatchObject({ code: 0, out: expect.stringContaining(`catalog@${one}  published,`) });
+  expect(published.out).toMatch(new RegExp(`^Preview: http\\S+/home\\?release=catalog@${one}$`, 'm'));
   expect((await run('publish', 'catalog', '--from', dists[0] ?? '')).out).toContain('already there');
   expect((await run('gate', 'catalog')).out).toMatch(/ok +browser[\s\S]*passes the gate/);
   expect((await run('promote', 'catalog')).out).toContain(`catalog@${one} is live; revision 1`);

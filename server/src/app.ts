@@ -1,4 +1,4 @@
-import type { RouteOptions } from 'fastify';
+import type { onRequestHookHandler, RouteOptions } from 'fastify';
 import { authRoutes } from './accounts/auth/auth.routes';
 import { authentication } from './accounts/auth/authentication.plugin';
 import { outboxRoutes } from './accounts/outbox/outbox.routes';
@@ -85,10 +85,13 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
     personReads,
   });
 
-  await app.register(errorHandler);
-  if (context.tracing) await app.register(requestTracing, { tracing: context.tracing });
-  await app.register(securityHeadersPlugin, { production: config.production });
-  await app.register(requestLocale);
+  await registerBasics(app, context);
+  // A proxy that sends the console's host here would give the remotes its origin.
+  if (config.staffUrl)
+    app.addHook(
+      'onRequest',
+      requireHost((host) => host !== new URL(config.staffUrl).host),
+    );
   await app.register(visitActs);
   await app.register(responseCacheLookup, { responseCache });
   // A write as well as a read begins with it.
@@ -103,8 +106,59 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
   // Not for the document, which answers every other URL.
-  const unknown = ['/api/*', '/staff/api/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
+  const unknown = ['/api/*', '/staff', '/staff/*', '/ops', '/ops/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
+  for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
+  return app;
+}
+
+async function registerBasics(app: App, { config, tracing }: AppContext): Promise<void> {
+  await app.register(errorHandler);
+  if (tracing) await app.register(requestTracing, { tracing });
+  await app.register(securityHeadersPlugin, { production: config.production });
+  await app.register(requestLocale);
+}
+
+const requireHost =
+  (isServed: (host: string) => boolean): onRequestHookHandler =>
+  (request, reply, done) => {
+    if (isServed(request.host)) done();
+    else answerNotFound(request, reply);
+  };
+
+/**
+ * The staff console, on a listener of its own: its origin has no page, no call and no release of the shop. Its requests count among
+ * those of `shop`.
+ */
+export async function buildConsole({
+  shop,
+  plugins = [],
+  onRoute,
+  ...context
+}: AppOptions & { shop: App }): Promise<App> {
+  const { config, db } = context;
+  const app = createServer({ ...config, publicUrl: config.staffUrl });
+  if (onRoute) app.addHook('onRoute', onRoute);
+  await registerBasics(app, context);
+  if (config.staffUrl)
+    app.addHook(
+      'onRequest',
+      requireHost((host) => host === new URL(config.staffUrl).host),
+    );
+  if (config.logger) await app.register(accessLog);
+  app.addHook('onResponse', shop.countResponse);
+  const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
+  const publicReads = new PublicReads(responseCache);
+  const personReads = new PersonReads();
+  const optionsOf = (name: string): DomainOptions => ({
+    context: { ...context, db: db.as('write', name) },
+    reads: db.as('read', name),
+    publicReads,
+    personReads,
+  });
+  // Pictures of goods, which the console shows.
+  await app.register(mediaRoutes, optionsOf('media'));
   const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;

@@ -2,8 +2,8 @@ import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
 /** What the terminal shows once the server listens; `notes` are of the back office. */
-export function banner({ url, context, warnings }: RunningServer, notes: readonly string[] = []): string {
-  const lines = [`Shop ready: ${url}`];
+export function banner({ url, staffUrl, context, warnings }: RunningServer, notes: readonly string[] = []): string {
+  const lines = [`Shop ready: ${url}`, ...(staffUrl ? [`  Staff console: ${staffUrl}/staff`] : [])];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
     if (context.providers.sms.name === 'outbox') lines.push(`  Verification codes: ${url}/dev/outbox`);

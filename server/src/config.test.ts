@@ -66,6 +66,42 @@ it.each<[name: string, values: string[], fault: string]>([
   for (const value of values) expect(() => read({ ...production, [name]: value })).toThrow(fault);
 });
 
+describe('the address of the staff console', () => {
+  const backOffice = { readSettings: () => {} };
+  const start = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env, backOffice }).staffUrl;
+
+  it.each<[what: string, env: NodeJS.ProcessEnv, fault: string]>([
+    ['nothing, in production', { ...production, PUBLIC_URL }, 'STAFF_URL must be set'],
+    ['the shop', { ...production, PUBLIC_URL, STAFF_URL: PUBLIC_URL }, 'STAFF_URL must not be the address of the shop'],
+    [
+      'another port of the shop’s host',
+      { ...production, PUBLIC_URL, STAFF_URL: `${PUBLIC_URL}:8443` },
+      'STAFF_URL must not be the address of the shop',
+    ],
+    [
+      'the shop, outside production',
+      { PUBLIC_URL: 'http://localhost:8080', STAFF_URL: 'http://localhost:8080/' },
+      'STAFF_URL must not be the address of the shop',
+    ],
+    ['a path', { ...production, PUBLIC_URL, STAFF_URL: 'https://staff.shop.example/console' }, 'must be an origin'],
+    [
+      'a host, while the shop has none',
+      { ...production, STAFF_URL: 'https://staff.example' },
+      'PUBLIC_URL must be set',
+    ],
+  ])('stops the start when it is %s', (_what, env, fault) => {
+    expect(() => start(env)).toThrow(fault);
+  });
+
+  it('is a host name of its own in production; elsewhere another port will do, or none', () => {
+    const STAFF_URL = 'https://staff.shop.example';
+    expect(start({ ...production, PUBLIC_URL, STAFF_URL })).toBe(STAFF_URL);
+    const local = { PUBLIC_URL: 'http://localhost:8080', STAFF_URL: 'http://localhost:8081' };
+    expect(start(local)).toBe(local.STAFF_URL);
+    expect(start({})).toBe('');
+  });
+});
+
 it('drains for longer than nginx keeps a connection that it does not use', () => {
   for (const file of ['shop.conf', 'cdn.conf']) {
     const text = fs.readFileSync(path.join(__dirname, '../../deploy/nginx', file), 'utf8');

@@ -28,6 +28,8 @@ export interface Config {
   live: boolean;
   sandboxPayKey: string;
   providers: ProviderSettings;
+  /** Origin of the staff console; '' outside production: the address of its listener. */
+  staffUrl: string;
   webhooks: Webhooks;
   /** Who of the staff is told of orders and stock. */
   staffNotices: StaffNotices;
@@ -103,6 +105,7 @@ export function readConfig(input: ConfigInput): Config {
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
+    staffUrl: readStaffUrl(settings, providers.publicUrl, backOffice !== undefined),
     webhooks: readWebhooks(settings, 'RELEASE'),
     staffNotices: readStaffNotices(settings),
     metricsToken: settings.get('METRICS_TOKEN'),
@@ -134,6 +137,27 @@ function readDemo(settings: Settings, realMoney: boolean): boolean {
   if (choice === 'on' && realMoney)
     settings.problem('DEMO=on does not start with real payments: its codes are worth nothing.');
   return choice === 'on';
+}
+
+/** The shop runs code of every squad, so the console must not share its host: a browser sends cookies to all ports of one. */
+function readStaffUrl(settings: Settings, publicUrl: string, hasConsole: boolean): string {
+  const url = settings.address('STAFF_URL');
+  if (!url) {
+    if (settings.production && hasConsole)
+      settings.problem('STAFF_URL must be set: the staff console has a host name of its own.');
+    return '';
+  }
+  if (!URL.canParse(url)) return '';
+  const { origin, hostname } = new URL(url);
+  if (origin !== url) settings.problem('STAFF_URL must be an origin such as https://staff.shop.example.');
+  if (!URL.canParse(publicUrl)) {
+    settings.problem('PUBLIC_URL must be set: the staff console must not share the host of the shop.');
+    return url;
+  }
+  const shop = new URL(publicUrl);
+  if (settings.production ? hostname === shop.hostname : origin === shop.origin)
+    settings.problem('STAFF_URL must not be the address of the shop: remotes would act as the signed-in staff.');
+  return url;
 }
 
 /** On by default in production where the shop knows its address. */

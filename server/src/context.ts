@@ -35,7 +35,10 @@ export type DomainRoutes<Options extends object = DomainOptions> = FastifyPlugin
 
 /** What is registered beside the domains; nothing is given where there is no API and no database. */
 export type ServerPlugin = FastifyPluginAsync<{
-  context?: { db: Database; config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render'>> };
+  context?: {
+    db: Database;
+    config: Pick<Config, 'secret' | 'webhooks'> & Partial<Pick<Config, 'render' | 'staffUrl'>>;
+  };
   /** What documents show of the shop. */
   pages?: {
     sql: Sql;
@@ -62,8 +65,11 @@ export interface BackOffice {
   readSettings(settings: Settings): void;
   /** Called before the database is changed; throws StartError when this server must not start. */
   beforeStart?(sql: Sql): Promise<void>;
+  /** On the shop's origin. */
   plugins: ServerPlugin[];
+  /** On the origin of the staff console, after those of the shop. */
+  consolePlugins: ServerPlugin[];
   jobs: Job[];
-  /** For the terminal, once the server listens at this address. */
-  notes(context: AppContext, url: string): Promise<string[]>;
+  /** For the terminal, once the console listens at this address. */
+  notes(context: AppContext, consoleUrl: string): Promise<string[]>;
 }

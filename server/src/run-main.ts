@@ -7,15 +7,23 @@ import { openContext, type RunningServer, StartError, startServer } from './star
 const STOP_MS = 20_000;
 
 /**
- * The program: PORT (8080), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
- * Resolves to the address once it serves.
+ * The program: PORT (8080), STAFF_PORT (8081), DATA_DIR (.data), DATABASE_URL. A fault of the surroundings is one line and exit 1.
+ * Resolves to the addresses once it serves.
  */
-export function runMain(backOffice: BackOffice): Promise<string> {
+export function runMain(backOffice: BackOffice): Promise<Pick<RunningServer, 'url' | 'staffUrl'>> {
   return orExit(async () => {
     const settings = new Settings(process.env);
     const port = settings.get('PORT');
+    // With a free port of the shop, the console has one too.
+    const staffPort = port === 0 && !settings.has('STAFF_PORT') ? 0 : settings.get('STAFF_PORT');
     settings.stopAtProblems();
-    const server = await startServer({ ...places(settings), port, backOffice, logger: settings.get('LOG') !== 'off' });
+    const server = await startServer({
+      ...places(settings),
+      port,
+      staffPort,
+      backOffice,
+      logger: settings.get('LOG') !== 'off',
+    });
     const stop = () => {
       setTimeout(() => process.exit(1), server.context.config.drainMs + STOP_MS).unref();
       drainAndClose(server).then(
@@ -24,8 +32,8 @@ export function runMain(backOffice: BackOffice): Promise<string> {
       );
     };
     process.once('SIGTERM', stop).once('SIGINT', stop);
-    console.log(banner(server, await backOffice.notes(server.context, server.url)));
-    return server.url;
+    console.log(banner(server, await backOffice.notes(server.context, server.staffUrl)));
+    return server;
   });
 }
 

@@ -1,6 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildApp } from './app';
+import { buildApp, buildConsole } from './app';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext, BackOffice } from './context';
 import { checkKeys } from './platform/crypto/check-keys';
@@ -20,6 +21,8 @@ import { seedOnce } from './seed/seed';
 export interface StartOptions {
   /** 0 picks a free one. */
   port: number;
+  /** Of the staff console; a free one by default. */
+  staffPort?: number;
   host?: string;
   dataDir: string;
   databaseUrl?: string;
@@ -37,6 +40,8 @@ export interface RunningServer {
   context: AppContext;
   port: number;
   url: string;
+  /** Of the staff console; '' without a back office. */
+  staffUrl: string;
   /** What the operator should mend, one line each. */
   warnings: string[];
   /** Is not ready any more, and ends each connection with its next response, for DRAIN_SECONDS. */
@@ -106,56 +111,69 @@ async function holdsShop(dataDir: string, databaseUrl: string | undefined): Prom
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { backOffice } = options;
   const context = await openContext({ ...options, isTraced: true });
-  let app: App | undefined;
+  const apps: App[] = [];
+  const listen = async (app: App, port: number, setting: string): Promise<string> => {
+    apps.push(app);
+    await app.listen({ port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
+      if (error.code === 'EADDRINUSE')
+        throw new StartError(`Port ${port} is already in use. Choose another one with ${setting}=…`);
+      // A machine without IPv6.
+      if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
+      await app.listen({ port, host: '0.0.0.0' });
+    });
+    return `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  };
   let warnings: string[];
+  let url: string;
+  let staffUrl = '';
   try {
     warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
-    app = await buildApp({ ...context, plugins: backOffice?.plugins });
-    await app.listen({ port: options.port, host: options.host ?? '::', ipv6Only: false }).catch(async (error) => {
-      // A machine without IPv6.
-      if (error.code !== 'EAFNOSUPPORT' && error.code !== 'EADDRNOTAVAIL') throw error;
-      await app?.listen({ port: options.port, host: '0.0.0.0' });
-    });
-  } catch (error) {
-    await app?.close().catch(() => {});
-    await context.db.close().catch(() => {});
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new StartError(`Port ${options.port} is already in use. Choose another one with PORT=…`);
+    const shop = await buildApp({ ...context, plugins: backOffice?.plugins });
+    url = await listen(shop, options.port, 'PORT');
+    if (backOffice) {
+      const staff = await buildConsole({ ...context, shop, plugins: backOffice.consolePlugins });
+      staffUrl = await listen(staff, options.staffPort ?? 0, 'STAFF_PORT');
     }
+  } catch (error) {
+    for (const app of apps) await app.close().catch(() => {});
+    await context.db.close().catch(() => {});
     throw error;
   }
-  const running = app;
+  const [running] = apps as [App];
   const stopJobs =
     options.jobs === false
       ? async () => {}
       : startJobs(context, [...jobs, ...(backOffice?.jobs ?? [])], (name, error) =>
           running.log.error({ job: name, err: error }, 'job failed'),
         );
-  const address = running.server.address();
-  const port = typeof address === 'object' && address ? address.port : options.port;
   const stop = async () => {
     await stopJobs();
     // A keep-alive connection that is busy now would stay open after its response.
-    const idle = setInterval(() => running.server.closeIdleConnections(), 100);
-    await running.close().finally(() => clearInterval(idle));
+    const idle = setInterval(() => {
+      for (const { server } of apps) server.closeIdleConnections();
+    }, 100);
+    await Promise.all(apps.map((app) => app.close())).finally(() => clearInterval(idle));
     await context.db.close();
   };
   const drain = async () => {
-    running.isStopping = true;
-    // A proxy does not send another request on such a connection, and leaves those that it does not use in the meantime.
-    running.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+    for (const app of apps) {
+      app.isStopping = true;
+      // A proxy does not send another request on such a connection, and leaves those that it does not use in the meantime.
+      app.server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+    }
     await sleep(context.config.drainMs);
     if (context.config.drainMs === 0) return;
-    await closePort(running.server);
+    await Promise.all(apps.map(({ server }) => closePort(server)));
     await sleep(LAST_REQUESTS_MS);
   };
   let closing: Promise<void> | undefined;
   return {
     app: running,
     context,
-    port,
-    url: `http://localhost:${port}`,
+    port: Number(new URL(url).port),
+    url,
+    staffUrl: context.config.staffUrl || staffUrl,
     warnings,
     drain,
     close: () => {

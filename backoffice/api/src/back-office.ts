@@ -2,11 +2,11 @@ import type { BackOffice, Job, ServerPlugin } from '@shop/server/context';
 import { tryAll } from '@shop/server/platform/db/batches';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { readReleaseSettings } from './ops/release-settings';
-import { BackOfficeSessions } from './staff/back-office-sessions';
 import { applyPriceChanges } from './staff/goods/price-changes.service';
 import { forgetInvitations, invitationAddress, inviteFirst } from './staff/invitations.service';
 import { forgetPush } from './staff/push/push.service';
 import { staffRoutes } from './staff/staff.routes';
+import { staffGuard } from './staff/staff-access';
 import { forgetStaffSessions } from './staff/staff-sessions.service';
 
 /** Deletes sessions of staff, invitations and pushes that have ended, as of `now`; the database's time by default. */
@@ -18,22 +18,24 @@ const jobs: Job[] = [
   { name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) },
 ];
 
-const staffAlone: ServerPlugin = async (app, { context, optionsOf }) => {
-  if (!context || !optionsOf) return;
-  const sessions = new BackOfficeSessions(context.config.secret);
-  await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
+const staffCalls: ServerPlugin = async (app, { optionsOf }) => {
+  if (!optionsOf) return;
+  const options = optionsOf('staff');
+  const { db, config } = options.context;
+  await app.register(staffRoutes, { ...options, admit: staffGuard(db, config.staffUrl) });
 };
 
-/** The calls of staff, for a server without a release store; `backOfficeWithReleases` has the others. */
+/** The calls of the console, for a server without a release store; `backOfficeWithReleases` adds those for releases and the page. */
 export function backOffice(): BackOffice {
   return {
     readSettings: readReleaseSettings,
-    plugins: [staffAlone],
+    plugins: [],
+    consolePlugins: [staffCalls],
     jobs,
     notes: async (context, url) => {
       const invitation = await inviteFirst(context);
       if (!invitation) return [];
-      const address = invitationAddress(context.config.providers.publicUrl || url, invitation);
+      const address = invitationAddress(url, invitation);
       return [`First manager of the staff console, once, within 24 hours: ${address}`];
     },
   };

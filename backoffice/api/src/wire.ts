@@ -7,5 +7,5 @@ export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './generated/calls';
 export type { ModuleAccess, OpsModules } from './ops/modules';
-export type { OpsProposal, OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
-export type { BackOfficeRole, StaffRole } from './staff/roles';
+export type { OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
+export type { StaffRole } from './staff/roles';

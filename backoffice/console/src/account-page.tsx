@@ -47,19 +47,17 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
           {t('signOut')}
         </Button>
       </section>
-      {me.way === 'password' && (
-        <ActForm
-          className="card narrow"
-          title={t('password.title')}
-          layout="list"
-          fields={fields}
-          t={t}
-          start={{ current: '', password: '' }}
-          submit={t('password.submit')}
-          done={t('password.done')}
-          onSubmit={(values) => api('POST password', values)}
-        />
-      )}
+      <ActForm
+        className="card narrow"
+        title={t('password.title')}
+        layout="list"
+        fields={fields}
+        t={t}
+        start={{ current: '', password: '' }}
+        submit={t('password.submit')}
+        done={t('password.done')}
+        onSubmit={(values) => api('POST password', values)}
+      />
       {mayUse(me, 'seller', 'stock') && <PushSection />}
     </>
   );

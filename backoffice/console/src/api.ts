@@ -1,5 +1,6 @@
 /** Calls of /staff. The session is a cookie that no script reads. */
 import type { StaffCalls } from '@shop/backoffice/wire';
+import type { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { i18nInstance } from '@shop/shared/i18n';
 import { type UseQueryResult, useQuery } from '@shop/shared/query';
 import { type AskOptions, ask } from './ask';
@@ -16,10 +17,23 @@ export class StaffApiError extends Error {
 }
 
 export const UNAUTHORIZED = 401;
+/** Only its type is imported: the table of all codes and texts would be part of the first view. */
+const FRESH_CODE_NEEDED: typeof StaffErrorCode.FreshCodeNeeded = 46008;
 
 let onSignedOut = () => {};
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener;
+}
+/** Resolves to whether the member of staff has proved a code. */
+type AskForCode = () => Promise<boolean>;
+const noDialog: AskForCode = async () => false;
+let askForCode = noDialog;
+/** Returns what takes the dialog away again. */
+export function whenCodeNeeded(ask: AskForCode): () => void {
+  askForCode = ask;
+  return () => {
+    askForCode = noDialog;
+  };
 }
 export const reportSignedOut = (): void => onSignedOut();
 
@@ -38,7 +52,11 @@ export function forgetFirstCalls(): void {
 export async function call<T>(path: string, options: Omit<AskOptions, 'language'> = {}): Promise<T> {
   const first = options.method ? undefined : takeFirstCall(path);
   const response = await (first ?? ask(path, { ...options, language: i18nInstance.language }));
-  return dataOf<T>(response);
+  return dataOf<T>(response).catch(async (error) => {
+    const isRefused = error instanceof StaffApiError && error.code === FRESH_CODE_NEEDED;
+    if (!isRefused || !(await askForCode())) throw error;
+    return call<T>(path, options);
+  });
 }
 
 async function dataOf<T>(response: Response): Promise<T> {

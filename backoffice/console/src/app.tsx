@@ -1,7 +1,7 @@
 import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { useKeys } from './keys';
 import { go, useFragment, usePlace } from './location';
@@ -9,7 +9,7 @@ import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pag
 import { Facts } from './parts';
 import { toggleLanguage, toggleTheme } from './preferences';
 import { QueuePage } from './queue/queue-page';
-import { MeProvider, mayRelease, mayUse } from './session';
+import { MeProvider, mayUse } from './session';
 import { t as text, useTexts } from './texts';
 
 /** After the first view. */
@@ -81,8 +81,6 @@ function SignedInOrOut() {
   }
   const signOut = () =>
     void api('DELETE session')
-      // Where the provider signs people out too.
-      .then(({ next }) => next && location.assign(next))
       .catch(() => {})
       .then(forget);
   return (
@@ -111,6 +109,7 @@ const ReleasesPage = lazyPage(async () => (await import('./releases/releases-pag
 const ModulesPage = lazyPage(async () => (await import('./modules/modules-page')).ModulesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
+const FreshCodeDialog = lazyPage(async () => (await import('./fresh-code')).FreshCodeDialog);
 const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
 
 /** Whoever has one of the roles, and managers. */
@@ -151,8 +150,8 @@ const groups = [
   {
     group: 'platform',
     pages: [
-      { place: 'releases', may: mayRelease, Page: ReleasesPage },
-      { place: 'modules', may: mayRelease, Page: ModulesPage },
+      { place: 'releases', may: of('ops'), Page: ReleasesPage },
+      { place: 'modules', may: of('ops'), Page: ModulesPage },
     ],
   },
   {
@@ -195,6 +194,9 @@ function Console({ me, onSignOut }: ConsoleProps) {
     <div className="console">
       <Navigation me={me} shown={shown} onHelp={() => setHelp(true)} />
       <Shortcuts open={help} onClose={() => setHelp(false)} />
+      <Suspense>
+        <FreshCodeDialog />
+      </Suspense>
       <main className="stack page" key={shown}>
         <PageFrame>{Page && <Page place={place.slice(1)} onSignOut={onSignOut} />}</PageFrame>
       </main>

@@ -44,11 +44,9 @@ const calls = () => sent.map((one) => one.call).filter((call) => !call.startsWit
 it('asks for name, password and code when nobody is signed in, and shows why it refuses', async () => {
   answers['GET session'] = { code: 401 };
   answers['POST session'] = { code: 46001, message: 'Wrong name, password or code' };
-  answers['GET sign-in'] = { provider: null, token: false };
   const user = openConsole();
   await user.type(await screen.findByLabelText('Name'), 'Ann');
   expect(screen.queryByRole('link')).toBeNull();
-  expect(screen.queryByText('Use the emergency token')).toBeNull();
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.type(screen.getByLabelText('Code'), '123 456');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -438,7 +436,7 @@ it('warns of what a refund would pay twice before anybody presses, and sends the
 });
 
 it('puts the pages in groups under headings, of those somebody may see, and says who is signed in', async () => {
-  answers['GET session'] = { name: 'Ann', role: 'seller', way: 'password' };
+  answers['GET session'] = { name: 'Ann', role: 'seller' };
   answers['GET queue'] = queue();
   const user = openConsole();
   const nav = within(await screen.findByRole('navigation', { name: 'Console' }));
@@ -453,4 +451,37 @@ it('puts the pages in groups under headings, of those somebody may see, and says
   await user.click(menu);
   await user.click(nav.getByRole('link', { name: 'Find' }));
   expect(menu).toHaveAttribute('aria-expanded', 'false');
+});
+
+it('asks for a code where a call needs a fresh one, and repeats the call; without a code nothing is sent again', async () => {
+  answers['GET session'] = { name: 'Ann', role: 'manager' };
+  answers['GET people'] = [];
+  answers['POST people'] = { code: 46008, message: 'Enter a code of your authenticator app to continue' };
+  location.hash = '#/people';
+  const user = openConsole();
+  await user.type(await screen.findByLabelText('Name'), 'Zoe');
+  const add = () => user.click(screen.getByRole('button', { name: 'Add a person' }));
+  const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  await add();
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a code of your authenticator app');
+  expect(calls()).toEqual(['POST people']);
+
+  await add();
+  answers['POST session/code'] = { code: 46007, message: 'Wrong code' };
+  await user.type(within(await dialog()).getByLabelText('Code'), '123456');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await within(await dialog()).findByRole('alert')).toHaveTextContent('Wrong code');
+  expect(within(await dialog()).getByLabelText('Code')).toHaveValue('');
+  answers['POST session/code'] = { done: true };
+  answers['POST people'] = { name: 'Zoe', token: 'a-token', expires_at: '2026-11-30T00:00:00.000Z' };
+  await user.type(within(await dialog()).getByLabelText('Code'), '654 321');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('dialog', { name: /^One-time link for Zoe/ })).toBeInTheDocument();
+  expect(sent.filter(({ call }) => call.startsWith('POST')).slice(1)).toMatchObject([
+    { call: 'POST people', body: { name: 'Zoe', role: 'seller' } },
+    { call: 'POST session/code', body: { code: '123456' } },
+    { call: 'POST session/code', body: { code: '654321' } },
+    { call: 'POST people', body: { name: 'Zoe', role: 'seller' } },
+  ]);
 });

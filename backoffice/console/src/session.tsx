@@ -14,7 +14,3 @@ export function useMe(): StaffMe {
 /** The server decides; this only hides what it would refuse. */
 export const mayUse = ({ role }: StaffMe, ...roles: StaffRole[]): boolean =>
   role === 'manager' || roles.some((one) => one === role);
-
-/** Whoever works on releases sees them: of the shop's roles, managers only. */
-const shopRoles: readonly string[] = ['seller', 'stock', 'money'];
-export const mayRelease = ({ role }: StaffMe): boolean => !shopRoles.includes(role);

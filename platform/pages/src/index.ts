@@ -9,6 +9,5 @@ export {
   type PageReference,
 } from './metadata/page-description';
 export type { ProductMetadata } from './metadata/page-metadata';
-export { PANEL_SCRIPT, PANEL_URL } from './overrides/panel-script';
 export { describeSite, type Site } from './site/site';
 export { exportSite, withStaticSite } from './static-site/export-site';

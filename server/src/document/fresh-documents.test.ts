@@ -31,7 +31,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     const build = remoteBuild({ '/goods/:id': draw });
     await publishSample(store, { name: 'catalog', routes, more: { 'server/main.js': build } });
     await promote(store, { ...by, name: 'catalog' });
-    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });

@@ -23,8 +23,7 @@ it('no remote can claim an address that the server answers itself', async () => 
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
-    plugins: backOfficeWithReleases({ store: openStore({ place: folder }), opsToken: 'a-token', watchEvery: 0 })
-      .plugins,
+    plugins: backOfficeWithReleases({ store: openStore({ place: folder }), watchEvery: 0 }).plugins,
     onRoute: ({ url }) => urls.add(url),
   });
   await app.ready();

@@ -220,7 +220,7 @@ onEveryDatabase('health reports', (testApp) => {
     await shop.promote({ name: 'shell' });
     const server = fastify();
     const { db, config } = testApp().context;
-    for (const plugin of backOfficeWithReleases({ store: shop.store, opsToken: 'token', watchEvery: 0 }).plugins)
+    for (const plugin of backOfficeWithReleases({ store: shop.store, watchEvery: 0 }).plugins)
       await server.register(plugin, { context: { db, config } });
     const get = (headers: Record<string, string> = {}) =>
       server.inject({ url: '/home', headers: { accept: 'text/html', ...headers } });

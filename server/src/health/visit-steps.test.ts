@@ -34,7 +34,7 @@ onEveryDatabase('steps of visits', (testApp) => {
     shop = await HealthFixture.open(testApp(), { routes, steps });
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
-    const { plugins } = backOfficeWithReleases({ store: shop.store, opsToken: 'token', watchEvery: 0 });
+    const { plugins } = backOfficeWithReleases({ store: shop.store, watchEvery: 0 });
     app = await buildApp({ ...testApp().context, plugins });
   });
   afterEach(() => app.close());

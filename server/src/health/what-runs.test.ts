@@ -74,7 +74,7 @@ onEveryDatabase('a server and what visitors run', (testApp) => {
     await publishSample(shop.store, { name: 'shell' });
     await shop.promote({ name: 'shell' });
     const going = { ...calls, [call]: { ...calls[call], retires: { name: '2027-01-31' } } };
-    const { plugins } = backOfficeWithReleases({ store: shop.store, opsToken: 'token', watchEvery: 0, calls: going });
+    const { plugins } = backOfficeWithReleases({ store: shop.store, watchEvery: 0, calls: going });
     const app = await buildApp({ ...testApp().context, plugins });
     const ask = (url: string, headers = {}) => app.inject({ url, headers, remoteAddress: '127.0.0.1' });
     const page = await ask('/home', { accept: 'text/html', 'sec-fetch-dest': 'document' });

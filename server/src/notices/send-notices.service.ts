@@ -225,10 +225,10 @@ async function sendPush<B extends Browser>(
 }
 
 async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcome> {
-  const { staffNotices, providers } = context.config;
+  const { staffNotices, staffUrl } = context.config;
   if (notice.channel === 'mail') {
     if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
-    return sendMail(context, notice, staffMail(notice, providers.publicUrl));
+    return sendMail(context, notice, staffMail(notice, staffUrl));
   }
   if (notice.channel === 'push') {
     const browsers = await browsersOfStaff(context.db, notice);

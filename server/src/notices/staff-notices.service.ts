@@ -156,7 +156,7 @@ export function staffPush({ id, kind, data }: StaffNotice, locale: Locale) {
 }
 
 /** Staff read Chinese or English: a mail has both. */
-export function staffMail(notice: StaffNotice, publicUrl: string): Omit<Mail, 'messageId'> {
+export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'messageId'> {
   const {
     to,
     order_no = '',
@@ -172,9 +172,9 @@ export function staffMail(notice: StaffNotice, publicUrl: string): Omit<Mail, 'm
     notice.kind === 'staff_order'
       ? [
           `新订单待处理 · Order to deliver: ${what} ×${quantity}`,
-          [`${order_no}  ${what} ×${quantity}  ${formatAmount(amount, currency)}`, `${publicUrl}/staff`],
+          [`${order_no}  ${what} ×${quantity}  ${formatAmount(amount, currency)}`, `${staffUrl}/staff`],
         ]
-      : [`库存不足 · Low stock: ${what}`, [`${what}: ${pieces}`, `${publicUrl}/staff`]];
+      : [`库存不足 · Low stock: ${what}`, [`${what}: ${pieces}`, `${staffUrl}/staff`]];
   return { to, locale: 'zh-CN', subject, text: lines.join('\n') };
 }
 

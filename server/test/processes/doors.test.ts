@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { codeNow } from '@shop/backoffice/testing';
+import { codeNow, fromConsole } from '@shop/backoffice/testing';
 import { until } from '../../../scripts/jest/until';
 import { openEmbedded } from '../../src/platform/db/database';
 import { embeddedFolder } from '../../src/start';
@@ -47,8 +47,9 @@ describe('a running shop on the embedded database', () => {
   });
 
   const setup = async (call: string, body: object): Promise<{ code: number; data: { address: string } }> => {
-    const headers = { 'x-staff': 'act', 'content-type': 'application/json' };
-    const url = `http://127.0.0.1:${server.port}/staff/api/setup${call}`;
+    const origin = server.staffUrl;
+    const headers = { ...fromConsole, origin, 'content-type': 'application/json' };
+    const url = `${origin}/staff/api/setup${call}`;
     const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
     // A busy machine: nothing of it is done.
     return response.status === 503 ? setup(call, body) : response.json();
@@ -97,7 +98,7 @@ describe('a running shop on the embedded database', () => {
   it('prints the one-time address of the first manager at each start until somebody is there, and nowhere else', async () => {
     const [old = '', ...others] = await printed();
     expect([old.length, others]).toEqual([43, []]);
-    expect(server.log).toContain(`http://localhost:${server.port}/staff/setup#${old}`);
+    expect(server.log).toContain(`${server.staffUrl}/staff/setup#${old}`);
     expect(await setup('/read', { token: old })).toMatchObject({ code: 200, data: { name: null } });
     await server.kill();
     await server.start();
@@ -109,7 +110,7 @@ describe('a running shop on the embedded database', () => {
     // The step before, so that the next code can sign in.
     const code = codeNow(shown.data.address, Date.now() - 30_000);
     expect(await setup('', { token, name: 'Ann', password, code })).toMatchObject({ code: 200 });
-    await fetch(`http://127.0.0.1:${server.port}/staff/setup`);
+    await fetch(`${server.staffUrl}/staff/setup`);
     expect(server.log).toContain('"/staff/api/setup/authenticator"');
     expect(server.log.split(token)).toHaveLength(2);
     expect(server.log).not.toContain(password);
@@ -118,7 +119,7 @@ describe('a running shop on the embedded database', () => {
     const way = await shop('staff-setup');
     expect(way).toEqual({
       code: 0,
-      out: expect.stringMatching(/^http:\/\/localhost:8080\/staff\/setup#[\w-]{43}\n$/),
+      out: expect.stringMatching(/^http:\/\/localhost:8081\/staff\/setup#[\w-]{43}\n$/),
       err: '',
     });
     await server.start();

@@ -58,7 +58,7 @@ beforeAll(async () => {
     seed: false,
     jobs: false,
     logger: false,
-    backOffice: backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }),
+    backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
   });
   url = `http://127.0.0.1:${server.port}`;
 });

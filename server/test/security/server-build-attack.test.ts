@@ -57,7 +57,7 @@ beforeAll(async () => {
     seed: false,
     jobs: false,
     logger: false,
-    backOffice: backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 }),
+    backOffice: backOfficeWithReleases({ store, watchEvery: 0 }),
   });
   url = `http://127.0.0.1:${server.port}`;
   const grant = { role: 'squad' as const, remotes: ['catalog'], channels: ['production'], maxTraffic: 1 };

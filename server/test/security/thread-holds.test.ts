@@ -5,9 +5,9 @@ import path from 'node:path';
 import { openStore, promote, ReleaseKeys } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
+import { fromConsole, type StaffMember, signedInStaff } from '@shop/backoffice/testing';
 import type { RouteOptions } from 'fastify';
-import { buildApp } from '../../src/app';
+import { buildApp, buildConsole } from '../../src/app';
 import type { App } from '../../src/platform/http/request';
 import { type LargeRequest, largeHeaders, largeRequests, longPaths } from '../support/largest-inputs';
 import { leastHold } from '../support/longest-hold';
@@ -20,6 +20,7 @@ const USUAL_BODY_LIMIT = 64 * 1024;
 
 onOneDatabase('the longest hold of the main thread', (testApp) => {
   let app: App;
+  let staffConsole: App;
   let folder: string;
   let person: Person;
   let staff: StaffMember;
@@ -37,7 +38,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     }
     const grant = { role: 'ops' as const, remotes: [], channels: [], lifetime: 3_600_000 };
     releaseKey = (await new ReleaseKeys(store.blobs).make({ ...grant, name: 'ops', by: 'ann' })).key;
-    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const { plugins, consolePlugins } = backOfficeWithReleases({ store, watchEvery: 0 });
     const onRoute = (route: RouteOptions) => {
       // HEAD does the same work as GET; the methods of a wildcard are answered by one function.
       const methods = [route.method]
@@ -46,7 +47,9 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
       routes.push(...methods.map((method) => ({ method, route: { ...route, method } })));
     };
     app = await buildApp({ ...testApp().context, plugins, onRoute });
+    staffConsole = await buildConsole({ ...testApp().context, shop: app, plugins: consolePlugins, onRoute });
     await app.ready();
+    await staffConsole.ready();
   });
   // One of the calls signs out.
   beforeEach(async () => {
@@ -55,11 +58,12 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
   });
   afterAll(async () => {
     await app?.close();
+    await staffConsole?.close();
     await fs.rm(folder, { recursive: true, force: true });
   });
 
   const identity = (url: string): Record<string, string> => {
-    if (url.startsWith('/staff')) return { cookie: staff.cookie, 'x-staff': 'act' };
+    if (url.startsWith('/staff')) return { ...fromConsole, cookie: staff.cookie };
     return { authorization: `Bearer ${url.startsWith('/ops') ? releaseKey : person.token}` };
   };
   let sent = 0;
@@ -67,7 +71,7 @@ onOneDatabase('the longest hold of the main thread', (testApp) => {
     sent++;
     const isJson = typeof body === 'string' && /^[[{]/.test(body);
     const type = body ? { 'content-type': isJson ? 'application/json' : 'application/octet-stream' } : {};
-    const response = await app.inject({
+    const response = await (url.startsWith('/staff') ? staffConsole : app).inject({
       method: method as 'GET',
       url: query ? `${url}?${query}` : url,
       // On this machine, as the release API wants it without TLS; another one each time, since nobody here asks too often.

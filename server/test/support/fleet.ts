@@ -56,7 +56,6 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
     DATABASE_URL: databaseUrl,
     RELEASE_STORE: releaseStore,
     TRUST_PROXY: 'loopback',
-    OPS_TOKEN: 'the token of the fleet',
     DRAIN_SECONDS: String(DRAIN_SECONDS),
     // It says why a call was turned away.
     LOG: 'on',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { buildApp } from '../../src/app';
+import { buildApp, buildConsole } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { Keyring } from '../../src/platform/crypto/keyring';
 import type { Database } from '../../src/platform/db/database';
@@ -47,17 +47,21 @@ export async function readApi(): Promise<Api> {
   const config = readConfig({ dataDir: folder, env: {} });
   const found: RouteOptions[] = [];
   const untouched = { as: () => untouched } as unknown as Database;
-  const app = await buildApp({
+  const { plugins, consolePlugins } = backOffice();
+  const context = {
     db: untouched,
     config,
     keyring: new Keyring(config.cardKeys),
     providers: createProviders(config),
-    plugins: backOffice().plugins,
-    onRoute: (route) => found.push(route),
-  });
+    onRoute: (route: RouteOptions) => found.push(route),
+  };
+  const app = await buildApp({ ...context, plugins });
+  const console = await buildConsole({ ...context, shop: app, plugins: consolePlugins });
   await app.ready();
+  await console.ready();
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();
+  await console.close();
   fs.rmSync(folder, { recursive: true, force: true });
   const under = (path: string) => found.filter(isCall(path)).map(toApiRoute);
   return { routes: under('/api/'), staffRoutes: under('/staff/api/'), document };

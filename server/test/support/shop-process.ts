@@ -46,7 +46,7 @@ export class ShopProcess {
   async start(): Promise<void> {
     const child = spawn(process.execPath, this.program, {
       cwd: root,
-      env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port) },
+      env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port), STAFF_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.child = child;
@@ -65,6 +65,10 @@ export class ShopProcess {
   /** `kill -9`. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
+  }
+  /** Origin of the staff console, as it was printed. */
+  get staffUrl(): string {
+    return /Staff console: (\S+)\/staff\b/.exec(this.output)?.[1] ?? '';
   }
   /** What it has printed since its last start. */
   get log(): string {

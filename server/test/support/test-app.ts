@@ -4,7 +4,7 @@ import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import { hashPassword } from '../../src/accounts/auth/passwords';
-import { buildApp } from '../../src/app';
+import { buildApp, buildConsole } from '../../src/app';
 import { addCards } from '../../src/catalogue/goods.store';
 import { readConfig } from '../../src/config';
 import type { AppContext } from '../../src/context';
@@ -54,6 +54,8 @@ export class TestApp {
     readonly kind: Kind,
     readonly context: AppContext,
     readonly app: App,
+    /** On the origin of the staff console. */
+    readonly console: App,
     readonly goods: TestGoods,
     private readonly folder: string,
     /** As they were registered. */
@@ -80,12 +82,15 @@ export class TestApp {
       routes.push(route);
       compileOnUse(route);
     };
-    const app = await buildApp({ ...context, plugins: backOffice().plugins, onRoute });
-    return new TestApp(kind, context, app, await readTestGoods(context.db), folder, routes);
+    const { plugins, consolePlugins } = backOffice();
+    const app = await buildApp({ ...context, plugins, onRoute });
+    const console = await buildConsole({ ...context, shop: app, plugins: consolePlugins, onRoute });
+    return new TestApp(kind, context, app, console, await readTestGoods(context.db), folder, routes);
   }
 
   async close(): Promise<void> {
     await this.app.close();
+    await this.console.close();
     await this.context.db.close();
     fs.rmSync(this.folder, { recursive: true, force: true });
   }
@@ -108,7 +113,7 @@ export class TestApp {
     body?: unknown,
     options: CallOptions = {},
   ): Promise<ApiAnswer> {
-    const response = await this.app.inject({
+    const response = await (url.startsWith('/staff/') ? this.console : this.app).inject({
       method,
       url: url.startsWith('/') ? url : `/api/front/${url}`,
       remoteAddress: options.address,

@@ -14,6 +14,8 @@ export const StaffErrorCode = {
   StaffInvitationRefused: 46006,
   /** Of the authenticator app that is being set up. */
   StaffWrongCode: 46007,
+  /** The session has proved no code of the authenticator app for five minutes. */
+  FreshCodeNeeded: 46008,
   /** With data `{by}`. */
   OrderTaken: 46010,
   /** The claim has expired, or somebody else has the order. */
@@ -70,6 +72,10 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
   StaffInvitationRefused: {
     'zh-CN': '这个一次性地址已失效，请向店长或管理员要一个新的',
     en: 'This one-time address is no longer valid. Ask a manager, or whoever runs the shop, for a new one',
+  },
+  FreshCodeNeeded: {
+    'zh-CN': '请输入验证器中的验证码以继续',
+    en: 'Enter a code of your authenticator app to continue',
   },
   StaffWrongCode: {
     'zh-CN': '动态码不正确，请核对身份验证器应用里的数字',

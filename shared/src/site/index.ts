@@ -75,7 +75,6 @@ export const SITE = {
     '/metrics/*',
     '/openapi.json',
     '/ops/*',
-    '/overrides/*',
     '/r/*',
     '/releases/*',
     '/robots.txt',

@@ -97,10 +97,7 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
     onFailure: ({ name, version, page, recovered, message }) => {
-      const failure = `${name}@${version} ${page}: ${message}`;
-      console.warn(failure);
-      // For the trace of the panel (platform/pages/src/overrides/panel/loading-trace.ts).
-      performance.mark(failure);
+      console.warn(`${name}@${version} ${page}: ${message}`);
       report(visitOf(name, version, page), 'load', { recovered });
     },
     onRun: (release) => releases.noteRun(release),

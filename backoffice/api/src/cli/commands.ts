@@ -60,7 +60,7 @@ const commands: Record<string, (command: Command) => Work> = {
     () =>
     async ({ config, db, keyring }) => {
       await audit(db, 'staff.invite', 'a manager');
-      const origin = config.providers.publicUrl || `http://localhost:${process.env.PORT ?? 8080}`;
+      const origin = config.staffUrl || `http://localhost:${process.env.STAFF_PORT ?? 8081}`;
       return invitationAddress(origin, await invite(db, keyring, {}));
     },
   'rotate-keys':

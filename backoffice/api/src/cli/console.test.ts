@@ -11,7 +11,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
   let url: string;
   beforeAll(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-console-'));
-    url = await testApp().app.listen({ port: 0, host: '127.0.0.1' });
+    url = await testApp().console.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
@@ -82,7 +82,7 @@ onEveryDatabase('the command line of somebody who has signed in', (testApp) => {
     expect(fs.existsSync(fileOf('ben'))).toBe(false);
     expect(await shop('ben', ['login', ben.name, '--url', 'http://shop.example'])).toMatchObject({
       code: 1,
-      err: '"http://shop.example" is not an address like https://shop.example.\n',
+      err: '"http://shop.example" is not an address like https://staff.shop.example.\n',
     });
     expect(await shop('ben', ['login', ben.name, '--url', 'http://127.0.0.1:9'], ['x', '000000'])).toMatchObject({
       code: 1,

@@ -64,13 +64,13 @@ function bodyOf(text: string | undefined): object | undefined {
 
 async function login({ command, env, input, ask }: Asked): Promise<string> {
   const name = command.argument(1, 'a name');
-  const url = shopUrl(command.options.url ?? `http://localhost:${env.PORT ?? 8080}`);
+  const url = consoleUrl(command.options.url ?? `http://localhost:${env.STAFF_PORT ?? 8081}`);
   const [password = '', code = ''] = await answersTo(['Password: ', 'Code of the authenticator app: '], input, ask);
   const response = await send(url, '/staff/api/session', {
     method: 'POST',
     body: { name, password, code: code.trim() },
   });
-  const cookie = /^staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0];
+  const cookie = /^(?:__Host-)?staff=[^;]+/.exec(response.headers.get('set-cookie') ?? '')?.[0];
   const me = (await dataOf(response)) as { name: string; role: string };
   if (!cookie) throw new StaffError(`${url} opened no session.`);
   writeSession(env, { url, name: me.name, cookie });
@@ -78,11 +78,11 @@ async function login({ command, env, input, ask }: Asked): Promise<string> {
 }
 
 /** Throws StaffError where the password would travel in the clear. */
-function shopUrl(text: string): string {
+function consoleUrl(text: string): string {
   const url = URL.parse(text);
   const isLocal = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (!url || (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')))
-    throw new StaffError(`"${text}" is not an address like https://shop.example.`);
+    throw new StaffError(`"${text}" is not an address like https://staff.shop.example.`);
   return url.origin;
 }
 
@@ -134,7 +134,8 @@ const send = (url: string, path: string, { method, body, cookie }: CallOptions):
   fetch(url + path, {
     method,
     headers: {
-      ...{ 'x-staff': 'act', locale: 'en' },
+      // The API serves the console's own page only; this program says that it is no page of another site.
+      ...{ 'x-staff': 'act', 'sec-fetch-site': 'same-origin', origin: url, locale: 'en' },
       ...(cookie && { cookie }),
       ...(body && { 'content-type': 'application/json' }),
     },
@@ -150,5 +151,5 @@ async function dataOf(response: Response): Promise<unknown> {
   if (answer.code === 200) return answer.data;
   if (answer.code === ErrorCode.Unauthorized) throw new StaffError(signInFirst);
   const details = answer.data ? ` ${JSON.stringify(answer.data)}` : '';
-  throw new StaffError(`${answer.message ?? 'This address is no shop'}.${details}`);
+  throw new StaffError(`${answer.message ?? 'This address is no console'}.${details}`);
 }

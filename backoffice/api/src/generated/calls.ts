@@ -107,6 +107,7 @@ import type {
   StaffAuthenticator,
   StaffChangeBodySchema,
   StaffChoiceBodySchema,
+  StaffCodeBodySchema,
   StaffDoneSchema,
   StaffInvitationSchema,
   StaffInvited,
@@ -116,7 +117,6 @@ import type {
   StaffPeopleSchema,
   StaffPersonSchema,
   StaffSetupBodySchema,
-  StaffSignedOutSchema,
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from '../staff/staff.schemas';
@@ -125,7 +125,7 @@ import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
 /** Every call of the staff console, by method and path below /staff/api. */
 export interface StaffCalls {
   'DELETE push': { answer: StaffPush };
-  'DELETE session': { answer: Static<typeof StaffSignedOutSchema> };
+  'DELETE session': { answer: Static<typeof StaffDoneSchema> };
   'GET articles': { answer: Static<typeof ListedArticleSchema>[] };
   'GET articles/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffArticle> };
   'GET articles/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -257,6 +257,7 @@ export interface StaffCalls {
   'POST refunds/agree': { body: AgreeBody; answer: Static<typeof StaffRefundSchema> };
   'POST refunds/refuse': { body: Static<typeof RefundIdBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST session': { body: Static<typeof StaffSignInBodySchema>; answer: StaffMe };
+  'POST session/code': { body: Static<typeof StaffCodeBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST setup': { body: Static<typeof StaffSetupBodySchema>; answer: StaffMe };
   'POST setup/authenticator': { body: Static<typeof StaffChoiceBodySchema>; answer: StaffAuthenticator };
   'POST setup/read': { body: Static<typeof StaffTokenBodySchema>; answer: StaffInvited };

@@ -5,17 +5,14 @@ import { type Check, history, liveVersion, mapSource, openStore, promote, type S
 import { publishSample } from '@platform/releases/testing';
 import { HealthCounts, Watcher } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
-import { WebhookReceiver } from '@shop/server/health/testing/webhook-receiver';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
-import type { App } from '@shop/server/platform/http/request';
-import { until } from '../../../../scripts/jest/until';
-import { BackOfficeSessions } from '../staff/back-office-sessions';
-import { breakGlass, Console, config, personOf, releaseServer } from '../testing/back-office';
+import { Console, config, personOf, type ReleaseServers, releaseServers } from '../testing/back-office';
+import { fromConsole } from '../testing/staff';
 
 const by = { by: 'ann' };
 let folder: string;
 let store: Store;
-let app: App;
+let servers: ReleaseServers;
 let ann: Console;
 let one: string;
 let two: string;
@@ -42,184 +39,22 @@ beforeEach(async () => {
   await promote(store, { ...by, name: 'catalog' });
   inBrowser = async () => [passed];
   const browserGate = async () => ({ check: 'browser', run: () => inBrowser() });
-  app = await releaseServer({ store, browserGate }, { db, config });
-  ann = personOf(app, '安 Ann');
+  servers = await releaseServers({ store, browserGate }, { db, config });
+  ann = await personOf(servers, '安 Ann');
 });
 afterEach(async () => {
-  await app.close();
+  await servers.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const live = async () => liveVersion(await store.readMap('production'), 'catalog');
-const refuse = () => Promise.reject(new Error('no connection'));
-const broken = {
-  as: () => broken,
-  retrying: refuse,
-  rows: refuse,
-  withTransaction: refuse,
-  run: refuse,
-} as unknown as Database;
-
-describe('the break-glass token', () => {
-  it('opens a session by a cookie that no script and no other site can use, and without a database', async () => {
-    const eve = new Console(app);
-    const answer = await eve.withToken();
-    expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops', way: 'token' });
-    expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^staff=[\w-]+\.[\w-]+; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/),
-      expect.stringMatching(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/),
-    ]);
-    expect(String(answer.headers['set-cookie'])).not.toContain(breakGlass);
-    expect((await eve.state()).you).toBe('安 Ann (ops, break-glass)');
-    const other = await releaseServer({ store }, { db: broken, config });
-    const away = new Console(other);
-    await away.withToken();
-    expect(await away.status()).toBe(200);
-    await other.close();
-  });
-
-  it('is refused when it is wrong, without the page’s header, and after too many tries', async () => {
-    const eve = new Console(app);
-    expect((await eve.withToken('guess')).json().code).toBe(46001);
-    expect(
-      (await eve.ask('POST', '/staff/api/session/token', { token: breakGlass, name: 'Eve' }, { 'x-staff': '' })).json()
-        .code,
-    ).toBe(403);
-    expect(eve.cookies.size).toBe(0);
-    let clock = Date.now();
-    const other = await releaseServer({ store, now: () => clock }, { db, config });
-    const mallory = new Console(other);
-    for (let index = 0; index < 10; index += 1) await mallory.withToken('guess');
-    expect((await mallory.withToken()).json().code).toBe(42901);
-    expect(mallory.cookies.size).toBe(0);
-    clock += 60_000;
-    expect((await mallory.withToken()).json().code).toBe(200);
-    await other.close();
-  });
-
-  it('is told by webhook, without the token, also while the database is away', async () => {
-    const receiver = await new WebhookReceiver().start();
-    const told = { ...config, webhooks: receiver.webhooks };
-    const events = () =>
-      db.rows<{ who: string; why: string }>("select who, why from release_events where kind = 'break-glass'");
-    const use = { who: 'Ann', why: 'signed in with the break-glass token' };
-    for (const database of [db, broken]) {
-      const other = await releaseServer({ store }, { db: database, config: told });
-      for (const given of [breakGlass, 'a guess']) await new Console(other).withToken(given, 'Ann');
-      await until('the event', async () => (database === db ? await events() : receiver.taken).length > 0);
-      await other.close();
-    }
-    expect(await events()).toEqual([use]);
-    expect(receiver.taken).toEqual([expect.objectContaining({ ...use, kind: 'break-glass', name: 'ops' })]);
-    expect(JSON.stringify(receiver.taken)).not.toContain(breakGlass);
-    await receiver.close();
-  });
-
-  it('is in the audit log: who signed in, from where, and did what; and who was refused', async () => {
-    const { last } = await db.one<{ last: number }>('select coalesce(max(id), 0) as last from audit_log');
-    const person = new Console(app);
-    await person.withToken('a guess');
-    await person.withToken();
-    await person.act('freeze', { name: 'catalog', why: 'errors' });
-    const read = () =>
-      db.rows<{ action: string; session: string | null }>(
-        'select actor, action, network, session, subject, detail from audit_log where id > $1 order by id',
-        [last],
-      );
-    // Nobody waits for an entry about releases to be stored.
-    for (let tries = 0; tries < 100 && (await read()).length < 3; tries += 1);
-    const entries = await read();
-    const from = { actor: '安 Ann (ops, break-glass)', network: '127.0.0.1/32' };
-    expect(entries).toEqual([
-      expect.objectContaining({ actor: 'unknown (ops)', action: 'session.refuse', detail: { why: 'token' } }),
-      expect.objectContaining({ ...from, action: 'session.open' }),
-      expect.objectContaining({
-        ...from,
-        action: 'release.freeze',
-        subject: 'catalog',
-        detail: expect.objectContaining({ why: 'errors' }),
-      }),
-    ]);
-    expect(new Set(entries.slice(1).map(({ session }) => session)).size).toBe(1);
-  });
-
-  it('made anew ends the sessions of the one before', async () => {
-    const person = new Console(app);
-    await person.withToken();
-    const other = await releaseServer({ store, opsToken: 'another token' }, { db, config });
-    const still = new Console(other);
-    for (const [name, value] of person.cookies) still.cookies.set(name, value);
-    expect([await person.status(), await still.status()]).toEqual([200, 401]);
-    await other.close();
-  });
-});
 
 describe('a session', () => {
-  const sessionsAt = (now: () => number, blobs = store.blobs) =>
-    new BackOfficeSessions(config.secret).withReleases({ blobs, breakGlassToken: breakGlass, provider: null }, now);
-  const openOf = (sessions: BackOfficeSessions, name = 'Ann') => {
-    const visitor = sessions.open({ name, way: 'password', subject: name, role: 'ops' });
-    if (!visitor) throw new Error('no session');
-    const cookies = sessions.cookies(visitor, false).map((set) => set.split(';')[0]);
-    return { visitor, cookies: cookies.join('; ') };
-  };
-
-  it('ends together with its previews, and by itself after twelve hours; ended ones are forgotten then', async () => {
-    let now = Date.now();
-    const sessions = sessionsAt(() => now);
-    const good = async (cookies: string) => [
-      (await sessions.previewer(cookies)) !== null,
-      (await sessions.of(cookies)) !== null,
-    ];
-    const [first, second] = [openOf(sessions), openOf(sessions, 'Ben')];
-    expect(await good(first.cookies)).toEqual([true, true]);
-    await sessions.end(first.visitor);
-    expect(await good(first.cookies)).toEqual([false, false]);
-    expect(await good(second.cookies)).toEqual([true, true]);
-    now += 12 * 3_600_000 + 1_000;
-    expect(await good(second.cookies)).toEqual([false, false]);
-    await sessions.end(openOf(sessions).visitor);
-    expect(await store.blobs.list('ops/ended/')).toHaveLength(1);
-  });
-
-  it('ends for a person everywhere but where it was asked, at each server; for good when the person is disabled', async () => {
-    let now = Date.now();
-    const [sessions, others] = [sessionsAt(() => now), sessionsAt(() => now)];
-    const [first, second] = [openOf(sessions), openOf(sessions)];
-    await sessions.endPerson('Ann', { except: second.visitor.id });
-    for (const at of [sessions, others])
-      expect([await at.of(first.cookies), await at.of(second.cookies)]).toMatchObject([
-        null,
-        { id: second.visitor.id },
-      ]);
-    now += 1;
-    expect(await others.of(openOf(sessions).cookies)).not.toBeNull();
-    await sessions.endPerson('Ann', { forGood: true });
-    now += 1;
-    expect(await sessions.of(openOf(sessions).cookies)).toBeNull();
-    expect(await sessions.of(openOf(sessions, 'Ben').cookies)).not.toBeNull();
-  });
-
-  it('cannot be forged, nor made from a preview’s cookie', async () => {
-    for (const cookie of ['staff=e30.AAAA', openOf(new BackOfficeSessions('another secret')).cookies])
-      expect(await sessionsAt(Date.now).of(cookie)).toBeNull();
-    const { cookies } = openOf(sessionsAt(Date.now));
-    expect(await sessionsAt(Date.now).of(cookies.replace(/^.*ops-preview=/, 'staff='))).toBeNull();
-  });
-
-  it('ends although what had ended earlier cannot be cleaned up', async () => {
-    const list = async () => {
-      throw new Error('the store is slow');
-    };
-    const sessions = sessionsAt(Date.now, { ...store.blobs, list } as Store['blobs']);
-    const { visitor, cookies } = openOf(sessions);
-    await sessions.end(visitor);
-    expect(await sessions.of(cookies)).toBeNull();
-  });
-
   it.each(['none', 'a made-up one', 'one of a seller'])('with %s nothing is shown or done', async (which) => {
-    const person = which === 'one of a seller' ? personOf(app, 'Sel', 'seller') : new Console(app);
-    if (which === 'a made-up one') person.cookies.set('staff', 'b3Bz.AAAA');
+    const person =
+      which === 'one of a seller'
+        ? await personOf(servers, 'Sel', 'seller')
+        : new Console(servers.console, which === 'none' ? '' : 'staff=b3BzAAAA');
     const status = which === 'one of a seller' ? 403 : 401;
     expect([await person.status(), (await person.act('rollback', { name: 'catalog' })).status]).toEqual([
       status,
@@ -229,7 +64,32 @@ describe('a session', () => {
   });
 
   it('of a manager may do what ops may', async () => {
-    expect((await personOf(app, 'Max', 'manager').state()).you).toBe('Max (ops)');
+    expect((await (await personOf(servers, 'Max', 'manager')).state()).you).toBe('Max (ops)');
+  });
+
+  it('that was idle for half an hour shows and does nothing; an act keeps it alive, what the page asks by itself does not', async () => {
+    const age = (minutes: number) =>
+      db.run('update staff_sessions set seen_at = now() - make_interval(mins => $1)', [minutes]);
+    await age(29);
+    expect((await ann.ask('GET', '/staff/api/releases/state', undefined, { 'x-staff': 'watch' })).statusCode).toBe(200);
+    await db.run("update staff_sessions set seen_at = seen_at - interval '2 minutes'");
+    expect([await ann.status(), (await ann.act('rollback', { name: 'catalog' })).status]).toEqual([401, 401]);
+    expect(await live()).toBe(two);
+    await age(29);
+    expect((await ann.act('freeze', { name: 'catalog', why: 'errors' })).status).toBe(200);
+    await db.run("update staff_sessions set seen_at = seen_at - interval '2 minutes'");
+    expect(await ann.status()).toBe(200);
+  });
+
+  it('makes and revokes release keys with a code of the last five minutes only', async () => {
+    const keys = '/staff/api/releases/keys';
+    const wish = { name: 'CI', role: 'ops' };
+    expect((await ann.ask('POST', keys, wish)).json().result.identity).toMatchObject({ name: 'CI', role: 'ops' });
+    await db.run("update staff_sessions set code_at = now() - interval '5 minutes'");
+    const { result } = (await ann.ask('GET', keys)).json();
+    for (const answer of [await ann.ask('POST', keys, wish), await ann.ask('DELETE', `${keys}/${result[0].id}`)])
+      expect([answer.statusCode, answer.json().error.kind]).toEqual([403, 'fresh-code']);
+    expect((await ann.ask('GET', keys)).json().result).toEqual(result);
   });
 });
 
@@ -268,13 +128,6 @@ it('shows the steps of a canary that is raised by itself, and what it waits for'
     canary: { version: three, traffic: 20, steps: [20, 60, 100] },
     watched: { kind: 'canary', verdict: 'well', next: { traffic: 60, waitsFor: '10 more minutes' } },
   });
-});
-
-it('shows what is live while the database does not answer', async () => {
-  const other = await releaseServer({ store }, { db: broken, config });
-  const shown = await personOf(other, 'Ann').state();
-  expect(shown).toMatchObject({ events: null, releases: [{ name: 'catalog', version: two, health: null }] });
-  await other.close();
 });
 
 it('rolls back with one press and undoes it, through the same code as the terminal', async () => {
@@ -341,8 +194,8 @@ describe('promote', () => {
   });
 
   it('refuses on a server without a browser, and does not offer to skip other checks', async () => {
-    const bare = await releaseServer({ store }, { db, config });
-    const person = personOf(bare, 'Ann');
+    const bare = await releaseServers({ store }, { db, config });
+    const person = await personOf(bare, 'Ann');
     expect((await person.act('promote', wanted())).error).toMatchObject({
       message: expect.stringContaining('no browser'),
       canSkipBrowser: true,
@@ -376,13 +229,13 @@ describe('promote', () => {
       message: expect.stringMatching(/^catalog/),
     });
 
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = await servers.console.listen({ port: 0, host: '127.0.0.1' });
     const wait = async () => {
       const leaving = new AbortController();
       const response = await fetch(`${address}/staff/api/releases/gate`, {
         method: 'POST',
         signal: leaving.signal,
-        headers: { 'x-staff': 'act', 'content-type': 'application/json', cookie: `staff=${ann.cookies.get('staff')}` },
+        headers: { ...fromConsole, origin: address, 'content-type': 'application/json', cookie: ann.cookie },
         body: JSON.stringify({ name: 'orders' }),
       });
       const lines = response.body?.getReader();
@@ -402,7 +255,7 @@ describe('promote', () => {
     expect(await live()).toBe(one);
     expect(await third.next()).toContain('nothing of orders is published');
     expect(await checking('catalog')).toBeNull();
-    app.server.closeAllConnections();
+    servers.console.server.closeAllConnections();
   });
 });
 

@@ -11,8 +11,8 @@ export interface OpsState extends Omit<Status, 'releases'> {
   /** Who is signed in, as the history names them. */
   you: string;
   mayRestore: boolean;
-  /** Acts that wait for a second person, oldest first. */
-  proposals: OpsProposal[];
+  /** Origin of the shop, for links to previews. */
+  shop: string;
   /** The share of failures at which a release counts as failing when nothing is known of the one before, 0 to 1. */
   bound: number;
   /** What the watcher saw and did, newest first; null while the database does not answer. */
@@ -36,18 +36,4 @@ export interface OpsRelease extends StatusRow {
   checking: Omit<GateCheck, 'name'> | null;
   /** What whoever asks may do with it. */
   may: ReleaseAct[];
-}
-
-export interface OpsProposal {
-  id: string;
-  what: string;
-  why: string;
-  by: string;
-  /** ISO 8601, UTC. */
-  at: string;
-  /** Who has agreed so far. */
-  agreed: string[];
-  mayDecide: boolean;
-  /** Not whoever has agreed already. */
-  mayConfirm: boolean;
 }

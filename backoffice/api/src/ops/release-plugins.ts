@@ -1,9 +1,8 @@
-/** Everything of the server that belongs to releases, around one store: the page, health with its watcher, and the back office's calls. */
-import { randomBytes } from 'node:crypto';
+/** Everything of the server that belongs to releases, around one store: documents, health with its watcher, and the calls for releases. */
 import { describeSite, withStaticSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
-import { GateQueue, type GateStep, mapSource, ReleaseKeys, type ReleaseMap, type Store } from '@platform/releases';
+import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
 import {
   failingWebhooks,
   HealthCounts,
@@ -29,27 +28,21 @@ import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origin
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
-import { BackOfficeSessions } from '../staff/back-office-sessions';
-import { homePreview } from '../staff/home-preview.plugin';
-import { staffRoutes } from '../staff/staff.routes';
+import { staffGuard } from '../staff/staff-access';
 import { staffPage } from '../staff/staff-page.plugin';
-import { releaseApiForPeople, releaseApiForPrograms } from './api/ops-api.plugin';
+import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
 import { refuseWhatDoesNotFit } from './fits-what-runs';
 import { opsAudit } from './ops-audit';
-import { OverrideRights } from './overrides/override-rights';
-import { overridesPage } from './overrides/overrides-page.plugin';
-import { Proposals } from './proposals';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
-import { signIn } from './sign-in/sign-in.plugin';
 import { StateReader } from './state-reader';
 
 /** The settings are those of the environment where they are not given here. */
-export interface ReleasePluginsOptions extends Partial<Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'>> {
+export interface ReleasePluginsOptions extends Partial<Pick<ReleaseSettings, 'forges'>> {
   store: Store;
   channel?: string;
   /** Milliseconds between two looks of the watcher; 0 turns it off. */
   watchEvery?: number;
-  /** The gate's checks in a browser, for promotes at /ops. */
+  /** The gate's checks in a browser, for promotes in the console. */
   browserGate?: () => Promise<GateStep>;
   /** How long a document waits for what the database knows of its page; 3 s by default. */
   describeWithinMs?: number;
@@ -66,12 +59,6 @@ const NO_BROWSER: GateStep = {
   check: 'browser',
   run: async () => [{ check: 'browser', outcome: 'failed', detail: 'this server has no browser to check it in' }],
 };
-const NOBODY: Omit<ReleaseSettings, 'opsTokenIsRandom' | 'mustFit'> = {
-  opsToken: '',
-  openId: null,
-  secondPerson: [],
-  forges: [],
-};
 const FLUSH_MS = 2_000;
 /** How soon processes for what a promote or rollback brought are started without a visitor. */
 const PREPARE_MS = 1_000;
@@ -84,27 +71,13 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
-  const releases: ServerPlugin = async (app, { context, pages, optionsOf }) => {
+  /** Set by the plugin of the shop, which registers first: both servers share the gate's queue. */
+  let forStaff: Omit<Parameters<typeof releaseApiForStaff>[0], 'admit'> | undefined;
+  const releases: ServerPlugin = async (app, { context, pages }) => {
     const source = mapSource(store, channel);
-    const {
-      opsToken,
-      openId,
-      secondPerson: rules,
-      forges,
-    }: typeof NOBODY = {
-      ...NOBODY,
-      ...settings,
-      ...options,
-    };
+    const { forges = [] } = { ...settings, ...options };
     const tokens = context && new VisitTokens(context.config.secret, now);
     const gateQueue = new GateQueue();
-    const secret = context?.config.secret ?? (opsToken || randomBytes(32).toString('hex'));
-    const sessions = new BackOfficeSessions(secret).withReleases(
-      { blobs: store.blobs, breakGlassToken: opsToken, provider: openId },
-      now,
-    );
-    const overrides = new OverrideRights({ keys: new ReleaseKeys(store.blobs, now), sessions, channel, now });
-    const proposals = new Proposals(store.blobs, rules, now);
     const steps = context && new VisitSteps(context.config.secret);
     const visits = tokens && steps && visitCounter(tokens, steps);
     const log = (line: string) => app.log.warn(line);
@@ -121,7 +94,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       documentPlugin({
         store,
         channel,
-        overrideRight: overrides.of,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,
         indexed,
@@ -139,11 +111,11 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
     const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
-    const state = new StateReader({ store, channel, proposals, gateQueue, db, webhooks, rendering: renderCounts });
+    const shop = () => origin || (options.address?.() ?? '');
+    const state = new StateReader({ store, channel, shop, gateQueue, db, webhooks, rendering: renderCounts });
     const api = {
       ...{
         store,
-        proposals,
         gateQueue,
         channel,
         audit,
@@ -154,15 +126,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       browserGate: browserGate ?? (async () => NO_BROWSER),
     };
     await app.register(releaseApiForPrograms({ ...api, forges, now }), { prefix: '/ops/api' });
-    await app.register(releaseApiForPeople({ ...api, sessions, state }), { prefix: '/staff/api/releases' });
-    await app.register(
-      signIn({ sessions, openId, breakGlassToken: opsToken, store, channel, webhooks, db, audit, now }),
-    );
-    await app.register(overridesPage({ rights: overrides, source, audit, now }));
-    if (optionsOf) await app.register(staffRoutes, { ...optionsOf('staff'), sessions });
-    const pushes = pages?.config.providers.webPush !== undefined;
-    await app.register(staffPage, { pictureOrigins, pushes });
-    await app.register(homePreview, { sessions });
+    forStaff = { ...api, state };
     if (!context || !tokens || !counts || !steps || !visits) return;
     app.onStep?.push(visits.onStep);
     const { config } = context;
@@ -224,6 +188,13 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       await flushSteps().catch(() => {});
     });
   };
+  const releasesConsole: ServerPlugin = async (app, { context, pages }) => {
+    if (!context || !forStaff) return;
+    const admit = staffGuard(context.db.as('write', 'staff'), context.config.staffUrl ?? '');
+    await app.register(releaseApiForStaff({ ...forStaff, admit }), { prefix: '/staff/api/releases' });
+    const pictureOrigins = pages && allowedPictureOrigins(pages.config);
+    await app.register(staffPage, { pictureOrigins, pushes: pages?.config.providers.webPush !== undefined });
+  };
   return {
     ...staff,
     readSettings: (given) => {
@@ -235,12 +206,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       await refuseWhatDoesNotFit(sql, { store, channel, calls: options.calls ?? serverCalls, isStrict, say });
     },
     plugins: [releases],
-    notes: async (context, url) => [
-      ...(await staff.notes(context, url)),
-      ...(settings?.opsTokenIsRandom
-        ? [`Releases and rollback: /ops, token ${settings.opsToken} (set OPS_TOKEN to choose it)`]
-        : []),
-    ],
+    consolePlugins: [...staff.consolePlugins, releasesConsole],
   };
 }
 

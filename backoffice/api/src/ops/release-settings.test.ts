@@ -5,27 +5,6 @@ const read = (env: NodeJS.ProcessEnv) => {
   const settings = new Settings(env);
   return { ...readReleaseSettings(settings), problems: settings.problems };
 };
-const SECRET = 'q7Zx2mLw9RtY4bVn8KsD3fGh';
-
-it('makes a break-glass token up outside production, where nobody could sign in otherwise', () => {
-  expect(read({})).toMatchObject({ opsToken: expect.stringMatching(/.{16}/), opsTokenIsRandom: true });
-  expect(read({ NODE_ENV: 'production' })).toMatchObject({ opsToken: '', opsTokenIsRandom: false });
-  expect(read({ NODE_ENV: 'production', OPS_TOKEN: SECRET })).toMatchObject({ opsToken: SECRET, problems: [] });
-});
-
-it.each([
-  ['promote:shell,restore , unfreeze, settings', ['promote', 'restore', 'unfreeze', 'settings'], /^$/],
-  ['gate', ['gate'], /"gate" is none of/],
-  ['restore:shell', ['restore'], /"restore:shell" is none of/],
-  ['promote:../x', ['promote'], /none of/],
-  ['promote:x/..', ['promote'], /none of/],
-  ['promote:', ['promote'], /none of/],
-  ['promote:shell:catalog', ['promote'], /none of/],
-])('reads which acts need two people: %s', (text, acts, message) => {
-  const { secondPerson, problems } = read({ OPS_SECOND_PERSON: text });
-  expect(secondPerson.map(({ act }) => act)).toEqual(acts);
-  expect(problems.join()).toMatch(message);
-});
 
 it.each([
   ['that are whole', rule({}), /^$/],

@@ -6,14 +6,13 @@ import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from './api/callers';
 import { type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
-import { describeAct, hashOf, type Proposals } from './proposals';
 
 export interface StateOptions {
   store: Store;
   channel: string;
-  proposals: Proposals;
+  /** Origin of the shop. */
+  shop: () => string;
   gateQueue: GateQueue;
   /** Where health is counted; without it, or while it is away, the rest is known. */
   db?: Database;
@@ -86,10 +85,10 @@ export class StateReader {
     return (await Promise.race([health, late])) ?? null;
   }
 
-  async read({ identity, agreesAs }: Caller): Promise<OpsState> {
+  async read(identity: Identity): Promise<OpsState> {
     const { channel, gateQueue, rendering = () => [] } = this.options;
     const facts = await this.facts.forceFetch('facts');
-    const { now, published, history: rows, proposals } = facts;
+    const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
     const healthOf = (name: string, version: string | null | undefined) =>
       view?.releases.get(`${name}@${version}`) ?? null;
@@ -109,11 +108,7 @@ export class StateReader {
     return {
       ...now,
       you: authorOf(identity),
-      proposals: proposals.map(({ id, act, why = '', by, at, agreed, subjects }) => {
-        const mayDecide = !refusalOf(identity, act, channel);
-        const mayConfirm = mayDecide && agreesAs !== null && !subjects.includes(hashOf(agreesAs));
-        return { id, what: describeAct(act), why, by, at, agreed, mayDecide, mayConfirm };
-      }),
+      shop: this.options.shop(),
       mayRestore: !refusalOf(identity, { act: 'restore', rev: 1 }, channel),
       bound: LIMIT_WITHOUT_BASELINE,
       events: view?.events ?? null,
@@ -127,7 +122,7 @@ export class StateReader {
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 /** What the store knows. */
-async function readFacts({ store, channel, proposals }: StateOptions) {
+async function readFacts({ store, channel }: StateOptions) {
   const now = await status(store, channel);
   const published = await Promise.all(
     now.releases.map(async ({ name }) =>
@@ -138,7 +133,7 @@ async function readFacts({ store, channel, proposals }: StateOptions) {
     [version, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : [])),
   );
   const rows = await history(store, { channel, limit: 30 });
-  return { now, published, history: rows, shown, proposals: await proposals.list(channel) };
+  return { now, published, history: rows, shown };
 }
 
 /** What somebody may do with a release at all, so that the page offers nothing else. */

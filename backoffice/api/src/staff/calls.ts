@@ -4,7 +4,7 @@ import { answer, type Locale } from '@shop/server/platform/http/schemas';
 import type { Static, TSchema } from 'typebox';
 import type { StaffRole } from './roles';
 import { StaffDoneSchema } from './staff.schemas';
-import { serves, staffOf } from './staff-access';
+import { staffOf } from './staff-access';
 import type { StaffViewer } from './staff-sessions.service';
 
 interface Schemas<Body, Query, Params, Answer> {
@@ -15,6 +15,8 @@ interface Schemas<Body, Query, Params, Answer> {
   answer?: Answer;
   /** Bytes of the body. */
   limit?: number;
+  /** A code of the authenticator app from the last five minutes is needed. */
+  freshCode?: true;
 }
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 type Work<Body, Query, Params, Answer> = (call: {
@@ -32,14 +34,14 @@ export function callsFor(app: App, ...roles: StaffRole[]) {
     (method: 'GET' | 'POST') =>
     <Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
       path: string,
-      { limit, ...schemas }: Schemas<Body, Query, Params, Answer>,
+      { limit, freshCode, ...schemas }: Schemas<Body, Query, Params, Answer>,
       work: Work<Body, Query, Params, Answer>,
     ): void => {
       const { body, query, params, answer: data } = schemas as Schemas<TSchema, TSchema, TSchema, TSchema>;
       app.route({
         method,
         url: `/staff/api/${path}`,
-        ...serves(...roles),
+        config: { staff: roles, freshCode },
         bodyLimit: limit,
         schema: {
           ...(body && { body }),

@@ -122,14 +122,14 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
     // Of two at once the second finds none; nor does one who was disabled, or invited anew, since.
     const { staff_id } = await findInvited(sql, keyring, choice.token, 'for update of i');
     const person = await (staff_id === null
-      ? sql.row<{ id: number; role: StaffRole; subject: string | null }>(
+      ? sql.row<{ id: number; role: StaffRole }>(
           `insert into staff_people (password_hash, totp_cipher, totp_key, totp_step, name, name_key, role)
-           values ($1, $2, $3, $4, $5, $6, 'manager') on conflict (name_key) do nothing returning id, role, subject`,
+           values ($1, $2, $3, $4, $5, $6, 'manager') on conflict (name_key) do nothing returning id, role`,
           [...values, name, nameKey(name)],
         )
-      : sql.row<{ id: number; role: StaffRole; subject: string | null }>(
+      : sql.row<{ id: number; role: StaffRole }>(
           `update staff_people set password_hash = $1, totp_cipher = $2, totp_key = $3, totp_step = $4
-            where id = $5 returning id, role, subject`,
+            where id = $5 returning id, role`,
           [...values, staff_id],
         ));
     if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
@@ -137,7 +137,7 @@ export async function acceptInvitation(keys: Keys, choice: Choice & { code: stri
     const opened = await openSession(sql, { ...person, name }, choice.address);
     const act =
       staff_id === null ? { action: 'staff.add', detail: { after: { role: person.role } } } : { action: 'staff.setup' };
-    const actor = actorOf({ name, tokenHash: sha256(opened.id) }, choice.address);
+    const actor = actorOf({ name, tokenHash: sha256(opened.token) }, choice.address);
     await addEntry(sql, { ...actor, subject: name, ...act });
     return opened;
   });

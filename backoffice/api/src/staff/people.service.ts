@@ -5,20 +5,16 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { BackOfficeSessions } from './back-office-sessions';
 import { invite, type StaffInvitation } from './invitations.service';
 import { cleanName, nameKey } from './names';
 import { endPushOf } from './push/push.service';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
-import { subjectOf } from './staff-sessions.service';
 
 export interface StaffPerson {
   id: number;
   name: string;
   role: StaffRole;
-  /** At the provider, by which the person signs in. */
-  subject: string | null;
   created_at: Date;
   disabled_at: Date | null;
   /** Has chosen a password. */
@@ -26,10 +22,6 @@ export interface StaffPerson {
 }
 
 type Keys = Pick<AppContext, 'db' | 'keyring'>;
-/** Sessions end in the release store too; without a server there is nothing of it to end. */
-interface WithSessions {
-  sessions?: Pick<BackOfficeSessions, 'endPerson'>;
-}
 
 export interface InvitedPerson extends StaffInvitation {
   name: string;
@@ -38,7 +30,7 @@ export interface InvitedPerson extends StaffInvitation {
 /** Of whoever guesses the current password in somebody's open session. */
 const PASSWORD_TRIES = { most: 10, seconds: 900 };
 
-const columns = 'id, name, role, subject, created_at, disabled_at, password_hash is not null as is_set_up';
+const columns = 'id, name, role, created_at, disabled_at, password_hash is not null as is_set_up';
 
 export const listStaff = (sql: Sql) => sql.rows<StaffPerson>(`select ${columns} from staff_people order by id`);
 
@@ -57,10 +49,7 @@ export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole):
 }
 
 /** The password and the authenticator's secret are good no more, and the person's sessions end. undefined for an unknown name. */
-export function resetStaff(
-  { db, keyring, sessions }: Keys & WithSessions,
-  given: string,
-): Promise<InvitedPerson | undefined> {
+export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedPerson | undefined> {
   return db.withTransaction(async (sql) => {
     const person = await sql.row<StaffPerson>(
       `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
@@ -70,7 +59,6 @@ export function resetStaff(
     if (!person) return undefined;
     await endStaffSessions(sql, person.id);
     await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: person.name });
-    await sessions?.endPerson(subjectOf(person));
     return { name: person.name, ...(await invite(sql, keyring, { staffId: person.id })) };
   });
 }
@@ -82,7 +70,7 @@ export interface StaffChange {
 
 /** Ends the person's sessions. Throws LastManager. undefined for an unknown name. */
 export async function changeStaff(
-  { db, sessions }: Pick<AppContext, 'db'> & WithSessions,
+  { db }: Pick<AppContext, 'db'>,
   name: string,
   change: StaffChange,
 ): Promise<StaffPerson | undefined> {
@@ -112,8 +100,6 @@ export async function changeStaff(
       subject: after.name,
       detail: { before: shown(before), after: shown(after) },
     });
-    // Last, so that nothing has changed when the store is away.
-    await sessions?.endPerson(subjectOf(after), { forGood: after.disabled_at !== null });
     return after;
   });
 }
@@ -126,9 +112,9 @@ async function endStaffSessions(sql: Sql, staffId: number): Promise<void> {
 
 /** Ends the person's other sessions, and pushes to other browsers. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
 export async function changeStaffPassword(
-  { db, sessions }: Pick<AppContext, 'db'> & WithSessions,
+  { db }: Pick<AppContext, 'db'>,
   staff: { id: number; name: string; tokenHash: Buffer },
-  { current, password, session, browser }: { current: string; password: string; session?: string; browser?: Buffer },
+  { current, password, browser }: { current: string; password: string; browser?: Buffer },
 ): Promise<void> {
   await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
   const { stored } = await db.one<{ stored: string | null }>(
@@ -139,14 +125,14 @@ export async function changeStaffPassword(
   await checkStaffPassword(password, staff.name);
   const hash = await hashPassword(password);
   await db.withTransaction(async (sql) => {
-    const changed = await sql.row<{ id: number; subject: string | null }>(
-      'update staff_people set password_hash = $2 where id = $1 and password_hash = $3 returning id, subject',
-      [staff.id, hash, stored],
-    );
+    const changed = await sql.run('update staff_people set password_hash = $2 where id = $1 and password_hash = $3', [
+      staff.id,
+      hash,
+      stored,
+    ]);
     if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
     await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
     await endPushOf(sql, staff.id, browser);
     await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
-    await sessions?.endPerson(subjectOf(changed), { except: session });
   });
 }

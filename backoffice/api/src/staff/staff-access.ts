@@ -4,31 +4,29 @@ import type { Database } from '@shop/server/platform/db/database';
 import { ShopError } from '@shop/server/platform/http/errors';
 import type { App } from '@shop/server/platform/http/request';
 import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type BackOfficeSessions, type BackOfficeVisitor, isInDatabase } from './back-office-sessions';
 import { isServed, type StaffAccess, type StaffRole } from './roles';
-import type { StaffMe } from './staff.schemas';
-import { actorOf, findStaff, type StaffViewer } from './staff-sessions.service';
+import { actorOf, findStaff, SESSION_SECONDS, type StaffViewer } from './staff-sessions.service';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in in the back office. */
+    /** The signed-in member of staff. */
     staff: StaffViewer | undefined;
-    /** The same by the cookie. */
-    visitor: BackOfficeVisitor | undefined;
   }
   interface FastifyContextConfig {
-    /** Whom a call of /staff serves; without it the call does not register. */
+    /** Whom a call of the console serves; without it the call does not register. */
     staff?: StaffAccess;
+    /** The session needs a code of the authenticator app from the last five minutes. */
+    freshCode?: true;
   }
 }
 
-/** "act" for what somebody did, "watch" for what the page asks by itself; a form of another site can send neither. */
+/** "act" for what somebody did, "watch" for what the page asks by itself. A form cannot send a header. */
 const HEADER = 'x-staff';
 
 export const serves = (...roles: StaffRole[]) => ({ config: { staff: roles } });
 export const servesEverybody = { config: { staff: 'everybody' } } as const;
-export const servesSessions = { config: { staff: 'session' } } as const;
 export const servesGuests = { config: { staff: 'guest' } } as const;
 
 export function staffOf(request: FastifyRequest): StaffViewer {
@@ -36,55 +34,59 @@ export function staffOf(request: FastifyRequest): StaffViewer {
   return request.staff;
 }
 
-export const toMe = ({ person, role }: BackOfficeVisitor): StaffMe => ({ name: person.name, role, way: person.way });
+/** The prefix keeps a page of another host, such as the shop's, from setting the cookie for its whole domain. */
+const cookieName = (request: FastifyRequest) => (isSecureCookie(request) ? '__Host-staff' : 'staff');
 
-export function visitorOf(request: FastifyRequest): BackOfficeVisitor {
-  if (!request.visitor) throw new ShopError(ErrorCode.Unauthorized);
-  return request.visitor;
+/** Null ends the cookie. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
+  const rest = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${token ? SESSION_SECONDS : 0}`;
+  const secure = isSecureCookie(request) ? '; Secure' : '';
+  reply.header('set-cookie', `${cookieName(request)}=${token ?? ''}; ${rest}${secure}`);
 }
 
-export const setCookies = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sessions: BackOfficeSessions,
-  visitor: BackOfficeVisitor,
-) => reply.header('set-cookie', sessions.cookies(visitor, isSecureCookie(request)));
+function sessionToken(request: FastifyRequest): string | undefined {
+  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(request)}=([\\w-]+)(?:;|$)`);
+  return pattern.exec(request.headers.cookie ?? '')?.[1];
+}
 
-/** Whether the back office's own page asks. Old browsers do not say from which site a request comes. */
-export function isOwn({ headers, hostname }: FastifyRequest): boolean {
+/**
+ * Whether a script of the console's own page asks. Cookies are shared by all ports of a host, and a site has several hosts, so
+ * neither the cookie nor SameSite keeps a page of the shop out.
+ */
+function isFromConsole({ method, headers, protocol, host }: FastifyRequest, staffUrl: string): boolean {
   const { origin, 'sec-fetch-site': site, [HEADER]: header } = headers;
-  if (header !== 'act' && header !== 'watch') return false;
-  if (site !== undefined) return site === 'same-origin';
-  return origin === undefined || URL.parse(origin)?.hostname === hostname;
+  if (site !== 'same-origin' || (header !== 'act' && header !== 'watch')) return false;
+  // A browser sends no origin with a GET of its own page.
+  if (origin === undefined) return method === 'GET' || method === 'HEAD';
+  return origin === (staffUrl || `${protocol}://${host}`);
 }
 
-/** Every call below needs a session, one of its roles, and the page's header; what it enters into the audit log is by that person. */
-export function guardStaffCalls(app: App, db: Database, sessions: BackOfficeSessions): void {
+/** Decides about one call: sets `request.staff`, or throws Forbidden, Unauthorized and FreshCodeNeeded. */
+export type AdmitStaff = (request: FastifyRequest, access?: StaffAccess) => Promise<void>;
+
+export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
+  return async (request, access = request.routeOptions.config.staff ?? []) => {
+    if (!isFromConsole(request, staffUrl)) throw new ShopError(ErrorCode.Forbidden);
+    if (access === 'guest') return;
+    const token = sessionToken(request);
+    const staff = token && (await findStaff(db, token, request.headers[HEADER] === 'act'));
+    if (!staff) throw new ShopError(ErrorCode.Unauthorized);
+    if (!isServed(access, staff.role)) throw new ShopError(ErrorCode.Forbidden);
+    if (request.routeOptions.config.freshCode && !staff.hasFreshCode)
+      throw new ShopError(StaffErrorCode.FreshCodeNeeded);
+    request.staff = staff;
+  };
+}
+
+/** Every call below passes the guard; what it enters into the audit log is by the member of staff. */
+export function guardStaffCalls(app: App, admit: AdmitStaff): void {
   app.decorateRequest('staff', undefined);
-  app.decorateRequest('visitor', undefined);
   app.addHook('onRoute', ({ url, config }: RouteOptions) => {
     if (!config?.staff) throw new Error(`${url} does not say whom it serves`);
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!isOwn(request)) throw new ShopError(ErrorCode.Forbidden);
-    const access = request.routeOptions.config.staff as StaffAccess;
-    if (access === 'guest') return;
-    const visitor = sessions.read(request.headers.cookie);
-    if (!visitor) throw new ShopError(ErrorCode.Unauthorized);
-    request.visitor = visitor;
-    const find = () => findStaff(db, visitor, request.headers[HEADER] === 'act');
-    if (access === 'session') {
-      // Somebody who was idle signs out as well.
-      const isGood = request.method === 'DELETE' || !isInDatabase(visitor) || (await find().then(Boolean, () => true));
-      // The calls for releases do not ask the database.
-      if (!isGood) await sessions.end(visitor);
-      if (!isGood || (await sessions.hasEnded(visitor))) throw new ShopError(ErrorCode.Unauthorized);
-      return;
-    }
-    if (!isServed(access, visitor.role)) throw new ShopError(ErrorCode.Forbidden);
-    request.staff = isInDatabase(visitor) ? await find() : undefined;
-    if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
+    await admit(request);
   });
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.staff) actingAs(actorOf(request.staff, request.ip), done);

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
 import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
+import { SITE } from '@shop/shared/site';
 import type { FastifyPluginAsync } from 'fastify';
 
 /** Absent from the sparse checkout of a squad. */
 const folder = path.join(__dirname, '../../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
-const headersWith = (pictureOrigins: readonly string[], frames = '', scriptUrls = "'none'") => ({
+const headersWith = (pictureOrigins: readonly string[], scriptUrls = "'none'") => ({
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -17,7 +18,7 @@ const headersWith = (pictureOrigins: readonly string[], frames = '', scriptUrls 
   'x-robots-tag': 'noindex',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; ${frames}form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${scriptUrls}`,
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${scriptUrls}`,
 });
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -31,7 +32,7 @@ const documentOf = (firstCalls: string, script: string, styles: string) => `<!do
 <meta name="color-scheme" content="light dark">
 <title>Staff</title>
 <script src="/staff/${firstCalls}"></script>
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/staff/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/staff/${styles}">
 <script type="module" fetchpriority="high" src="/staff/${script}"></script>
 </head>
@@ -78,13 +79,11 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
       return sendPrepared(request, reply, response);
     });
   };
-  // The picture of the home page (home-preview.plugin.ts), and the address of the service worker (push/browser-push.ts).
-  const withFrames = headersWith(
-    options.pictureOrigins ?? [],
-    "frame-src 'self'; ",
-    options.pushes ? 'staff-worker' : undefined,
-  );
-  for (const url of ['/staff', '/ops']) serve(url, document, 'text/html', 'no-cache', withFrames);
+  // The policy names the address of the service worker (push/browser-push.ts).
+  const withWorker = headersWith(options.pictureOrigins ?? [], options.pushes ? 'staff-worker' : undefined);
+  app.get('/', (_request, reply) => reply.redirect('/staff'));
+  for (const url of ['/staff', '/ops']) serve(url, document, 'text/html', 'no-cache', withWorker);
+  serve('/staff/icon.svg', SITE.iconSvg, 'image/svg+xml', 'no-cache');
   serve('/staff/setup', document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);

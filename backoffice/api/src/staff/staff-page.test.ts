@@ -22,13 +22,19 @@ it('sends its script with fewer bytes once it has been asked for', async () => {
   expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
 });
 
-it('takes frames of its own origin only, and only where there are some', async () => {
-  const policyAt = async (url: string) =>
-    String((await app.inject(url)).headers['content-security-policy']).split('; ');
-  for (const url of ['/staff', '/ops'])
-    expect(await policyAt(url)).toEqual(expect.arrayContaining(["frame-src 'self'", "frame-ancestors 'none'"]));
-  const atSetup = await policyAt('/staff/setup');
-  expect(atSetup.filter((one) => one.startsWith('frame-'))).toEqual(["frame-ancestors 'none'"]);
+it('frames nothing and stands in no frame', async () => {
+  for (const url of ['/staff', '/ops', '/staff/setup']) {
+    const policy = String((await app.inject(url)).headers['content-security-policy']).split('; ');
+    expect(policy.filter((one) => /^(default-src|frame-)/.test(one))).toEqual([
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  }
+});
+
+it('leads from the root of the console’s origin to its page', async () => {
+  const { statusCode, headers } = await app.inject('/');
+  expect([statusCode, headers.location]).toEqual([302, '/staff']);
 });
 
 it('sends a document that is always revalidated, and its files, which are named by their content, to be stored for ever', async () => {
@@ -37,13 +43,14 @@ it('sends a document that is always revalidated, and its files, which are named 
   const files = [...document.body.matchAll(/(?:src|href)="(\/staff\/[^"]+)"/g)].map(([, url = '']) => url);
   expect(files.map((file) => file.replace(/[0-9a-f]{16}/, '…'))).toEqual([
     '/staff/first-calls-….js',
+    '/staff/icon.svg',
     '/staff/staff-….css',
     '/staff/staff-….js',
   ]);
   const { chunks } = consolePage();
   const later = Object.keys(chunks).map((name) => `/staff/${name}`);
   expect(later.length).toBeGreaterThan(5);
-  for (const file of [...files, ...later]) {
+  for (const file of [...files.filter((file) => !file.endsWith('.svg')), ...later]) {
     const answer = await app.inject(file);
     expect([file, answer.statusCode]).toEqual([file, 200]);
     expect(answer.headers).toMatchObject({

@@ -1,8 +1,7 @@
-import { authorOf } from '@platform/releases';
 import { matchesPassword } from '@shop/server/accounts/auth/passwords';
 import type { AppContext } from '@shop/server/context';
-import { type Actor, addEntry, sessionName } from '@shop/server/platform/audit/audit';
-import { sha256 } from '@shop/server/platform/crypto/tokens';
+import { type Actor, addEntry, sessionName, staffActor } from '@shop/server/platform/audit/audit';
+import { randomToken, sha256 } from '@shop/server/platform/crypto/tokens';
 import { deleteRows } from '@shop/server/platform/db/batches';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
@@ -10,23 +9,21 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { networkOf } from '@shop/server/platform/http/networks';
 import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import {
-  type BackOfficePerson,
-  type BackOfficeVisitor,
-  isInDatabase,
-  newSessionId,
-  SESSION_SECONDS,
-} from './back-office-sessions';
 import { nameKey, staffName } from './names';
 import { endPush } from './push/push.service';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
+/** A shift, after which one signs in again. */
+export const SESSION_SECONDS = 8 * 3600;
 /** Without an act; what the page asks by itself does not count. */
 const IDLE_SECONDS = 30 * 60;
 const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
 /** Of one name from all networks: for who knows the password, a right code by guessing takes about four months. */
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
+/** For as long a code allows what needs a fresh one. */
+const FRESH_SECONDS = 5 * 60;
+const CODES_OF_PERSON = { most: 10, seconds: 900 };
 
 /** Who is signed in at /staff. */
 export interface StaffViewer {
@@ -34,6 +31,9 @@ export interface StaffViewer {
   name: string;
   role: StaffRole;
   tokenHash: Buffer;
+  expiresAt: Date;
+  /** The session has proved a code within the last five minutes. */
+  hasFreshCode: boolean;
 }
 
 export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHash'>, address: string): Actor => ({
@@ -46,60 +46,27 @@ export const actorOf = ({ name, tokenHash }: Pick<StaffViewer, 'name' | 'tokenHa
 const decoySecret = newTotpSecret();
 
 export interface OpenedSession {
-  id: string;
-  person: BackOfficePerson;
+  /** The cookie's value; the database has only its SHA-256. */
+  token: string;
+  person: { name: string; role: StaffRole };
 }
 
-/** Of a person of the database: the same however the person has signed in. */
-export const subjectOf = ({ id, subject }: { id: number; subject: string | null }): string => subject ?? `staff ${id}`;
-
-interface KnownPerson extends Pick<StaffViewer, 'id' | 'name' | 'role'> {
-  /** At the provider. */
-  subject: string | null;
-}
-
-/** On record. */
+/** The caller has just checked a code of the authenticator app. */
 export async function openSession(
   sql: Sql,
-  { id: staffId, name, role, subject }: KnownPerson,
+  { id: staffId, name, role }: Pick<StaffViewer, 'id' | 'name' | 'role'>,
   address: string,
 ): Promise<OpenedSession> {
-  const id = newSessionId();
-  const tokenHash = sha256(id);
+  const token = randomToken();
+  const tokenHash = sha256(token);
   await sql.run(
     `with told as (update staff_push_subscriptions set signed_in_at = clock_timestamp() where staff_id = $2)
-     insert into staff_sessions (token_hash, staff_id, expires_at)
-     values ($1, $2, clock_timestamp() + make_interval(secs => $3))`,
+     insert into staff_sessions (token_hash, staff_id, expires_at, code_at)
+     values ($1, $2, clock_timestamp() + make_interval(secs => $3), clock_timestamp())`,
     [tokenHash, staffId, SESSION_SECONDS],
   );
   await addEntry(sql, { ...actorOf({ name, tokenHash }, address), action: 'session.open', subject: name });
-  return { id, person: { name, way: 'password', subject: subjectOf({ id: staffId, subject }), role } };
-}
-
-/**
- * A session of somebody for whom the provider vouches, who is entered among the staff at the first time. Throws StaffSignInRefused for
- * who was disabled, StaffNameTaken for the name of somebody else.
- */
-export async function openProviderSession(
-  db: Database,
-  { subject, name, role }: { subject: string; name: string; role: StaffRole },
-  address: string,
-): Promise<OpenedSession> {
-  return db.withTransaction(async (sql) => {
-    const [other] = await sql.rows('select 1 from staff_people where name_key = $1 and subject is distinct from $2', [
-      nameKey(name),
-      subject,
-    ]);
-    if (other) throw new ShopError(StaffErrorCode.StaffNameTaken);
-    const known = await sql.one<KnownPerson & { disabled_at: Date | null }>(
-      `insert into staff_people (name, name_key, role, subject) values ($1, $2, $3, $4)
-       on conflict (subject) do update set name = excluded.name, name_key = excluded.name_key, role = excluded.role
-       returning id, name, role, subject, disabled_at`,
-      [name, nameKey(name), role, subject],
-    );
-    if (known.disabled_at) throw new ShopError(StaffErrorCode.StaffSignInRefused);
-    return openSession(sql, known, address);
-  });
+  return { token, person: { name, role } };
 }
 
 interface Credentials {
@@ -121,7 +88,6 @@ export async function signIn(
     id: number;
     name: string;
     role: StaffRole;
-    subject: string | null;
     password_hash: string | null;
     totp_cipher: Buffer | null;
     totp_key: string | null;
@@ -161,17 +127,15 @@ export async function signIn(
 }
 
 /** undefined for an unknown session, one that has ended or was idle, and somebody who was disabled. */
-export async function findStaff(
-  sql: Sql,
-  { tokenHash, role }: Pick<BackOfficeVisitor, 'tokenHash' | 'role'>,
-  isAct: boolean,
-): Promise<StaffViewer | undefined> {
+export async function findStaff(sql: Sql, token: string, isAct: boolean): Promise<StaffViewer | undefined> {
   const found = await sql.row<StaffViewer & { stale: boolean }>(
-    `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.seen_at < clock_timestamp() - interval '1 minute' as stale
+    `select p.id, p.name, p.role, s.token_hash as "tokenHash", s.expires_at as "expiresAt",
+            s.code_at > clock_timestamp() - make_interval(secs => ${FRESH_SECONDS}) as "hasFreshCode",
+            s.seen_at < clock_timestamp() - interval '1 minute' as stale
        from staff_sessions s join staff_people p on p.id = s.staff_id
-      where s.token_hash = $1 and p.role = $2 and p.disabled_at is null and s.expires_at > clock_timestamp()
+      where s.token_hash = $1 and p.disabled_at is null and s.expires_at > clock_timestamp()
         and s.seen_at > clock_timestamp() - make_interval(secs => ${IDLE_SECONDS})`,
-    [tokenHash, role],
+    [sha256(token)],
   );
   if (!found) return undefined;
   const { stale, ...staff } = found;
@@ -180,19 +144,39 @@ export async function findStaff(
   return staff;
 }
 
-/** In the database, where it was opened there; with the pushes to this browser. */
-export async function signOut(
-  db: Database,
-  visitor: BackOfficeVisitor,
-  { address, browser }: { address: string; browser?: Buffer },
+/** Throws TooManyRequests, and StaffWrongCode for a wrong code and for one that was used before. */
+export async function proveCode(
+  { db, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  { id, name, tokenHash }: StaffViewer,
+  code: string,
 ): Promise<void> {
-  const { person, identity, tokenHash } = visitor;
-  const actor = actorOf({ name: person.name, tokenHash }, address);
-  const asNamed = identity && !isInDatabase(visitor) ? { ...actor, actor: authorOf(identity) } : actor;
+  await limitRate(db, `staff-code:${id}`, CODES_OF_PERSON.most, CODES_OF_PERSON.seconds);
+  const { totp_cipher, totp_key } = await db.one<{ totp_cipher: Buffer; totp_key: string }>(
+    'select totp_cipher, totp_key from staff_people where id = $1',
+    [id],
+  );
+  const step = stepOfCode(Buffer.from(keyring.decrypt(totp_key, totp_cipher), 'base64'), code);
+  const isProved = await db.withTransaction(async (sql) => {
+    const used = await sql.run(
+      'update staff_people set totp_step = $2 where id = $1 and totp_step < $2 and totp_cipher = $3',
+      [id, step ?? 0, totp_cipher],
+    );
+    if (!used) return false;
+    await sql.run('update staff_sessions set code_at = clock_timestamp() where token_hash = $1', [tokenHash]);
+    await addEntry(sql, { ...staffActor(), action: 'session.code', subject: name });
+    return true;
+  });
+  if (isProved) return;
+  await addEntry(db, { ...staffActor(), action: 'session.refuse', subject: name, detail: { by: 'code' } });
+  throw new ShopError(StaffErrorCode.StaffWrongCode);
+}
+
+/** Ends the pushes to this browser too. */
+export async function signOut(db: Database, { name, tokenHash }: StaffViewer, browser?: Buffer): Promise<void> {
   await db.withTransaction(async (sql) => {
     await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
     if (browser) await endPush(sql, browser);
-    await addEntry(sql, { ...asNamed, action: 'session.close', subject: person.name });
+    await addEntry(sql, { ...staffActor(), action: 'session.close', subject: name });
   });
 }
 

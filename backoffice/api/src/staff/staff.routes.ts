@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { DomainOptions, DomainRoutes } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
@@ -9,7 +10,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
 import { articleRoutes } from './articles/articles.routes';
 import { auditRoutes } from './audit.routes';
-import type { BackOfficeSessions } from './back-office-sessions';
 import { callsFor } from './calls';
 import { codesRoutes } from './codes/codes.routes';
 import { configRoutes } from './config.routes';
@@ -38,12 +38,14 @@ import { browserOf } from './push/push.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
 import { shopperRoutes } from './shopper.routes';
+import { SignedCookies } from './signed-cookies';
 import {
   StaffAddBodySchema,
   type StaffAuthenticator,
   StaffAuthenticatorSchema,
   StaffChangeBodySchema,
   StaffChoiceBodySchema,
+  StaffCodeBodySchema,
   StaffDoneSchema,
   StaffInvitationSchema,
   type StaffInvitationShown,
@@ -55,21 +57,18 @@ import {
   StaffPeopleSchema,
   StaffPersonSchema,
   StaffSetupBodySchema,
-  StaffSignedOutSchema,
   StaffSignInBodySchema,
   StaffTokenBodySchema,
 } from './staff.schemas';
 import {
+  type AdmitStaff,
   guardStaffCalls,
   servesEverybody,
   servesGuests,
-  servesSessions,
-  setCookies,
+  setSessionCookie,
   staffOf,
-  toMe,
-  visitorOf,
 } from './staff-access';
-import { type OpenedSession, signIn, signOut } from './staff-sessions.service';
+import { type OpenedSession, proveCode, signIn, signOut } from './staff-sessions.service';
 import { walletRoutes } from './wallet.routes';
 
 const routesOfDomains = [
@@ -94,18 +93,16 @@ const routesOfDomains = [
 ];
 
 /** The calls of the staff console. */
-export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSessions }> = async (
-  app,
-  { sessions, ...options },
-) => {
+export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   const { context } = options;
   const { db } = context;
-  guardStaffCalls(app, db, sessions);
-  const signedIn = (request: FastifyRequest, reply: FastifyReply, { id, person }: OpenedSession) => {
-    const visitor = sessions.open(person, id);
-    if (!visitor) throw new ShopError(ErrorCode.Forbidden);
-    setCookies(request, reply, sessions, visitor);
-    return ok(request, toMe(visitor));
+  const signed = new SignedCookies(
+    createHmac('sha256', context.config.secret).update('cookies of staff').digest('hex'),
+  );
+  guardStaffCalls(app, admit);
+  const signedIn = (request: FastifyRequest, reply: FastifyReply, { token, person }: OpenedSession) => {
+    setSessionCookie(request, reply, token);
+    return ok(request, person);
   };
   app.addHook('preHandler', async ({ body, locale }) => {
     const { value } = (body ?? {}) as { value?: unknown };
@@ -114,7 +111,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });
   for (const routes of routesOfDomains) routes(app, options);
-  pushRoutes(app, options, sessions);
+  pushRoutes(app, options, signed);
 
   app.post(
     '/staff/api/session',
@@ -123,33 +120,36 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
       return signedIn(request, reply, await signIn(context, { ...request.body, address: request.ip }));
     },
   );
-  app.get('/staff/api/session', { ...servesSessions, schema: { response: answer(StaffMeSchema) } }, async (request) =>
-    ok(request, toMe(visitorOf(request))),
+  app.get(
+    '/staff/api/session',
+    { ...servesEverybody, schema: { response: answer(StaffMeSchema) } },
+    async (request) => {
+      const { name, role } = staffOf(request);
+      return ok(request, { name, role });
+    },
   );
   app.delete(
     '/staff/api/session',
-    { ...servesSessions, schema: { response: answer(StaffSignedOutSchema) } },
+    { ...servesEverybody, schema: { response: answer(StaffDoneSchema) } },
     async (request, reply) => {
-      const visitor = visitorOf(request);
-      if (visitor.identity) await sessions.end(visitor);
-      const stored = signOut(db, visitor, { address: request.ip, browser: browserOf(sessions.signed, request) });
-      // It has ended in the release store already.
-      if (visitor.identity)
-        await stored.catch((error) => request.log.error({ err: error }, 'a sign-out was not stored'));
-      else await stored;
-      reply.header('set-cookie', sessions.endedCookies);
-      return ok(request, { done: true, next: visitor.person.way === 'provider' ? '/staff/logout' : null });
+      await signOut(db, staffOf(request), browserOf(signed, request));
+      setSessionCookie(request, reply, null);
+      return ok(request, { done: true });
+    },
+  );
+  app.post(
+    '/staff/api/session/code',
+    { ...servesEverybody, schema: { body: StaffCodeBodySchema, response: answer(StaffDoneSchema) } },
+    async (request) => {
+      await proveCode(context, staffOf(request), request.body.code);
+      return ok(request, { done: true });
     },
   );
   app.post(
     '/staff/api/password',
     { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
-      await changeStaffPassword({ db, sessions }, staffOf(request), {
-        ...request.body,
-        session: visitorOf(request).id,
-        browser: browserOf(sessions.signed, request),
-      });
+      await changeStaffPassword(context, staffOf(request), { ...request.body, browser: browserOf(signed, request) });
       return ok(request, { done: true });
     },
   );
@@ -176,14 +176,20 @@ export const staffRoutes: DomainRoutes<DomainOptions & { sessions: BackOfficeSes
 
   const people = callsFor(app, 'manager');
   people.get('people', { answer: StaffPeopleSchema }, async () => (await listStaff(options.reads)).map(toListed));
-  people.post('people', { body: StaffAddBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
-    toShown(await addStaff(context, body.name, body.role)),
+  people.post(
+    'people',
+    { freshCode: true, body: StaffAddBodySchema, answer: StaffInvitationSchema },
+    async ({ body }) => toShown(await addStaff(context, body.name, body.role)),
   );
-  people.post('people/change', { body: StaffChangeBodySchema, answer: StaffPersonSchema }, async ({ body }) =>
-    toListed(known(await changeStaff({ db, sessions }, body.name, body))),
+  people.post(
+    'people/change',
+    { freshCode: true, body: StaffChangeBodySchema, answer: StaffPersonSchema },
+    async ({ body }) => toListed(known(await changeStaff(context, body.name, body))),
   );
-  people.post('people/reset', { body: StaffNameBodySchema, answer: StaffInvitationSchema }, async ({ body }) =>
-    toShown(known(await resetStaff({ ...context, sessions }, body.name))),
+  people.post(
+    'people/reset',
+    { freshCode: true, body: StaffNameBodySchema, answer: StaffInvitationSchema },
+    async ({ body }) => toShown(known(await resetStaff(context, body.name))),
   );
 };
 

@@ -9,13 +9,6 @@ export const StaffRoleSchema = Type.Union([
   Type.Literal('manager'),
   Type.Literal('ops'),
 ]);
-/** Also of those who see releases only. */
-const BackOfficeRoleSchema = Type.Union([
-  ...StaffRoleSchema.anyOf,
-  Type.Literal('platform'),
-  Type.Literal('squad'),
-  Type.Literal('viewer'),
-]);
 export const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
 const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 200, ...anyText });
@@ -25,25 +18,9 @@ export const StaffSignInBodySchema = Type.Object({
   password: PasswordSchema,
   code: CodeSchema,
 });
-export const StaffMeSchema = Type.Object({
-  name: Type.String(),
-  role: BackOfficeRoleSchema,
-  /** How they have signed in; who did otherwise than by password has none here. */
-  way: Type.Union([Type.Literal('password'), Type.Literal('provider'), Type.Literal('token')]),
-});
+export const StaffMeSchema = Type.Object({ name: Type.String(), role: StaffRoleSchema });
 export type StaffMe = Static<typeof StaffMeSchema>;
-/** Which ways to sign in there are besides name, password and code. */
-export const SignInWaysSchema = Type.Object({
-  /** How the provider is called; null without one. */
-  provider: Nullable(Type.String()),
-  /** The break-glass token. */
-  token: Type.Boolean(),
-});
-export type SignInWays = Static<typeof SignInWaysSchema>;
-/** The name is for the history. */
-export const TokenSignInBodySchema = Type.Object({ name: StaffNameSchema, token: PasswordSchema });
-/** Where to go on signing out; null: nowhere. */
-export const StaffSignedOutSchema = Type.Object({ done: Type.Boolean(), next: Nullable(Type.String()) });
+export const StaffCodeBodySchema = Type.Object({ code: CodeSchema });
 export const StaffDoneSchema = Type.Object({ done: Type.Boolean() });
 export const StaffPasswordBodySchema = Type.Object({ current: PasswordSchema, password: PasswordSchema });
 

@@ -1,48 +1,55 @@
-/** A server with releases, and people who ask it as the console does. */
+/** The two servers of a shop with releases, and staff who call the console's as its page does. */
 
 import type { ServerPlugin } from '@shop/server/context';
+import type { Database } from '@shop/server/platform/db/database';
 import { errorHandler } from '@shop/server/platform/http/error-handler.plugin';
 import type { App } from '@shop/server/platform/http/request';
 import { requestLocale } from '@shop/server/platform/http/request-locale.plugin';
 import { createServer } from '@shop/server/platform/http/server';
 import { backOfficeWithReleases, type ReleasePluginsOptions } from '../ops/release-plugins';
-import { BackOfficeSessions } from '../staff/back-office-sessions';
 import type { StaffRole } from '../staff/roles';
+import { openSession } from '../staff/staff-sessions.service';
+import { fromConsole } from './staff';
 
-export const breakGlass = 'a-token-for-tests';
 export const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };
-type Context = Parameters<ServerPlugin>[1]['context'];
+type Context = NonNullable<Parameters<ServerPlugin>[1]['context']>;
 
-export async function releaseServer(options: ReleasePluginsOptions, context?: Context): Promise<App> {
-  const app = createServer({ logger: false, trustProxy: '127.0.0.1' });
-  await app.register(errorHandler);
-  await app.register(requestLocale);
-  const given = { opsToken: breakGlass, openId: null, watchEvery: 0, forges: [], ...options };
-  for (const plugin of backOfficeWithReleases(given).plugins) await app.register(plugin, { context });
-  return app;
+export interface ReleaseServers {
+  shop: App;
+  console: App;
+  db: Database;
+  close(): Promise<void>;
+}
+
+export async function releaseServers(options: ReleasePluginsOptions, context: Context): Promise<ReleaseServers> {
+  const { plugins, consolePlugins } = backOfficeWithReleases({ watchEvery: 0, forges: [], ...options });
+  const serve = async (own: ServerPlugin[]) => {
+    const app = createServer({ logger: false, trustProxy: '127.0.0.1' });
+    await app.register(errorHandler);
+    await app.register(requestLocale);
+    for (const plugin of own) await app.register(plugin, { context });
+    return app;
+  };
+  const shop = await serve(plugins);
+  const console = await serve(consolePlugins);
+  return {
+    shop,
+    console,
+    db: context.db,
+    close: async () => void (await Promise.all([shop.close(), console.close()])),
+  };
 }
 
 /** What the console's page sends and takes. */
 export class Console {
-  readonly cookies = new Map<string, string>();
-  readonly headers: Record<string, string> = {};
+  constructor(
+    readonly app: App,
+    readonly cookie = '',
+  ) {}
 
-  constructor(readonly app: App) {}
-
-  async ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) {
-    const cookie = [...this.cookies].map((pair) => pair.join('=')).join('; ');
-    const own = { 'x-staff': 'act', ...(cookie && { cookie }), ...this.headers, ...headers };
-    const answer = await this.app.inject({ method, url, headers: own, payload });
-    for (const set of [answer.headers['set-cookie'] ?? []].flat()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      if (value) this.cookies.set(name, value);
-      else this.cookies.delete(name);
-    }
-    return answer;
+  ask(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers: Record<string, string> = {}) {
+    return this.app.inject({ method, url, headers: { ...fromConsole, cookie: this.cookie, ...headers }, payload });
   }
-
-  withToken = (token = breakGlass, name = '安 Ann') => this.ask('POST', '/staff/api/session/token', { token, name });
-
   /** The status and the last line of the answer. */
   async act(call: string, body: object = {}, headers?: Record<string, string>) {
     const { statusCode: status, body: text } = await this.ask('POST', `/staff/api/releases/${call}`, body, headers);
@@ -56,12 +63,17 @@ export class Console {
   }
 }
 
-/** Signed in with a password, as a server of the same secret makes it. */
-export function personOf(app: App, name: string, role: StaffRole = 'ops', now?: () => number): Console {
-  const person = new Console(app);
-  const visitor = new BackOfficeSessions(config.secret, now).open({ name, way: 'password', subject: name, role });
-  if (!visitor) throw new Error(`${role} has no session`);
-  const [cookie = ''] = new BackOfficeSessions(config.secret).cookies(visitor, false);
-  person.cookies.set('staff', cookie.slice('staff='.length, cookie.indexOf(';')));
-  return person;
+/** Somebody who has just signed in. */
+export async function personOf(
+  { console, db }: ReleaseServers,
+  name: string,
+  role: StaffRole = 'ops',
+): Promise<Console> {
+  const { id } = await db.one<{ id: number }>(
+    `insert into staff_people (name, name_key, role) values ($1, $1, $2)
+     on conflict (name_key) do update set role = excluded.role returning id`,
+    [name, role],
+  );
+  const { token } = await openSession(db, { id, name, role }, '127.0.0.1');
+  return new Console(console, `staff=${token}`);
 }

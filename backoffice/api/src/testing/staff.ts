@@ -17,6 +17,13 @@ export function codeNow(address: string, now = Date.now()): string {
   return totpCode(secret, totpStep(now));
 }
 
+/** What a browser sends with a call of the console's own page. */
+export const fromConsole = {
+  'x-staff': 'act',
+  'sec-fetch-site': 'same-origin',
+  origin: 'http://localhost:80',
+};
+
 export interface StaffCredentials {
   name: string;
   password: string;
@@ -66,9 +73,11 @@ export class StaffMember {
     this.testApp.call(method, `/staff/api/${url}`, body, {
       address: this.address,
       locale: 'en',
-      headers: { 'x-staff': 'act', ...(this.cookie && { cookie: this.cookie }), ...headers },
+      headers: { ...fromConsole, ...(this.cookie && { cookie: this.cookie }), ...headers },
     });
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
+  /** Proves a code that was not used yet. */
+  proveCode = () => this.post('session/code', { code: codeNow(this.credentials.address, Date.now() + 30_000) });
   post = (url: string, body: unknown, headers?: Record<string, string>) => this.call('POST', url, body, headers);
 }
 

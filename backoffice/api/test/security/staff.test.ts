@@ -1,9 +1,10 @@
-import { buildApp } from '@shop/server/app';
+import { buildConsole } from '@shop/server/app';
+import type { App } from '@shop/server/platform/http/request';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { backOffice } from '../../src/back-office';
 import { changeStaff, changeStaffPassword, resetStaff } from '../../src/staff/people.service';
 import { forgetStaffSessions, signIn } from '../../src/staff/staff-sessions.service';
-import { codeNow, newStaff, type StaffMember, signedInStaff } from '../../src/testing/staff';
+import { codeNow, fromConsole, newStaff, type StaffMember, signedInStaff } from '../../src/testing/staff';
 
 const refused = { status: 400, code: 46001, message: 'Wrong name, password or code', data: null };
 const signedOut = { status: 400, code: 401 };
@@ -19,7 +20,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     const answer = await ann.signIn({ name: `  ${ann.name.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, data: { name: ann.name, role: 'seller' } });
     expect([answer.headers['set-cookie']].flat()[0]).toMatch(
-      /^staff=[\w-]+\.[\w-]{43}; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+      /^staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800$/,
     );
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await lastEntry()).toEqual({
@@ -30,26 +31,26 @@ onEveryDatabase('signing in at /staff', (testApp) => {
       subject: ann.name,
       detail: {},
     });
-    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller', way: 'password' });
-    expect((await ann.call('DELETE', 'session')).data).toEqual({ done: true, next: null });
+    expect((await ann.get('session')).data).toEqual({ name: ann.name, role: 'seller' });
+    expect((await ann.call('DELETE', 'session')).data).toEqual({ done: true });
     expect(await lastEntry()).toMatchObject({ action: 'session.close', subject: ann.name });
     expect(await ann.get('session')).toMatchObject(signedOut);
   });
 
-  it('is Secure where the public address is https, whatever the proxy says', async () => {
+  it('has a Secure cookie for its own host only where the address of the console is https, whatever the proxy says', async () => {
     const ann = await newStaff(testApp(), 'seller');
     const { name, password, address } = ann.credentials;
     const { context } = testApp();
-    const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
-    const config = { ...context.config, providers };
-    const app = await buildApp({ ...context, config, plugins: backOffice().plugins });
+    const staffUrl = 'https://staff.shop.example';
+    const config = { ...context.config, staffUrl };
+    const app = await buildConsole({ ...context, config, shop: testApp().app, plugins: backOffice().consolePlugins });
     const { headers } = await app.inject({
       method: 'POST',
       url: '/staff/api/session',
-      headers: { 'x-staff': 'act' },
+      headers: { ...fromConsole, host: 'staff.shop.example', origin: staffUrl },
       payload: { name, password, code: codeNow(address) },
     });
-    expect([headers['set-cookie']].flat()[0]).toMatch(/; Secure$/);
+    expect(headers['set-cookie']).toMatch(/^__Host-staff=[\w-]{43}; Path=\/; .*; Secure$/);
     await app.close();
   });
 
@@ -119,7 +120,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
       [member.name],
     );
 
-  it('ends after half an hour without an act, whatever the page asks by itself, and after twelve hours', async () => {
+  it('ends after half an hour without an act, whatever the page asks by itself, and after eight hours', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     await change(ann, "seen_at = now() - interval '29 minutes'");
     expect((await ann.get('session', { 'x-staff': 'watch' })).code).toBe(200);
@@ -172,20 +173,56 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.post('password', right)).code).toBe(42901);
   });
 
-  it('is taken from the page of /staff only', async () => {
+  it('is taken from a script of the console’s own page only', async () => {
     const ann = await signedInStaff(testApp(), 'manager');
     for (const headers of [
       { 'x-staff': '' },
+      { 'sec-fetch-site': '' },
+      { 'sec-fetch-site': 'none' },
       { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
+      // A page of another port of the host, or of another host of the site.
+      { 'sec-fetch-site': 'same-site', origin: 'http://localhost:8080' },
+      { origin: 'http://localhost:8080' },
+      { origin: 'https://localhost:80' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
     ] as Array<Record<string, string>>)
       for (const call of [ann.get('session', headers), ann.post('people', { name: 'Eve', role: 'manager' }, headers)])
         expect([headers, await call]).toMatchObject([headers, { status: 400, code: 403 }]);
-    expect((await ann.get('session', { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).code).toBe(200);
-    expect((await ann.get('session', { origin: 'http://localhost:80' })).code).toBe(200);
+    const { origin: _, ...withoutOrigin } = fromConsole;
+    const ask = async (method: 'GET' | 'POST', url: string) =>
+      (await testApp().console.inject({ method, url, headers: { ...withoutOrigin, cookie: ann.cookie } })).json().code;
+    expect(await ask('GET', '/staff/api/session')).toBe(200);
+    expect(await ask('POST', '/staff/api/people')).toBe(403);
     expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Eve');
+  });
+
+  it('needs a code of the last five minutes for people, and each code counts once', async () => {
+    const ann = await signedInStaff(testApp(), 'manager');
+    const calls = [
+      ['people', { name: 'Late', role: 'seller' }],
+      ['people/change', { name: ann.name, role: 'manager' }],
+      ['people/reset', { name: ann.name }],
+    ] as const;
+    await change(ann, "code_at = now() - interval '5 minutes'");
+    for (const [call, body] of calls) expect([call, (await ann.post(call, body)).code]).toEqual([call, 46008]);
+    expect((await ann.get('people')).data.map((one: { name: string }) => one.name)).not.toContain('Late');
+    // The code of the sign-in was used.
+    expect((await ann.post('session/code', { code: codeNow(ann.credentials.address) })).code).toBe(46007);
+    expect((await ann.post('people', { name: 'Late', role: 'seller' })).code).toBe(46008);
+    expect((await ann.proveCode()).code).toBe(200);
+    expect((await ann.proveCode()).code).toBe(46007);
+    expect((await ann.post('people', { name: 'Late', role: 'seller' })).code).toBe(200);
+    await change(ann, "code_at = code_at - interval '5 minutes'");
+    expect((await ann.post('people', { name: 'Later', role: 'seller' })).code).toBe(46008);
+  });
+
+  it('lets nobody who sits down at it guess a code: ten tries in a quarter of an hour', async () => {
+    const ann = await signedInStaff(testApp(), 'seller');
+    const codes: number[] = [];
+    for (let time = 0; time < 11; time++) codes.push((await ann.post('session/code', { code: '000000' })).code);
+    expect(codes).toEqual([...Array(10).fill(46007), 42901]);
+    expect((await ann.proveCode()).code).toBe(42901);
   });
 
   it('opens nothing for shoppers, and a shopper’s token nothing here', async () => {
@@ -193,7 +230,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     const token = /^staff=(.*)/.exec(ann.cookie)?.[1];
     expect((await testApp().get('user/info', { token, headers: { cookie: ann.cookie } })).code).toBe(401);
     for (const headers of [{ authorization: `Bearer ${person.token}` }, { cookie: `staff=${person.token}` }]) {
-      const answer = await testApp().get('/staff/api/people', { headers: { 'x-staff': 'act', ...headers } as never });
+      const answer = await testApp().get('/staff/api/people', { headers: { ...fromConsole, ...headers } as never });
       expect(answer).toMatchObject(signedOut);
     }
   });
@@ -261,6 +298,7 @@ const calls: CallAndRoles[] = [
   ['POST', 'modules/order', 'stock'],
   ['GET', 'session', 'seller stock money ops'],
   ['POST', 'password', 'seller stock money ops'],
+  ['POST', 'session/code', 'seller stock money ops'],
   ['GET', 'people', ''],
   ['POST', 'people', ''],
   ['POST', 'people/change', ''],
@@ -331,13 +369,15 @@ const calls: CallAndRoles[] = [
   ['DELETE', 'session', 'seller stock money ops'],
 ];
 
+const guestCalls = ['session', 'setup', 'setup/authenticator', 'setup/read'].map((url) => ['POST', url] as const);
+
 onEveryDatabase('each call of /staff', (testApp) => {
   it('is in the table of who may call it', async () => {
     const known = new Set(calls.map(([method, url]) => `${method} /staff/api/${url.replace(/\?.*/, '')}`));
     const found = testApp()
       .routes.filter(({ method, url }) => url.startsWith('/staff/api/') && url !== '/staff/api/*' && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
-    const guests = ['session', 'setup', 'setup/authenticator', 'setup/read'].map((one) => `POST /staff/api/${one}`);
+    const guests = guestCalls.map(([method, url]) => `${method} /staff/api/${url}`);
     expect(found.sort()).toEqual([...known, ...guests].sort());
   });
 
@@ -353,11 +393,31 @@ onEveryDatabase('each call of /staff', (testApp) => {
 
   it('serves nobody who is not signed in', async () => {
     for (const [method, url] of calls) {
-      const options = { headers: { 'x-staff': 'act' } };
+      const options = { headers: fromConsole };
       expect(
         (await testApp().call(method, `/staff/api/${url}`, method === 'POST' ? {} : undefined, options)).code,
       ).toBe(401);
     }
     expect(await testApp().get('/staff/api/nothing')).toMatchObject({ status: 404, code: 404 });
+  });
+
+  it('is unknown on the origin of the shop, with any cookie; so are the pages, and the shop is unknown to the console', async () => {
+    const ann = await signedInStaff(testApp(), 'manager');
+    const statusOf = async (app: App, method: string, url: string) =>
+      (
+        await app.inject({
+          method: method as 'GET',
+          url,
+          headers: { ...fromConsole, accept: 'text/html', cookie: ann.cookie },
+          payload: method === 'POST' ? {} : undefined,
+        })
+      ).statusCode;
+    const { app, console, routes } = testApp();
+    for (const [method, url] of [...calls, ...guestCalls, ['GET', '/staff'], ['GET', '/ops'], ['GET', '/staff/setup']])
+      expect([url, await statusOf(app, method, url.startsWith('/') ? url : `/staff/api/${url}`)]).toEqual([url, 404]);
+    const ofShop = routes.filter(({ url }) => !/^\/(staff|media)\//.test(url) && !url.includes('*'));
+    expect(ofShop.length).toBeGreaterThan(80);
+    for (const { method, url } of ofShop)
+      expect([url, await statusOf(console, [method].flat()[0] as string, url)]).toEqual([url, 404]);
   });
 });

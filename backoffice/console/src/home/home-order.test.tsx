@@ -121,20 +121,3 @@ it('puts a new one at the end', async () => {
   const save = sent.find(({ call }) => call === 'POST modules/save');
   expect(save?.body).toMatchObject({ revision: null, value: { sort: 100, title: { en: 'Last', 'zh-CN': '最后' } } });
 });
-
-it('has the home page of the shop in a frame in which nothing runs, in the language and theme of the console', async () => {
-  const user = openConsole();
-  const frame = () => screen.findByTitle('The home page on a phone');
-  expect(await frame()).toHaveAttribute('sandbox', 'allow-same-origin');
-  expect(await frame()).toHaveAttribute('src', '/staff/preview/home?lang=en&theme=light');
-  await user.click(screen.getByRole('checkbox', { name: 'Dark' }));
-  expect(await frame()).toHaveAttribute('src', '/staff/preview/home?lang=en&theme=dark');
-});
-
-it('says when the shop has no home page to show, and asks for it again', async () => {
-  const user = openConsole();
-  // What came is no document of the shop.
-  fireEvent.load(await screen.findByTitle('The home page on a phone'));
-  await user.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findByTitle('The home page on a phone')).toBeInTheDocument();
-});

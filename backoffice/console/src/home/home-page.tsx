@@ -9,7 +9,6 @@ import { go } from '../location';
 import { Loaded } from '../parts';
 import { BannerForm } from './banner-form';
 import { placeAtEnd } from './home-fields';
-import { HomeFrame } from './home-frame';
 import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
 import { OrderedTable } from './ordered-table';
@@ -51,49 +50,42 @@ interface ArrangementProps {
 
 function Arrangement({ banners, modules }: ArrangementProps) {
   const { t, language } = useTexts();
-  const [saves, setSaves] = useState(0);
-  const onSaved = () => {
-    setSaves((now) => now + 1);
-    toast.success(t('orderSaved'));
-  };
+  const onSaved = () => toast.success(t('orderSaved'));
   const bannerOrder = useOrder('banners', banners.data ?? [], onSaved);
   const moduleOrder = useOrder('modules', modules.data ?? [], onSaved);
   return (
     <>
       <h1>{t('title')}</h1>
-      <div className="home">
-        <div className="stack">
-          <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
-            <OrderedTable
-              label={t('banners')}
-              order={bannerOrder}
-              nameOf={({ value }) => value.title[language]}
-              name={({ key, value }) => (
-                <RowLink href={`#/home/banner/${key}`}>
-                  <img src={value.image} alt="" width={112} height={49} loading="lazy" />
-                  {value.title[language]}
-                </RowLink>
-              )}
-            />
-          </Group>
-          <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
-            <OrderedTable
-              label={t('modules')}
-              order={moduleOrder}
-              nameOf={({ value }) => value.title[language]}
-              name={({ key, value }) => (
-                <RowLink
-                  href={`#/home/module/${key}`}
-                  note={`${templateName(value.template)} · ${t('items', { count: value.items.length })}`}
-                >
-                  {value.title[language]}
-                </RowLink>
-              )}
-            />
-          </Group>
-          {banners.data && modules.data && <HomePreview banners={bannerOrder.rows} modules={moduleOrder.rows} />}
-        </div>
-        <HomeFrame key={saves} />
+      <div className="stack">
+        <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
+          <OrderedTable
+            label={t('banners')}
+            order={bannerOrder}
+            nameOf={({ value }) => value.title[language]}
+            name={({ key, value }) => (
+              <RowLink href={`#/home/banner/${key}`}>
+                <img src={value.image} alt="" width={112} height={49} loading="lazy" />
+                {value.title[language]}
+              </RowLink>
+            )}
+          />
+        </Group>
+        <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
+          <OrderedTable
+            label={t('modules')}
+            order={moduleOrder}
+            nameOf={({ value }) => value.title[language]}
+            name={({ key, value }) => (
+              <RowLink
+                href={`#/home/module/${key}`}
+                note={`${templateName(value.template)} · ${t('items', { count: value.items.length })}`}
+              >
+                {value.title[language]}
+              </RowLink>
+            )}
+          />
+        </Group>
+        {banners.data && modules.data && <HomePreview banners={bannerOrder.rows} modules={moduleOrder.rows} />}
       </div>
     </>
   );

@@ -66,11 +66,6 @@ export const { useTexts, t } = createTexts(
     itemTexts: ['标题和图片', 'Title and picture'],
     itemTitle: ['自定义标题', 'Custom title'],
     itemTitleHint: ['不填则用商品或分类的名称。', 'Leave blank to use the product or category name.'],
-    frame: ['首页预览', 'Home page preview'],
-    frameHint: ['未登录的买家现在在手机上看到的首页。', 'What a customer who isn’t signed in sees on a phone now.'],
-    frameTitle: ['手机上的首页', 'The home page on a phone'],
-    frameDark: ['深色', 'Dark'],
-    frameAgain: ['刷新', 'Refresh'],
     preview: ['其他时间的首页', 'At another time'],
     previewAt: ['预览时间', 'Preview at'],
     previewHint: [

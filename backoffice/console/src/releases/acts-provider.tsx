@@ -1,19 +1,11 @@
 import { invalidate } from '@shop/shared/query';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { ActNotice, type ActNoticeData } from './act-notice';
-import {
-  type ActAnswer,
-  type Decision,
-  EndedError,
-  RefusedError,
-  type ReleaseCall,
-  releasesKey,
-  sendAct,
-} from './releases.api';
+import { type ActAnswer, EndedError, RefusedError, type ReleaseCall, releasesKey, sendAct } from './releases.api';
 import { t } from './texts';
 
 /** Carries out an act; `undo` is offered for a while afterwards. */
-type Run = (wanted: ReleaseCall | Decision, undo?: ReleaseCall | null) => void;
+type Run = (wanted: ReleaseCall, undo?: ReleaseCall | null) => void;
 
 const RunContext = createContext<Run>(() => {});
 export const useRun = () => useContext(RunContext);
@@ -25,7 +17,7 @@ export function ActsProvider({ children }: { children: ReactNode }) {
   /** A second press of the same button before the first one is answered does nothing. */
   const running = useRef(new Set<string>());
 
-  const run = useCallback(async (wanted: ReleaseCall | Decision, undo: ReleaseCall | null = null): Promise<void> => {
+  const run = useCallback(async (wanted: ReleaseCall, undo: ReleaseCall | null = null): Promise<void> => {
     const key = JSON.stringify(wanted);
     if (running.current.has(key)) return;
     running.current.add(key);
@@ -39,8 +31,8 @@ export function ActsProvider({ children }: { children: ReactNode }) {
     setNotice({ text: t('working'), stays: true });
     try {
       const answer = await sendAct(wanted, { onLine, signal: leaving.signal });
-      const offered = !answer.proposed && undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
-      setNotice({ text: answer.proposed ? t('needsSecond') : doneText(wanted, answer), undo: offered });
+      const offered = undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
+      setNotice({ text: doneText(wanted, answer), undo: offered });
     } catch (error) {
       if (leaving.signal.aborted) setNotice({ text: t('left') });
       else if (!(error instanceof RefusedError))
@@ -70,8 +62,7 @@ export function ActsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function doneText(wanted: ReleaseCall | Decision, { result = {} }: ActAnswer): string {
-  if ('id' in wanted) return t(`done.${wanted.act}`, { what: wanted.what });
+function doneText(wanted: ReleaseCall, { result = {} }: ActAnswer): string {
   const { outcome, from, to, rev, version, traffic } = result;
   const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : wanted.act;
   const name = 'name' in wanted ? wanted.name : '';

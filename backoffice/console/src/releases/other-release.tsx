@@ -11,7 +11,7 @@ import { useTexts } from './texts';
 export const SHARES = [1, 5, 10, 25, 50, 100];
 
 /** Any published release, for everybody or as a canary; the freeze, and the end of rendering. */
-export function OtherRelease({ release }: { release: OpsRelease }) {
+export function OtherRelease({ release, shop }: { release: OpsRelease; shop: string }) {
   const { t } = useTexts();
   const run = useRun();
   const { name, published, version, waiting, may } = release;
@@ -42,6 +42,16 @@ export function OtherRelease({ release }: { release: OpsRelease }) {
           <Button kind="secondary" disabled={!picked} onClick={promote}>
             {t('promote')}
           </Button>
+          {picked && (
+            <a
+              className="ui-button ui-button--secondary ui-button--m"
+              href={`${shop}/home?release=${name}@${picked}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {t('preview')}
+            </a>
+          )}
           {may.includes('freeze') && (
             <Button
               kind="secondary"

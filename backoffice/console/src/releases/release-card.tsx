@@ -10,7 +10,7 @@ import { Rendering } from './rendering';
 import { useTexts } from './texts';
 
 /** One release name with its health and all that can be done to it. */
-export function ReleaseCard({ release, bound }: { release: OpsRelease } & Pick<OpsState, 'bound'>) {
+export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & Pick<OpsState, 'bound' | 'shop'>) {
   const { t } = useTexts();
   const { name, version, canary } = release;
   const { text, tone, fault } = stateOf(release, bound);
@@ -46,7 +46,7 @@ export function ReleaseCard({ release, bound }: { release: OpsRelease } & Pick<O
           </div>
         </details>
       )}
-      {release.may.includes('promote') && <OtherRelease release={release} />}
+      {release.may.includes('promote') && <OtherRelease release={release} shop={shop} />}
     </article>
   );
 }

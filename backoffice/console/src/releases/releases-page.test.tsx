@@ -1,4 +1,4 @@
-import type { OpsProposal, OpsRelease, OpsState, ReleaseHealth } from '@shop/backoffice/wire';
+import type { OpsRelease, OpsState, ReleaseHealth } from '@shop/backoffice/wire';
 import { changeLanguage } from '@shop/shared/i18n';
 import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
@@ -48,8 +48,7 @@ const stateWith = (...releases: OpsRelease[]): OpsState => ({
   you: 'Ann (ops)',
   mayRestore: true,
   provenance: 'off',
-  overrides: 'on',
-  proposals: [],
+  shop: 'https://shop.example',
   bound: 0.05,
   events: [],
   failingWebhooks: [],
@@ -257,28 +256,14 @@ it('offers a viewer nothing to press', async () => {
   expect(screen.queryByRole('button', { name: 'Freeze promotes', hidden: true })).toBeNull();
 });
 
-it('shows what waits for a second person, who can confirm or decline it; who has agreed can only decline', async () => {
-  const what = 'promote shell@2.0.0 for everybody';
-  const proposal: OpsProposal = {
-    ...{ id: '1-a', what, why: 'new bar', by: 'Ann (ops)', at: '' },
-    ...{ agreed: ['Ann (ops)'], mayDecide: true, mayConfirm: true },
-  };
-  const region = () => screen.queryByRole('region', { name: 'Waiting for a second person' });
+it('links to a preview of the chosen release in the shop', async () => {
   const user = await open(stateWith(catalog));
-  expect(region()).toBeNull();
-  const own = { ...proposal, id: '2-b', what: 'unfreeze orders', why: '', mayConfirm: false };
-  await show({ ...stateWith(catalog), proposals: [proposal, own] }, () =>
-    expect(region()).toHaveTextContent('by Ann (ops): new bar'),
+  await user.click(screen.getByText('Another release, or a canary'));
+  const { version } = catalog.published[0] as { version: string };
+  expect(within(card()).getByRole('link', { name: 'Preview' })).toHaveAttribute(
+    'href',
+    `https://shop.example/home?release=catalog@${version}`,
   );
-  await user.click(button(`Confirm: ${what}`));
-  expect(notice()).toHaveTextContent(`confirmed: ${what}`);
-  await user.click(button('Decline: unfreeze orders'));
-  expect(sent.map(({ call }) => call)).toEqual(['proposals/1-a/confirm', 'proposals/2-b/decline']);
-  expect(screen.queryByRole('button', { name: 'Confirm: unfreeze orders' })).toBeNull();
-  answer = { status: 202, json: { proposed: true, message: 'proposed' } };
-  await user.click(button('Roll back to 1.0.0'));
-  expect(notice()).toHaveTextContent('Proposed. Someone else must confirm it.');
-  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 it('raises a canary and abandons it', async () => {

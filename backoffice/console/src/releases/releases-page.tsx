@@ -3,7 +3,6 @@ import { ErrorState, Notice } from '@shop/shared/ui';
 import { Loading, Section } from '../parts';
 import { ActsProvider } from './acts-provider';
 import { Overview } from './overview';
-import { Proposals } from './proposals';
 import { ReleaseCard } from './release-card';
 import { inOrderOfNeed } from './release-health';
 import { ReleaseHistory } from './release-history';
@@ -33,11 +32,10 @@ export function ReleasesPage() {
       <div role="alert">{error && <Notice tone="danger">{t('lost')}</Notice>}</div>
       <Overview state={data} />
       <FailingWebhooks failing={data.failingWebhooks} />
-      <Proposals proposals={data.proposals} />
       <Section title={t('live')}>
         <div className="releases">
           {inOrderOfNeed(data.releases, bound).map((release) => (
-            <ReleaseCard key={release.name} release={release} bound={bound} />
+            <ReleaseCard key={release.name} release={release} bound={bound} shop={data.shop} />
           ))}
         </div>
       </Section>

@@ -19,12 +19,6 @@ export type ReleaseCall =
   | { act: 'render-off' | 'render-on'; name: string; why?: string }
   | { act: 'restore'; rev: number; anyway?: boolean; why?: string };
 
-export interface Decision {
-  act: 'confirm' | 'decline';
-  id: string;
-  what: string;
-}
-
 /** What the act has done, for the sentence that says so. */
 export interface ActResult {
   outcome?: string;
@@ -36,8 +30,6 @@ export interface ActResult {
 }
 export interface ActAnswer {
   result?: ActResult;
-  /** It waits for a second person. */
-  proposed?: boolean;
 }
 
 /** The server refused, for the reason of the message. */
@@ -103,8 +95,8 @@ export interface Progress {
 }
 
 /** A promote may wait and be checked for minutes; `onLine` gets what happens meanwhile. Throws RefusedError and EndedError. */
-export async function sendAct(wanted: ReleaseCall | Decision, { onLine, signal }: Progress): Promise<ActAnswer> {
-  const response = await askReleases(pathOf(wanted), { method: 'POST', body: bodyOf(wanted), signal });
+export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress): Promise<ActAnswer> {
+  const response = await askReleases(wanted.act, { method: 'POST', body: bodyOf(wanted), signal });
   const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
   if (!isStream || !response.body) return answerOf((await response.json()) as Line);
   for await (const line of linesOf(response.body)) {
@@ -116,12 +108,7 @@ export async function sendAct(wanted: ReleaseCall | Decision, { onLine, signal }
   throw new EndedError();
 }
 
-const pathOf = (wanted: ReleaseCall | Decision) =>
-  'id' in wanted ? `proposals/${wanted.id}/${wanted.act}` : wanted.act;
-
-function bodyOf(wanted: ReleaseCall | Decision): object {
-  if ('id' in wanted) return {};
-  const { act, ...body } = wanted;
+function bodyOf({ act, ...body }: ReleaseCall): object {
   // The page shows the canary beside the button, and can undo this.
   return { why: 'pressed at /ops', ...(act === 'promote' && { replace: true }), ...body };
 }

@@ -26,7 +26,7 @@ export interface Sent {
 
 /** What is answered by method and path, data or an error with its code; and what was sent. */
 export async function stubCalls(role: string): Promise<{ answers: Record<string, unknown>; sent: Sent[] }> {
-  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role, way: 'password' } };
+  const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role } };
   const sent: Sent[] = [];
   queryClient.clear();
   location.hash = '';

@@ -58,8 +58,6 @@ export interface DevServerOptions {
   port: number;
   /** The document of an address, with a map that has the workspace's build. */
   documentOf(map: ReleaseMap, page: { path: string }): { headers: Record<string, string>; html: string };
-  /** The script that documents ask for at /overrides/panel.js, which lists the releases of the tab. */
-  panel?: string;
   /** Patterns of the addresses that the site's server answers itself. */
   serverRoutes: readonly string[];
   /** Gets a line for each build, and what is wrong with one. */
@@ -143,9 +141,6 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     if (pathname === '/__dev/events') return listen(response);
     if (pathname === '/__dev/faults') return sendJson(response, [...workspaces.values()].flatMap(faultsOf));
     if (pathname === '/__dev/client.js') return send(response, 'text/javascript', readFileSync(client, 'utf8'));
-    if (options.panel && pathname === '/overrides/panel.js') return send(response, 'text/javascript', options.panel);
-    if (options.panel && pathname === '/overrides/state')
-      return sendJson(response, { channel: 'production', by: name, releases: [], deployed: against.origin });
     const file = pathname === '/__dev/place' ? (new URLSearchParams(query).get('file') ?? '') : pathname;
     const workspace = workspaces.get(file.split('/')[2] ?? '');
     if (workspace && file !== pathname)

@@ -10,7 +10,6 @@ export const browserCode = browserFiles({
   bootStyle: { entry: source('boot/boot.css') },
   offlineScript: { entry: source('offline/connection-check.ts'), target: 'es5' },
   offlineStyle: { entry: source('offline/offline-page.css') },
-  overridesPanel: { entry: source('overrides/panel/main.ts') },
   serviceWorker: { entry: source('offline/service-worker.ts'), target: 'es2020' },
   serviceWorkerPush: { entry: source('offline/service-worker-push.ts'), target: 'es2020' },
   serviceWorkerOff: { entry: source('offline/service-worker-off.ts'), target: 'es2020' },

@@ -31,8 +31,6 @@ export interface ComposeOptions {
   devOrigins?: Record<string, string>;
   /** A release that was asked for and may not be shown: the document shows what is live, and says so. */
   refusedPreview?: RefusedPreview;
-  /** Address of the script of the panel for overrides; its document is only for a browser that may have it. */
-  panel?: string;
   /** Default: the language of every address that names none. */
   language?: DocumentLanguage;
   /** The visitor has chosen the dark theme. */
@@ -120,7 +118,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
       refusedPreview,
-      panel: options.panel,
       policy: metaPolicy ? csp : null,
       dark,
       drawn: parts,
@@ -151,7 +148,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       map.rev,
       map.preview ? `${map.preview.name}@${map.preview.version}` : '',
       refusedPreview ? `${refusedPreview.release} ${refusedPreview.why}` : '',
-      options.panel ?? '',
       language,
       dark,
       isErrorPage || path === '/' ? path : (match?.path ?? 'none'),

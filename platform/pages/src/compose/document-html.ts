@@ -38,15 +38,13 @@ export interface DocumentParts {
   refusedPreview?: RefusedPreview;
   /** Written into the document when set. */
   policy: string | null;
-  /** Address of the panel's script, where this browser has the right to it. */
-  panel?: string;
   /** Known from the visitor's cookie. */
   dark: boolean;
   drawn: DrawnParts | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy, panel } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy } = parts;
   const { dark, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
@@ -68,7 +66,7 @@ ${drawn?.person === undefined ? '' : `<script>${PERSON_SCRIPT}</script>\n`}<scri
 <style>${BOOT_STYLE}</style>
 ${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
 ${lines(sheets)}
-${panel ? `<script defer src="${panel}"></script>\n` : ''}${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
+${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
 ${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${site().appleTouchIcon}">

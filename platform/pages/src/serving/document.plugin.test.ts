@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { freeze, openStore, promote, type Store } from '@platform/releases';
+import { freeze, openStore, promote, rollback, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { documentPlugin } from './document.plugin';
@@ -157,6 +157,8 @@ describe('the document', () => {
 });
 
 describe('a preview', () => {
+  let two: string;
+
   it('shows a published release that is not live, to that request alone', async () => {
     const two = await publishSample(store, { text: 'two' });
     const page = await get(`/home?release=catalog@${two}`, html);
@@ -166,23 +168,38 @@ describe('a preview', () => {
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 
-  it('of a frozen release is for whoever may; others get the live release and a notice', async () => {
-    const site = fastify();
-    await site.register(
-      documentPlugin({
-        store: openStore({ place }),
-        overrideRight: async (cookies) => (cookies === 'pass=1' ? { by: 'Ann', names: 'all', panel: false } : null),
-      }),
-    );
-    const two = await publishSample(store, { text: 'two' });
-    await freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' });
-    const ask = async (cookie: string) =>
-      (await site.inject({ url: `/home?release=catalog@${two}`, headers: { ...html, cookie } })).body;
-    expect(await ask('pass=1')).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
-    expect(await ask('pass=2')).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
-    expect(await ask('pass=2')).toContain(`<span>catalog@${two} 已冻结`);
-    await site.close();
-  });
+  it.each([
+    ['frozen', '已冻结', () => freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' })],
+    [
+      'taken back',
+      '已撤回',
+      async () => {
+        await promote(store, { ...by, name: 'catalog', version: two });
+        await rollback(store, { ...by, name: 'catalog' });
+      },
+    ],
+    [
+      'of another channel only',
+      '不能在此预览',
+      () =>
+        store.recordPublication({
+          name: 'catalog',
+          version: two,
+          at: '2026-11-29T00:00:00.000Z',
+          by: 'ci',
+          channels: ['preview'],
+        }),
+    ],
+  ])(
+    'of a release that is %s is refused: the document shows the live release and a notice',
+    async (_, word, change) => {
+      two = await publishSample(store, { text: 'two' });
+      await change();
+      const { body } = await get(`/home?release=catalog@${two}`, { ...html, cookie: 'staff=anything' });
+      expect(body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+      expect(body).toContain(`<span>catalog@${two} ${word}`);
+    },
+  );
 
   it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])('cannot name %s', async (wanted) => {
     const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);

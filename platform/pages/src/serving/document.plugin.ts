@@ -15,14 +15,11 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
+import { previewOf } from '../compose/preview';
 import type { DocumentLanguage } from '../metadata/languages';
 import { type DescribePage, NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
 import { HOME } from '../metadata/page-metadata';
 import { documentHeaders, siteFiles } from '../offline/site-files';
-import { covers, type FindOverrideRight } from '../overrides/override-right';
-import { hasPanel, overrideRoutes } from '../overrides/override-routes';
-import { PANEL_URL } from '../overrides/panel-script';
-import { previewOf } from '../overrides/preview';
 import type { DrawnPage } from '../render/rendered-page';
 import type { PageRendering, RenderFault } from '../rendering';
 import { drawnPages, LONGEST_PATH, shownPath } from './drawn-pages';
@@ -39,8 +36,6 @@ export interface DocumentOptions {
   store: Store;
   /** The channel whose map the document shows. */
   channel?: string;
-  /** Whose browsers have releases in a tab of their own that others do not get, and the panel for it; nobody's by default. */
-  overrideRight?: FindOverrideRight;
   /** Name to the origin of its development server. */
   devOrigins?: Record<string, string>;
   /** What is known of a page besides its route. */
@@ -111,7 +106,7 @@ const CHANNELS = ['production', 'preview'];
 const OPEN_PAGE_MS = 1_000;
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
-  const { store, channel = 'production', overrideRight: rightOf = async () => null, devOrigins, onDocument } = options;
+  const { store, channel = 'production', devOrigins, onDocument } = options;
   const { rendering, answers, personOf, isPersonal, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
@@ -143,7 +138,6 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     });
 
     releaseFiles(app, files);
-    overrideRoutes(app, { store, source: sources.get(channel) as MapSource, rightOf });
     for (const { path, headers, content } of siteFiles())
       app.get(path, async (_request, reply) => reply.headers(headers).send(content));
 
@@ -157,11 +151,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           .send('No shell is live yet. Publish and promote one: npm run release -- promote shell\n');
       }
       const wanted = await previewOf(store, live, request.query.release);
-      const right = await rightOf(request.headers.cookie);
-      const panel = hasPanel(right, live) ? PANEL_URL : undefined;
-      const isAllowed = wanted && right && covers(right, wanted.name) && (panel || right.names === 'all');
-      const refusal = isAllowed ? null : (wanted?.refusal ?? null);
-      const map = wanted && !refusal ? wanted.map : live;
+      const map = wanted && !wanted.refusal ? wanted.map : live;
       const visitor = visitorOf(request) ?? (hasCanary(map) && drawPage ? giveVisitor(request, reply) : null);
       const { language, theme } = preferencesOf(request);
       rememberAsked(request, reply);
@@ -191,14 +181,13 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           origin,
           pictureOrigins,
           devOrigins,
-          panel,
-          refusedPreview: wanted && refusal ? { release: wanted.release, why: refusal } : undefined,
+          refusedPreview: wanted?.refusal ? { release: wanted.release, why: wanted.refusal } : undefined,
         });
         const prepare = () =>
           prepareResponse(document.html, document.status, {
             ...documentHeaders,
             ...document.headers,
-            ...((wanted || panel) && { 'cache-control': 'no-store' }),
+            ...(wanted && { 'cache-control': 'no-store' }),
             ...(drawn?.person && { 'cache-control': 'private, no-store' }),
             ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
             ...(document.status === 503 && { 'retry-after': '5' }),
@@ -214,7 +203,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
       ): Promise<PreparedResponse> => {
         const { route, path, description, asksToSignIn } = asked;
         const place =
-          wanted || panel || path.length > LONGEST_PATH
+          wanted || path.length > LONGEST_PATH
             ? undefined
             : [
                 releasesOf(map, visitor),

@@ -1,4 +1,3 @@
-export type { FindOverrideRight, OverrideRight } from '../overrides/override-right';
 export { type DocumentOptions, documentPlugin, type SentPage } from './document.plugin';
 export type { AnswerOutcome, GuestAnswers } from './guest-answers';
 export type { Person } from './personal-pages';

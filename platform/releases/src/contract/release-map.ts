@@ -116,13 +116,9 @@ export interface CanaryPlan {
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
-/** Whether squads may show releases of theirs in a tab of their own that are not live, by the panel of the deployed site. */
-export type OverridesSetting = 'on' | 'off';
-
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
-  overrides: OverridesSetting;
 }
 
 /** For operators only; never sent to browsers. */

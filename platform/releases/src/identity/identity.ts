@@ -18,8 +18,8 @@ export interface Identity extends Grant {
   /** Public part of the key. */
   id: string;
   name: string;
-  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in to the back office; 'break-glass': there with the token. */
-  kind: 'key' | 'forge' | 'person' | 'break-glass';
+  /** 'forge': a CI job whose forge has vouched for it. 'person': signed in to the console. */
+  kind: 'key' | 'forge' | 'person';
   /** ISO 8601, UTC. */
   expiresAt: string;
   /** The job that a forge has vouched for. */

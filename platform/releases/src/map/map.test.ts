@@ -414,14 +414,6 @@ it('asks for provenance once it is set, and does not set it twice', () => {
   expect(() => settingsInMap(signed, { provenance: 'signed' }, by)).toThrow(/signed already/);
 });
 
-it('switches overrides off, which are on, and leaves the other setting as it is', () => {
-  const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
-  expect(settingsOf(signed)).toEqual({ provenance: 'signed', overrides: 'on' });
-  const off = settingsInMap(signed, { overrides: 'off' }, by);
-  expect(settingsOf(off)).toEqual({ provenance: 'signed', overrides: 'off' });
-  expect(off.changed).toMatchObject({ action: 'settings', from: 'overrides on', to: 'overrides off' });
-});
-
 it('shows a preview in one document, which no newer map replaces', () => {
   const live = promoted(one);
   const map = previewInMap(live, two, one);

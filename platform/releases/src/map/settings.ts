@@ -1,12 +1,11 @@
 import type { ChannelSettings, ReleaseMap } from '../contract';
 import { type Author, MapError, nextRevision } from './map-change';
 
-const BY_DEFAULT: ChannelSettings = { provenance: 'off', overrides: 'on' };
+const BY_DEFAULT: ChannelSettings = { provenance: 'off' };
 
 export const settingsOf = ({ ops }: Pick<ReleaseMap, 'ops'>): ChannelSettings => ({ ...BY_DEFAULT, ...ops.settings });
 
-const textOf = ({ provenance, overrides }: Partial<ChannelSettings>): string =>
-  [...(provenance ? [`provenance ${provenance}`] : []), ...(overrides ? [`overrides ${overrides}`] : [])].join('; ');
+const textOf = ({ provenance }: Partial<ChannelSettings>): string => `provenance ${provenance}`;
 
 /** Leaves absent settings as they are. Throws MapError `unchanged` when all of them have these values. */
 export function settingsInMap(map: ReleaseMap, wanted: Partial<ChannelSettings>, author: Author): ReleaseMap {

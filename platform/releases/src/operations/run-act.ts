@@ -75,8 +75,8 @@ const acts = {
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance, overrides }, context]: Given<'settings'>) {
-    const { map, dryRun, warnings } = await changeSettings(store, { ...changeOf(context), provenance, overrides });
+  async settings(...[store, { provenance }, context]: Given<'settings'>) {
+    const { map, dryRun, warnings } = await changeSettings(store, { ...changeOf(context), provenance });
     return { channel: map.channel, settings: settingsOf(map), rev: map.rev, dryRun, warnings };
   },
 };

@@ -6,10 +6,9 @@ import { type Change, type ChangeOptions, changeMap } from './change-map';
 /** Of a channel. Throws StoreError without a setting or a reason, MapError `unchanged`. */
 export async function changeSettings(
   store: Store,
-  { provenance, overrides, ...options }: ChangeOptions & Partial<ChannelSettings>,
+  { provenance, ...options }: ChangeOptions & Partial<ChannelSettings>,
 ): Promise<Change> {
-  const wanted = { ...(provenance && { provenance }), ...(overrides && { overrides }) };
-  if (Object.keys(wanted).length === 0) throw new StoreError('settings needs a setting: --provenance or --overrides');
+  if (!provenance) throw new StoreError('settings needs a setting: --provenance');
   if (!options.why) throw new StoreError('settings needs a reason: --why "…"');
-  return changeMap(store, options, '*', (map) => settingsInMap(map, wanted, options));
+  return changeMap(store, options, '*', (map) => settingsInMap(map, { provenance }, options));
 }

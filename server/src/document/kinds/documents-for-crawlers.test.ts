@@ -53,7 +53,7 @@ async function openShop(
   const { publicUrl, indexed, production = false } = settings;
   const config = { ...context.config, production, indexed, providers: { ...context.config.providers, publicUrl } };
   // Generous, for a busy machine.
-  const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+  const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
   return buildApp({ ...context, config, plugins });
 }
 
@@ -275,12 +275,12 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
     expect(await etag(inEnglish(`/goods/${id}`))).not.toBe(plain);
   });
 
-  it('is not listed where the shop is not open to search engines, nor are previews and the pages of staff', async () => {
+  it('is not listed where the shop is not open to search engines, nor are previews and the document of the API', async () => {
     const page = await get('/home', {}, hidden);
     expect(page.headers['x-robots-tag']).toBe('noindex');
     expect(crawl(page.body)).toMatchObject({ canonical: undefined, alternates: {}, data: [], title: '首页 - 星点' });
     const preview = await publishSample(store, { name: 'catalog', routes: routesOf('mfe-catalog'), text: 'two' });
-    for (const url of [`/home?release=catalog@${preview}`, '/ops', '/docs', '/docs/openapi.json'])
+    for (const url of [`/home?release=catalog@${preview}`, '/docs', '/docs/openapi.json'])
       expect([url, (await get(url)).headers['x-robots-tag']]).toEqual([url, 'noindex']);
   });
 

@@ -36,7 +36,7 @@ onOneDatabase('a request that names another host', (testApp) => {
     await promote(store, { by: 'ann', name: 'catalog' });
     const { context } = testApp();
     const providers = { ...context.config.providers, publicUrl };
-    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token', watchEvery: 0, describeWithinMs: 20_000 });
+    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0, describeWithinMs: 20_000 });
     const config = { ...context.config, trustProxy, providers, indexed: publicUrl !== '' };
     const app = await buildApp({ ...context, config, plugins });
     apps.push(app);
@@ -48,8 +48,6 @@ onOneDatabase('a request that names another host', (testApp) => {
       '/nowhere',
       '/sitemap.xml',
       '/robots.txt',
-      '/ops',
-      '/staff',
       '/healthz',
       '/api/front/app/config',
       '/api/wechat/wxcode?callback=/user',

@@ -189,7 +189,9 @@ describe('secrets in production', () => {
     NODE_ENV: 'production',
     APP_SECRET: randomBytes(32).toString('base64'),
     CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    OPS_TOKEN: randomBytes(24).toString('hex'),
+    METRICS_TOKEN: randomBytes(24).toString('hex'),
+    PUBLIC_URL: 'https://shop.example',
+    STAFF_URL: 'https://staff.shop.example',
   };
   const problemsOf = (env: Record<string, string>) => {
     try {
@@ -211,8 +213,8 @@ describe('secrets in production', () => {
     ['CARD_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`],
     ['CARD_KEYS', `k1:${Buffer.from('secret-secret-secret-secret-abcd').toString('base64')}`],
     ['CARD_KEYS', `${strong.CARD_KEYS},k0:${Buffer.alloc(32, 3).toString('base64')}`],
-    ['OPS_TOKEN', 'guess-me'],
-    ['OPS_TOKEN', 'ops-ops-ops-ops-ops-ops-ops'],
+    ['METRICS_TOKEN', 'guess-me'],
+    ['METRICS_TOKEN', 'ops-ops-ops-ops-ops-ops-ops'],
     ['SUPPLIER_NORTH_KEY', 'northnorthnorthnorthnorthnorthnorth'],
   ])('are refused when %s can be guessed, and are not printed', (name, value) => {
     const message = problemsOf({

@@ -87,7 +87,7 @@ onOneDatabase('/metrics of a running shop', (testApp) => {
       share: 0,
       delayMs: 20,
     });
-    const { plugins } = backOfficeWithReleases({ store, opsToken: 'a-token-for-tests', watchEvery: 0 });
+    const { plugins } = backOfficeWithReleases({ store, watchEvery: 0 });
     const app = await buildApp({ ...context, config, tracing, plugins });
     await app.inject('/api/front/app/config');
     const { body } = await app.inject('/metrics');

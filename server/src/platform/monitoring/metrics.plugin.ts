@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onResponseHookHandler } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { lowStock } from '../../catalogue/low-stock';
@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Plugins add what gives further lines for /metrics. */
     metricLines: Array<() => string[] | Promise<string[]>>;
+    /** Counts an answer of this server, or of another one of the process. */
+    countResponse: onResponseHookHandler;
   }
 }
 
@@ -53,7 +55,7 @@ export const metrics = fastifyPlugin(async (app: FastifyInstance, { responseCach
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
-  app.addHook('onResponse', ({ method, routeOptions, shopCode }, reply, done) => {
+  app.decorate('countResponse', ({ method, routeOptions, shopCode }, reply, done) => {
     const route = routeOptions.url ?? 'none';
     const labels = { method, route, status: reply.statusCode, code: shopCode };
     requests.inc(labels);
@@ -61,6 +63,7 @@ export const metrics = fastifyPlugin(async (app: FastifyInstance, { responseCach
     duration.observe({ method, route }, reply.elapsedTime / 1000);
     done();
   });
+  app.addHook('onResponse', app.countResponse);
 
   /** Read when they are asked for: labels and value of each series. */
   const read = (

@@ -26,7 +26,7 @@ it('names every fault of every part at once, each once, and no value of a secret
     PUBLIC_URL: 'http://shop.example',
     PAYMENTS_USD: 'paypal',
     UPLOADS_S3_BUCKET: 'B',
-    OPS_SECOND_PERSON: 'gate',
+    STAFF_URL: 'https://staff.example/console',
     RELEASE_OIDC: '{',
     RELEASE_WEBHOOK_URL: 'ops.example',
     OTEL_TRACES_SAMPLER_ARG: '2',

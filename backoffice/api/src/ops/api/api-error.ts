@@ -9,6 +9,9 @@ import {
   type Verdict,
   WORSE,
 } from '@platform/releases';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { FastifyError } from 'fastify';
 
 export const ERROR_KINDS = [
@@ -16,9 +19,9 @@ export const ERROR_KINDS = [
   'insecure',
   'unauthorised',
   'forbidden',
+  'fresh-code',
   'gate',
   'conflict',
-  'proposed',
   'frozen',
   'refused',
   'busy',
@@ -47,11 +50,32 @@ export interface ShownError {
   canInsist?: boolean;
 }
 
+interface Refusal {
+  kind: ErrorKind;
+  status: number;
+  message: string;
+}
+
+/** How this API says what the guard of the console throws. */
+const REFUSALS_OF_STAFF: Record<number, Refusal> = {
+  [ErrorCode.Unauthorized]: { kind: 'unauthorised', status: 401, message: 'sign in again' },
+  [ErrorCode.Forbidden]: {
+    kind: 'forbidden',
+    status: 403,
+    message: 'releases are for ops and managers, in the console',
+  },
+  [StaffErrorCode.FreshCodeNeeded]: { kind: 'fresh-code', status: 403, message: 'a fresh code is needed' },
+};
+
 const isOfBrowser = (check: string) => BROWSER_CHECKS.some((one) => one === check);
 
 export function explained(error: unknown): { status: number; error: ShownError } {
   const refused = (kind: ErrorKind, status: number) => ({ status, error: { kind, message: (error as Error).message } });
   if (error instanceof ApiError) return refused(error.kind, error.status);
+  if (error instanceof ShopError && error.code in REFUSALS_OF_STAFF) {
+    const { kind, status, message } = REFUSALS_OF_STAFF[error.code] as Refusal;
+    return { status, error: { kind, message } };
+  }
   if (error instanceof GateError) {
     const { message, verdict } = error;
     const canSkipBrowser = verdict.checks.every(({ check, outcome }) => outcome !== 'failed' || isOfBrowser(check));

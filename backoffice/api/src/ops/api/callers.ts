@@ -1,20 +1,14 @@
-/** Who asks the release API: a program by a key, or a person by the cookie of the back office. */
+/** Who asks the release API: a program by a key, or a member of staff by a session of the console. */
 import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases';
+import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/secure-request';
 import type { FastifyRequest } from 'fastify';
-import type { BackOfficeSessions } from '../../staff/back-office-sessions';
-import { isOwn } from '../../staff/staff-access';
+import { type AdmitStaff, staffOf } from '../../staff/staff-access';
 import type { Strangers } from '../ops-audit';
 import { ApiError } from './api-error';
 
-export interface Caller {
-  identity: Identity;
-  /** Who this is where two people must agree; null: nobody. */
-  agreesAs: string | null;
-}
-
-/** Throws ApiError. */
-export type FindCaller = (request: FastifyRequest) => Promise<Caller>;
+/** Throws ApiError and ShopError. */
+export type FindCaller = (request: FastifyRequest) => Promise<Identity>;
 
 /** Keys travel here, so a connection that others can read is refused; on this machine nobody reads along. Throws ApiError. */
 export function requireSecure(request: FastifyRequest): void {
@@ -36,21 +30,18 @@ export function callersWithKeys(keys: ReleaseKeys, strangers: Strangers): FindCa
     const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (key === undefined) throw new ApiError('unauthorised', 401, 'send a key: authorization: Bearer …');
     const identity = await keys.authenticate(key);
-    if (identity) return { identity, agreesAs: null };
+    if (identity) return identity;
     strangers.refuse(request, { action: 'release.key.refuse' });
     throw new ApiError('unauthorised', 401, 'this key is not good: it is unknown, revoked or has expired');
   };
 }
 
-/** Needs no database. */
-export function callersOfBackOffice(sessions: BackOfficeSessions): FindCaller {
+/** Managers and ops, by the guard of all calls of the console. */
+export function callersOfConsole(admit: AdmitStaff): FindCaller {
   return async (request) => {
-    if (!isOwn(request)) throw new ApiError('forbidden', 403, 'use the page');
-    const visitor = await sessions.of(request.headers.cookie);
-    if (!visitor) throw new ApiError('unauthorised', 401, 'sign in again');
-    const { identity, agreesAs, person, role } = visitor;
-    if (!identity)
-      throw new ApiError('forbidden', 403, `releases are for ops and managers, not for ${person.name} (${role})`);
-    return { identity, agreesAs };
+    await admit(request, ['ops']);
+    const { name, tokenHash, expiresAt } = staffOf(request);
+    const grant = { role: 'ops', remotes: [], channels: [] } as const;
+    return { id: sessionName(tokenHash), name, kind: 'person', expiresAt: expiresAt.toISOString(), ...grant };
   };
 }

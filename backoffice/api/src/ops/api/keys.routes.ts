@@ -4,6 +4,8 @@ import { answers, KeyBodySchema, KeyIdSchema, SigningKeyBodySchema, tags } from 
 import type { ReleaseApi } from './release-api';
 
 const DAY_MS = 86_400_000;
+/** Of staff; programs have no second factor. */
+const freshCode = { config: { freshCode: true } } as const;
 
 /** Keys by which programs ask this API. */
 export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
@@ -11,30 +13,42 @@ export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
     api.requireAllowed(request, { act: 'manage keys' }, null, { lists: true });
     return { result: await keys.list() };
   });
-  app.post('/keys', { schema: { tags, body: KeyBodySchema, response: answers } }, async (request) => {
+  app.post('/keys', { ...freshCode, schema: { tags, body: KeyBodySchema, response: answers } }, async (request) => {
     const { name, role, remotes = [], channels = [], maxTraffic, days = 90 } = request.body;
     const grant = { role, remotes, channels, maxTraffic };
     const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { makes: name, ...grant });
     return { result: await keys.make({ name, ...grant, by: authorOf(identity), lifetime: days * DAY_MS }) };
   });
-  app.delete('/keys/:id', { schema: { tags, params: KeyIdSchema, response: answers } }, async (request) => {
-    const { id } = request.params;
-    const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id });
-    return { result: await keys.revoke(id, authorOf(identity)) };
-  });
+  app.delete(
+    '/keys/:id',
+    { ...freshCode, schema: { tags, params: KeyIdSchema, response: answers } },
+    async (request) => {
+      const { id } = request.params;
+      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id });
+      return { result: await keys.revoke(id, authorOf(identity)) };
+    },
+  );
 }
 
 /** Keys by which a squad signs where its releases come from. */
 export function signingKeyRoutes(app: App, api: ReleaseApi, now?: () => number): void {
   const keys = new SigningKeys(api.options.store.blobs, now);
   app.get('/signing-keys', { schema: { tags, response: answers } }, async () => ({ result: await keys.list() }));
-  app.post('/signing-keys', { schema: { tags, body: SigningKeyBodySchema, response: answers } }, async (request) => {
-    const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { adds: request.body });
-    return { result: await keys.add({ ...request.body, by: authorOf(identity) }) };
-  });
-  app.delete('/signing-keys/:id', { schema: { tags, params: KeyIdSchema, response: answers } }, async (request) => {
-    const { id } = request.params;
-    const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id, kind: 'signing key' });
-    return { result: await keys.revoke(id, authorOf(identity)) };
-  });
+  app.post(
+    '/signing-keys',
+    { ...freshCode, schema: { tags, body: SigningKeyBodySchema, response: answers } },
+    async (request) => {
+      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { adds: request.body });
+      return { result: await keys.add({ ...request.body, by: authorOf(identity) }) };
+    },
+  );
+  app.delete(
+    '/signing-keys/:id',
+    { ...freshCode, schema: { tags, params: KeyIdSchema, response: answers } },
+    async (request) => {
+      const { id } = request.params;
+      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id, kind: 'signing key' });
+      return { result: await keys.revoke(id, authorOf(identity)) };
+    },
+  );
 }

@@ -1,17 +1,17 @@
 /**
- * Everything that can be done with releases, for programs with a key and for people in the back office. It calls the same functions as
- * the commands; who acts comes from the key or the session, never from the request's body.
+ * Everything that can be done with releases, for programs with a key and for staff in the console. It calls the same functions as the
+ * commands; the caller comes from the key or the session, never from the request's body.
  */
 import swagger from '@fastify/swagger';
 import { ReleaseKeys } from '@platform/releases';
 import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
-import type { BackOfficeSessions } from '../../staff/back-office-sessions';
+import type { AdmitStaff } from '../../staff/staff-access';
 import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
 import { actRoutes } from './acts.routes';
 import { ApiError, explained } from './api-error';
-import { callersOfBackOffice, callersWithKeys, type FindCaller } from './callers';
+import { callersOfConsole, callersWithKeys, type FindCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
 import { keyRoutes, signingKeyRoutes } from './keys.routes';
@@ -41,16 +41,17 @@ export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<
   };
 }
 
-interface BackOfficeApiOptions extends ReleaseApiOptions {
-  sessions: BackOfficeSessions;
+interface StaffApiOptions extends ReleaseApiOptions {
+  admit: AdmitStaff;
   state: StateReader;
 }
 
-/** With the session of the back office; needs no database. */
-export function releaseApiForPeople(options: BackOfficeApiOptions): DomainRoutes<object> {
-  const { store, sessions, state } = options;
+/** With a session of the console. */
+export function releaseApiForStaff(options: StaffApiOptions): DomainRoutes<object> {
+  const { store, admit, state } = options;
   return async (app) => {
-    const api = resources(app, options, new ReleaseKeys(store.blobs), callersOfBackOffice(sessions));
+    app.decorateRequest('staff', undefined);
+    const api = resources(app, options, new ReleaseKeys(store.blobs), callersOfConsole(admit));
     app.get('/state', { schema: { hide: true } as object }, async (request) => ({
       result: await state.read(api.callerOf(request)),
     }));

@@ -65,7 +65,6 @@ export const actSchemas = {
     {
       ...common,
       provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
-      overrides: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('on')])),
     },
     strict,
   ),
@@ -143,7 +142,6 @@ export const SigningKeyBodySchema = Type.Object(
   },
   strict,
 );
-export const ProposalIdSchema = Type.Object({ id: Type.String({ maxLength: 40 }) }, strict);
 export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
 
 /** A manifest names every file with its hash. */
@@ -161,8 +159,7 @@ const ErrorSchema = Type.Object({
     canInsist: Type.Optional(Type.Boolean()),
   }),
 });
-const ProposedSchema = Type.Object({ proposed: Type.Literal(true), message: Type.String() });
 const ResultSchema = Type.Object({ result: Type.Unknown() }, { description: 'What the command prints with --json.' });
 
-export const answers = { 200: ResultSchema, 202: ProposedSchema, default: ErrorSchema };
+export const answers = { 200: ResultSchema, default: ErrorSchema };
 export const tags = ['releases'];

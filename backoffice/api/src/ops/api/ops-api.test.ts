@@ -77,7 +77,6 @@ beforeAll(async () => {
   const forges: Forge[] = [{ issuer, audience, rules: [rule] }];
   const { plugins } = backOfficeWithReleases({
     store,
-    opsToken: 'a-token-for-tests',
     forges,
     watchEvery: 0,
     now: () => clock,

@@ -19,12 +19,12 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
   const { channelOf } = api;
   const { store, health } = api.options;
   const schema = { tags, response: answers };
-  app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request).identity }));
+  app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
     result: await status(store, channelOf(query)),
   }));
   app.get('/modules', { schema: { ...schema, querystring: StatusQuerySchema } }, async (request) => ({
-    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request).identity, keys }),
+    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request), keys }),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, { ...query, channel: channelOf(query) }),
@@ -36,7 +36,7 @@ export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
     result: await history(store, { ...query, channel: channelOf(query) }),
   }));
   app.get('/health', { schema: { ...schema, querystring: HealthQuerySchema } }, async (request) => {
-    const { role, remotes = [] } = api.callerOf(request).identity;
+    const { role, remotes = [] } = api.callerOf(request);
     const { name } = request.query;
     const own = role === 'squad' ? remotes : undefined;
     if (name && own && !own.includes(name))

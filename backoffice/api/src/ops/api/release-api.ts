@@ -17,14 +17,11 @@ import {
 import type { ReleaseReport } from '@platform/watch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpsAudit } from '../ops-audit';
-import type { Proposals } from '../proposals';
 import { ApiError, explained } from './api-error';
-import type { Caller, FindCaller } from './callers';
+import type { FindCaller } from './callers';
 
 export interface ReleaseApiOptions {
   store: Store;
-  /** Acts that wait for a second person. */
-  proposals: Proposals;
   /** Of this server. */
   gateQueue: GateQueue;
   /** Default channel. */
@@ -57,19 +54,19 @@ const HEARTBEAT_MS = 10_000;
 const nameOf = (wanted: Wanted) => ('name' in wanted ? wanted.name : '');
 
 export class ReleaseApi {
-  private readonly callers = new WeakMap<FastifyRequest, Caller>();
+  private readonly callers = new WeakMap<FastifyRequest, Identity>();
 
   constructor(
     readonly options: ReleaseApiOptions,
     private readonly findCaller: FindCaller,
   ) {}
 
-  /** Throws ApiError. */
+  /** Throws what the caller's search throws. */
   async authenticate(request: FastifyRequest): Promise<void> {
     this.callers.set(request, await this.findCaller(request));
   }
 
-  callerOf(request: FastifyRequest): Caller {
+  callerOf(request: FastifyRequest): Identity {
     const caller = this.callers.get(request);
     if (!caller) throw new Error('a call of the release API without a caller');
     return caller;
@@ -78,16 +75,10 @@ export class ReleaseApi {
   channelOf = ({ channel = this.options.channel }: { channel?: string }): string => channel;
 
   /** Throws ApiError, after an entry in the audit log. */
-  requireAllowed(
-    request: FastifyRequest,
-    wanted: Wanted,
-    channel: string | null,
-    detail: object = {},
-    as?: string,
-  ): Identity {
-    const { identity } = this.callerOf(request);
+  requireAllowed(request: FastifyRequest, wanted: Wanted, channel: string | null, detail: object = {}): Identity {
+    const identity = this.callerOf(request);
     const refusal = refusalOf(identity, wanted, channel);
-    const action = `release.${as ?? wanted.act}${refusal ? '.refuse' : ''}`;
+    const action = `release.${wanted.act}${refusal ? '.refuse' : ''}`;
     this.options.audit(request, action, identity, { subject: nameOf(wanted), detail });
     if (refusal) throw new ApiError('forbidden', 403, refusal);
     return identity;

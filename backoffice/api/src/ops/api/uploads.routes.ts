@@ -52,7 +52,7 @@ export function uploadRoutes(app: App, api: ReleaseApi): void {
     async (request) => {
       const { upload, hash } = request.params;
       const name = await nameOfUpload(store, upload);
-      const refusal = refusalOf(api.callerOf(request).identity, { act: 'publish', name }, null);
+      const refusal = refusalOf(api.callerOf(request), { act: 'publish', name }, null);
       if (refusal) throw new ApiError('forbidden', 403, refusal);
       await receiveFile(store, upload, hash, request.body);
       return { result: { received: request.body.length } };

@@ -1,6 +1,6 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
-import { type StaffMember, signedInStaff } from '../../testing/staff';
+import { fromConsole, type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffGoods } from './goods.schemas';
 
 onEveryDatabase('products at /staff', (testApp) => {
@@ -216,10 +216,10 @@ onEveryDatabase('products at /staff', (testApp) => {
       .jpeg()
       .toBuffer();
     const put = (payload: Buffer, x: number) =>
-      testApp().app.inject({
+      testApp().console.inject({
         method: 'POST',
         url: `/staff/api/pictures?kind=goods&x=${x}&y=0.5`,
-        headers: { 'x-staff': 'act', cookie: a().cookie, 'content-type': 'image/jpeg', locale: 'en' },
+        headers: { ...fromConsole, cookie: a().cookie, 'content-type': 'image/jpeg', locale: 'en' },
         payload,
       });
     const colours: string[] = [];

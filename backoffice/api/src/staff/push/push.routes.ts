@@ -3,13 +3,13 @@ import { PushSubscriptionBodySchema } from '@shop/server/notices/notices.schemas
 import { ok } from '@shop/server/platform/http/envelope';
 import type { App } from '@shop/server/platform/http/request';
 import { answer } from '@shop/server/platform/http/schemas';
-import type { BackOfficeSessions } from '../back-office-sessions';
+import type { SignedCookies } from '../signed-cookies';
 import { serves, staffOf } from '../staff-access';
 import { StaffPushSchema } from './push.schemas';
 import { addPush, browserOf, endPush, nameBrowser, readPush } from './push.service';
 
 /** Pushes to the browser of whoever sees the queue or the stock. */
-export function pushRoutes(app: App, { context }: DomainOptions, { signed }: BackOfficeSessions): void {
+export function pushRoutes(app: App, { context }: DomainOptions, signed: SignedCookies): void {
   const url = '/staff/api/push';
   const access = serves('seller', 'stock');
   const response = answer(StaffPushSchema);

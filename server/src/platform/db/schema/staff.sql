@@ -13,9 +13,7 @@ create table staff_people (
   -- The 30 s step of the last code that was used: each code signs in once.
   totp_step bigint not null default 0,
   created_at timestamptz not null default now(),
-  disabled_at timestamptz,
-  -- At the provider for whom the person is known: issuer and subject.
-  subject text unique
+  disabled_at timestamptz
 );
 
 -- One-time addresses at which somebody chooses a password and takes an authenticator's secret. Only the token's SHA-256 is kept.
@@ -41,7 +39,9 @@ create table staff_sessions (
   staff_id bigint not null references staff_people (id),
   created_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- When a code of the authenticator app was proved last.
+  code_at timestamptz not null default now()
 );
 create index staff_sessions_person on staff_sessions (staff_id);
 create index staff_sessions_expiry on staff_sessions (expires_at);

@@ -1,5 +1,5 @@
 import { isFrozen, type Publication, previewInMap, type ReleaseMap, type Store } from '@platform/releases';
-import type { PreviewRefusal } from '../compose/document-html';
+import type { PreviewRefusal } from './document-html';
 
 /** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
 export async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
@@ -9,7 +9,6 @@ export async function previewOf(store: Store, live: ReleaseMap, wanted: unknown)
   if (manifest?.name !== name || manifest.version !== version) return null;
   const { channels } = (await store.publication(name, version)) ?? {};
   return {
-    name,
     release: `${name}@${version}`,
     map: previewInMap(live, manifest, null),
     refusal: refusalOf(live, { name, version, channels }),
@@ -17,7 +16,7 @@ export async function previewOf(store: Store, live: ReleaseMap, wanted: unknown)
 }
 
 /** Why a release is not shown to whoever has its address. A version that was live once is public, also after it was taken back. */
-export function refusalOf(
+function refusalOf(
   live: ReleaseMap,
   { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,
 ): PreviewRefusal | null {

@@ -1,0 +1,158 @@
+/**
+ * A script of a remote attacks the staff console in a browser in which a manager is signed in. The console listens on another port of
+ * the same host, so the browser sends its cookie with all of these requests. The pages have no Content Security Policy here: the
+ * console must not depend on the shop's.
+ */
+import type { Page } from '@playwright/test';
+import type { Shop } from './shop';
+import { addStaff, type Credentials, callAsStaff, readAsStaff, signInAsStaff } from './staff-steps';
+import { expect, startOwnShop, test } from './test';
+
+test.describe.configure({ mode: 'default' });
+
+let shop: Shop;
+let manager: Credentials;
+
+test.beforeAll(async () => {
+  shop = await startOwnShop();
+  manager = await addStaff(shop, 'Ann');
+  await callAsStaff(shop, 'people', { name: 'Ben', role: 'seller' });
+});
+test.afterAll(() => shop?.stop());
+
+/** What an attack would change. */
+const whatStands = async () => ({
+  people: await readAsStaff(shop, 'people'),
+  keys: await readAsStaff(shop, 'releases/keys'),
+  config: await readAsStaff(shop, 'config'),
+});
+
+/** Calls of the console at the shop's origin and at its own. Runs in the browser. */
+async function attackByFetch([shopUrl, staffUrl]: string[]): Promise<string[]> {
+  const calls = [
+    ['POST', 'people', { name: 'Eve', role: 'manager' }],
+    ['POST', 'people/reset', { name: 'Ben' }],
+    ['POST', 'releases/keys', { name: 'Eve', role: 'ops', days: 366 }],
+    ['POST', 'session/code', { code: '000000' }],
+    ['GET', 'people', undefined],
+    ['GET', 'releases/keys', undefined],
+  ] as const;
+  const read: string[] = [];
+  for (const origin of [shopUrl, staffUrl])
+    for (const [method, call, body] of calls)
+      for (const mode of ['cors', 'no-cors'] as const) {
+        const headers = mode === 'cors' ? { 'x-staff': 'act', 'content-type': 'application/json' } : undefined;
+        const options = { method, mode, headers, credentials: 'include', body: body && JSON.stringify(body) } as const;
+        const answer = await fetch(`${origin}/staff/api/${call}`, options).catch(() => null);
+        read.push(`${origin} ${call}: ${answer ? `${answer.status} ${await answer.text()}` : 'blocked'}`);
+      }
+  return read;
+}
+
+const attacks: Record<string, (page: Page, origins: string[]) => Promise<string[]>> = {
+  'in the page': (page, origins) => page.evaluate(attackByFetch, origins),
+  'in a service worker': async (page, origins) => {
+    await expect.poll(() => page.context().serviceWorkers().length).toBeGreaterThan(0);
+    const [worker] = page.context().serviceWorkers();
+    return worker ? worker.evaluate(attackByFetch, origins) : [];
+  },
+  'in a frame': (page, origins) =>
+    page.evaluate(async ([, staffUrl]) => {
+      const read: string[] = [];
+      for (const path of ['/staff', '/staff/api/people', '/staff/setup']) {
+        const frame = document.createElement('iframe');
+        frame.src = staffUrl + path;
+        const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+        document.body.append(frame);
+        await loaded;
+        const text = () => frame.contentDocument?.documentElement.outerHTML ?? 'blocked';
+        read.push(`${path}: ${text()}`);
+        frame.contentWindow?.postMessage({ call: 'people', name: 'Eve' }, '*');
+      }
+      return read;
+    }, origins),
+  'in a window': async (page, origins) => {
+    const read: string[] = [];
+    for (const path of ['/staff', '/staff/api/people', '/staff/api/releases/keys']) {
+      const opening = page.waitForEvent('popup');
+      await page.evaluate(
+        ([address]) => void Object.assign(window, { target: window.open(address) }),
+        [origins[1] + path],
+      );
+      const popup = await opening;
+      await popup.waitForLoadState();
+      read.push(
+        await page.evaluate(() => {
+          const { target } = window as unknown as { target: Window | null };
+          try {
+            return target?.document.documentElement.outerHTML ?? 'blocked';
+          } catch (error) {
+            return `blocked: ${(error as Error).name}`;
+          }
+        }),
+      );
+      if (path !== '/staff') read.push(await popup.locator('body').innerText());
+      await popup.close();
+    }
+    return read;
+  },
+  'by a form': async (page, origins) => {
+    const read: string[] = [];
+    for (const [call, body] of [
+      ['people', '{"name":"Eve","role":"manager","x":"'],
+      ['people/reset', '{"name":"Ben","x":"'],
+      ['releases/keys', '{"name":"Eve","role":"ops","x":"'],
+    ]) {
+      const opening = page.waitForEvent('popup');
+      await page.evaluate(
+        ([action = '', name = '']) => {
+          const form = document.createElement('form');
+          Object.assign(form, { action, method: 'post', enctype: 'text/plain', target: '_blank' });
+          const input = document.createElement('input');
+          Object.assign(input, { type: 'hidden', name, value: '"}' });
+          form.append(input);
+          document.body.append(form);
+          form.submit();
+        },
+        [`${origins[1]}/staff/api/${call}`, body],
+      );
+      const popup = await opening;
+      await popup.waitForLoadState();
+      read.push(await popup.locator('body').innerText());
+      await popup.close();
+    }
+    return read;
+  },
+};
+
+test('a script on the shop’s origin neither adds staff nor reads a one-time link nor makes a release key while a manager is signed in', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: shop.url, bypassCSP: true, serviceWorkers: 'allow' });
+  const console = await context.newPage();
+  await console.addInitScript(() => localStorage.setItem('staff.language', 'en'));
+  await console.goto(`${shop.staffUrl}/staff`);
+  await signInAsStaff(console, manager);
+  await expect(console.getByRole('navigation', { name: 'Console' })).toBeVisible();
+  const before = await whatStands();
+  expect(JSON.stringify(before)).toContain('Ben');
+
+  for (const [where, attack] of Object.entries(attacks))
+    await test.step(where, async () => {
+      const page = await context.newPage();
+      await page.goto('/home');
+      const read = await attack(page, [shop.url, shop.staffUrl]);
+      expect(read.length).toBeGreaterThan(0);
+      expect(read.filter((one) => /token|"name"|Ben|"code":200|"result"/.test(one))).toEqual([]);
+      expect(await whatStands()).toEqual(before);
+      await page.close();
+    });
+
+  // The session of the manager is as good as before: the console itself may still do it.
+  await console.reload();
+  await console.getByRole('link', { name: 'People' }).click();
+  await console.getByLabel('Name').fill('Cid');
+  await console.getByRole('button', { name: 'Add a person' }).click();
+  await expect(console.getByRole('dialog', { name: /^One-time link for Cid/ })).toBeVisible();
+  await context.close();
+});
