@@ -4,7 +4,7 @@ import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } 
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
-import { compositionOf, recordVerdict } from './gated';
+import { recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
@@ -39,9 +39,6 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
     }
   }
   const verdict = toVerdict(manifest, checks);
-  await recordVerdict(store, verdict, {
-    ...options,
-    composition: steps.length > 0 ? compositionOf(nextMap) : undefined,
-  });
+  await recordVerdict(store, verdict, options);
   return verdict;
 }

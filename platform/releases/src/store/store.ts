@@ -59,8 +59,6 @@ export interface GateRecord {
   by: string;
   /** The channel whose live releases it was checked against. */
   channel: string;
-  /** The releases that it was checked with, itself among them: 'catalog@1.0.0 shell@1.0.0'. Absent where no step has run. */
-  composition?: string;
   checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
