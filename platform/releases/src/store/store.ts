@@ -41,7 +41,7 @@ export interface Publication {
   /** ISO 8601 of the latest publish, which may have found the release already there. */
   at: string;
   by: string;
-  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. */
+  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. Without a record: nowhere. */
   channels?: readonly string[];
   /** Absent when it was published on the store itself. */
   provenance?: Provenance;
@@ -174,7 +174,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
         versions.map(async (version) => {
           if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
           const publication = await read<Publication>(publicationKey(name, version));
-          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown' };
+          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
         }),
       );
       return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
