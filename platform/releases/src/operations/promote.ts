@@ -8,6 +8,7 @@ import {
   GateError,
   type GateStep,
   requirePassed,
+  runStep,
   skipped,
   toVerdict,
   type Verdict,
@@ -156,7 +157,7 @@ async function runSteps(context: GateContext, options: PromoteOptions): Promise<
   const { skip = [], steps = [], why = '', onCheck } = options;
   const checks: Check[] = [];
   for (const step of steps) {
-    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await step.run(context);
+    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await runStep(step, context);
     checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
   }
   if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {
