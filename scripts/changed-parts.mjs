@@ -6,24 +6,22 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** By the import directions: a part runs when its own files change, or files that they import. */
+/** Tests of `units` read documents, seed data and sources of the server; the gate and the browser tests run a whole server. */
 const touches = {
   check: /./,
-  units: /^((shared|shell|mfe-[^/]+|backoffice|platform|scripts|deploy)\/|docs\/(product|operating|security)\.md$)/,
-  releases: /^(shared|shell|mfe-[^/]+|platform|scripts|deploy)\//,
+  units: /^(?!(e2e|bench)\/)/,
+  releases: /^(shared|shell|mfe-[^/]+|backoffice|platform|server|scripts|deploy)\/.*(?<!\.md)$/,
   server:
-    /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/|docs\/(product|operating|security)\.md$)/,
-  e2e: /^(shared|shell|mfe-[^/]+|platform|server|backoffice|scripts|e2e|deploy)\//,
+    /^((server|backoffice|platform|shared\/src\/domain|deploy|scripts\/(jest|setup))\/.*(?<!\.md)|docs\/(product|operating|security)\.md)$/,
+  e2e: /^(shared|shell|mfe-[^/]+|platform|server|backoffice|scripts|e2e|deploy)\/.*(?<!\.md)$/,
 };
-/** Recipes at the root and of CI concern everything; documents only `check`, but for those that tests compare with the code. */
-const everything = /^([^/]+$|\.github\/|\.ci\/)/;
-const isCode = (file) => !file.endsWith('.md') || /^docs\/(product|operating|security)\.md$/.test(file);
+/** The root and the workflows hold recipes that concern every part, except for documents. */
+const everything = /^([^/]+|(\.github|\.ci)\/.*)(?<!\.md)$/;
 
 export function partsOf(files) {
-  const code = files.filter(isCode);
-  const all = code.some((file) => everything.test(file));
+  const all = files.some((file) => everything.test(file));
   return Object.entries(touches).flatMap(([part, pattern]) =>
-    all || (part === 'check' ? files.length > 0 : code.some((file) => pattern.test(file))) ? [part] : [],
+    all || files.some((file) => pattern.test(file)) ? [part] : [],
   );
 }
 
@@ -42,7 +40,7 @@ export function changedSinceMain(cwd = process.cwd()) {
   ];
   const isModule = (file) =>
     /\.([cm]?[jt]sx?|css)$/.test(file) && !everything.test(file) && !file.startsWith('scripts/jest/');
-  return { since, files, modules: files.filter(isCode).every(isModule) };
+  return { since, files, modules: files.every(isModule) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,7 +9,7 @@ import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import serverCalls from '@shop/server/calls.json';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
-import { browserGateOrReason } from './release/shop-gate';
+import { browserGateOrReason, isRoot } from './release/shop-gate';
 
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
@@ -19,6 +19,10 @@ async function serve(): Promise<void> {
   requireFolder(dataDir);
   const store = withStaticSite(openStore({ dataDir }), { serverCalls });
   await publishBuilds(store, (line) => console.log(line));
+  if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
+    process.env.GATE_SANDBOX = 'off';
+    console.warn("As root the gate's browser runs without a sandbox: gate releases of others as another user.");
+  }
   let url = '';
   const backOffice = backOfficeWithReleases({
     store,

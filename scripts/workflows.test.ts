@@ -4,12 +4,15 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 interface Step {
+  if?: string;
   uses?: string;
   run?: string;
   with?: Record<string, string>;
 }
 interface Job {
   needs?: string | string[];
+  name?: string;
+  if?: string;
   steps: Step[];
   strategy?: { matrix: { name?: string[] } };
 }
@@ -34,15 +37,24 @@ it('releases the shell and every remote as a squad outside does, after tests and
   expect(ours).toEqual(releaseSteps(template));
 });
 
-it('a release is gated once: promote comes right after gate, whose fresh verdict it takes', () => {
+it('gates a release once: promote runs the gate', () => {
   const template = jobsOf('scripts/create-shop-remote/template/github/workflows/ci.yml').release;
   const commands = commandsOf(template).filter((command) => command.startsWith('npm run release -- '));
   expect(commands).toEqual([
     'npm run release -- publish __name__',
-    'npm run release -- gate __name__',
     'npm run release -- promote __name__ --canary auto',
   ]);
-  expect(commandsOf(template).slice(-2)).toEqual(commands.slice(-2));
+});
+
+it('has one check for branch protection, which fails when a job before a release failed or was cancelled', () => {
+  const job = ci['tests-passed'];
+  const before = Object.keys(ci).filter((name) => name !== 'tests-passed' && name !== 'release');
+  expect(job).toMatchObject({ name: 'all tests passed', needs: before, if: 'always()' });
+  const [step] = job?.steps ?? [];
+  expect(step).toEqual({
+    if: "contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')",
+    run: 'exit 1',
+  });
 });
 
 it.each([

@@ -1,9 +1,10 @@
 /** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
 import https from 'node:https';
 import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@platform/releases';
+import { browserGate } from '@platform/releases/browser-gate';
 import { publishSample } from '@platform/releases/testing';
 import { generate } from 'selfsigned';
-import { browserGateOrReason, shopGate } from './shop-gate';
+import { browserGateOrReason, isRoot, shopGate } from './shop-gate';
 import { by, chromium, GateFixture, listen, remote, shell } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
@@ -96,11 +97,25 @@ it('opens the given release, not the live one', async () => {
   const verdict = await gate(shop.store, {
     name: 'catalog',
     version,
-    steps: [shopGate({ against: shop.against, chromium })],
+    steps: [shopGate({ against: shop.against, chromium, sandbox: !isRoot() })],
   });
   expect(verdict).toMatchObject({ passed: false });
   expect(verdict.checks.find(({ check }) => check === 'browser')?.detail).toMatch(/console: not live yet/);
   expect(liveVersion(await shop.store.readMap('production'), 'catalog')).not.toBe(version);
+});
+
+it('closes what it opened when Chromium does not start', async () => {
+  const close = jest.fn(async () => {});
+  const step = browserGate({
+    against: shop.against,
+    chromium: '/bin/false',
+    probe: '',
+    documentOf: () => ({ headers: {}, html: '' }),
+    renderedDocuments: async () => ({ documentOf: () => ({ headers: {}, html: '' }), close }),
+  });
+  const context = { store: shop.store, manifest: await shop.manifest(), map: await shop.store.readMap('production') };
+  await expect(step.run(context)).rejects.toThrow(/browser has been closed|Failed to launch/);
+  expect(close).toHaveBeenCalledTimes(1);
 });
 
 describe('without a shop or a browser', () => {
@@ -116,6 +131,14 @@ describe('without a shop or a browser', () => {
     expect(await outcome({ PATH: process.env.PATH }, 'http://127.0.0.1:9')).toMatchObject([
       { outcome: 'skipped', detail: expect.stringContaining('no shop answers') },
     ]);
+  });
+
+  it('starts no Chromium without its sandbox as root, unless a setting says so', async () => {
+    jest.spyOn(process, 'getuid').mockReturnValue(0);
+    const env = { PATH: process.env.PATH, CHROME_PATH: chromium, RELEASE_GATE: 'strict' };
+    const refused = await outcome({ ...env, GATE_SANDBOX: '' }, shop.against);
+    jest.restoreAllMocks();
+    expect(refused).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('GATE_SANDBOX=off') }]);
   });
 
   it('fails where the check is required', async () => {

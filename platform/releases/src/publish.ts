@@ -4,6 +4,7 @@ import { type Attestation, claimsIn, SBOM_FILE } from './attestation/attestation
 import { recordAttestation } from './attestation/judge';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
+import { inParallel } from './in-parallel';
 import { matchesIntegrity } from './integrity';
 import { parseManifest, type ReleaseManifest } from './manifest';
 import { describeOfficialBuild, OFFICIAL_MANIFEST } from './official-build';
@@ -131,7 +132,8 @@ export async function publishBuild(
 
   await refuseUsedContainer(store, manifest);
   const forBrowsers = [...files].filter(([file]) => !isServerFile(file));
-  const siblings = await Promise.all(forBrowsers.map(([file, content]) => compressedSiblings(file, content)));
+  // One file at a time: compression shares the process's few threads with the documents of visitors.
+  const siblings = await inParallel(forBrowsers, 1, ([file, content]) => compressedSiblings(file, content));
   const all = new Map([...files, ...siblings.flat(), [MANIFEST_FILE, raw]] as Array<[string, Buffer]>);
   const won = await store.blobs.putAll(`r/${name}/${version}`, all, MANIFEST_FILE);
   if (!won) {

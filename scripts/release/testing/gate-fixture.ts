@@ -13,7 +13,7 @@ import {
 import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER, ROUNDS, type Round } from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { findChromium } from '../../setup/chromium.mjs';
-import { accountOf, browserGateOrReason, shopGate } from '../shop-gate';
+import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
 /** Of the page under test. */
 const readyMs = 1_500;
@@ -85,7 +85,7 @@ export class GateFixture {
   private async start(): Promise<void> {
     this.against = await listen(this.api);
     if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
-    this.browsers = await launchBrowsers(chromium);
+    this.browsers = await launchBrowsers(chromium, !isRoot());
   }
 
   private async stop(): Promise<void> {
@@ -133,6 +133,7 @@ export class GateFixture {
       account: accountOf(account),
       readyMs,
       browsers,
+      sandbox: !isRoot(),
       rounds: TWO_ROUNDS,
       ...options,
     });
@@ -144,6 +145,7 @@ export class GateFixture {
       PATH: process.env.PATH,
       CHROME_PATH: chromium,
       RELEASE_GATE: 'strict',
+      GATE_SANDBOX: process.env.GATE_SANDBOX,
     });
   }
 

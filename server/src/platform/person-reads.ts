@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'node:querystring';
 import fastJsonStringify from 'fast-json-stringify';
+import type { FastifyError } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import { ok } from './http/envelope';
+import { errorEnvelope, ok } from './http/envelope';
+import { failureOf } from './http/error-handler.plugin';
 import type { App, RequestLocale, Viewer } from './http/request';
 import { signedIn, viewerOf } from './http/request';
 import { answer, EnvelopeOf } from './http/schemas';
@@ -54,12 +56,20 @@ export class PersonReads {
     this.byPath.set(url, async (search, view) => {
       const query = parse(search);
       if (!validate(query)) throw new Error(`${url} is not asked like that`);
-      // As a browser gets it: the schema leaves out what it does not name.
-      return JSON.parse(serialise(ok({ ...view, id: randomUUID() }, await read(query as Static<Query>, view))));
+      const asked = { ...view, id: randomUUID() };
+      try {
+        // As a browser gets it: the schema leaves out what it does not name.
+        return JSON.parse(serialise(ok(asked, await read(query as Static<Query>, view))));
+      } catch (error) {
+        // A refusal, such as "not found", is an answer that the page shows.
+        const { status, code, data } = failureOf(error as FastifyError, view.locale);
+        if (status !== 200) throw error;
+        return errorEnvelope(asked, code, data);
+      }
     });
   }
 
-  /** The envelope of the answer; undefined for every other call. Throws what the call throws. */
+  /** The envelope of the answer; undefined for every other call. A refusal is an answer too. Throws what has another status than 200. */
   async answer(address: string, view: PersonView): Promise<unknown> {
     const [path = '', search = ''] = address.split('?', 2);
     return this.byPath.get(path)?.(search, view);

@@ -138,9 +138,10 @@ it('gets no order of others by asking for its address', async () => {
   const own = await personal(place, ann.cookie);
   expect(own.found).toContain('created_at');
   await personal('/mine', bob.cookie);
-  const guessed = await open(place, bob.cookie);
+  // A refusal is an answer, not a failure in the log.
+  const guessed = await personal(place, bob.cookie);
   expect(guessed.html.includes('created_at')).toBe(false);
-  expect(guessed.isPersonal).toBe(false);
+  expect(guessed.found).toMatch(/"code":4\d+/);
 });
 
 describe.each([

@@ -7,11 +7,13 @@ export async function previewOf(store: Store, live: ReleaseMap, wanted: unknown)
   if (!name || !version) return null;
   const manifest = await store.readManifest(name, version);
   if (manifest?.name !== name || manifest.version !== version) return null;
-  const { channels } = (await store.publication(name, version)) ?? {};
+  const publication = await store.publication(name, version);
+  // The files are stored before the record, which says where the release may be shown.
+  if (!publication) return null;
   return {
     release: `${name}@${version}`,
     map: previewInMap(live, manifest, null),
-    refusal: refusalOf(live, { name, version, channels }),
+    refusal: refusalOf(live, publication),
   };
 }
 

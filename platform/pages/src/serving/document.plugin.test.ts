@@ -201,6 +201,13 @@ describe('a preview', () => {
     },
   );
 
+  it('needs the record of the publication, which names the channels', async () => {
+    const two = await publishSample(store, { text: 'two' });
+    await rm(join(place, 'published/catalog', `${two}.json`));
+    const page = await get(`/home?release=catalog@${two}`, html);
+    expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
+  });
+
   it.each(['catalog@9.9.9', 'catalog@../../x', 'https://evil.example/x', 'live'])('cannot name %s', async (wanted) => {
     const page = await get(`/home?release=${encodeURIComponent(wanted)}`, html);
     expect(page.body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);

@@ -45,12 +45,31 @@ export interface GateContext {
   map: ReleaseMap;
   /** Called with one line before something slow starts. */
   say?: (line: string) => void;
+  /** Aborted when the step has taken too long: it then closes what it opened. */
+  signal?: AbortSignal;
 }
 
 /** A further check, such as opening every route in a real browser. */
 export interface GateStep {
   check: string;
   run(context: GateContext): Promise<Check[]>;
+}
+
+/** A step of the largest release takes a tenth of this. */
+const STEP_LIMIT_MS = 30 * 60_000;
+
+/** Ends after the limit, also when the step does not: the gate's place is free again. */
+export async function runStep(step: GateStep, context: GateContext, limitMs = STEP_LIMIT_MS): Promise<Check[]> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Check[]>((resolve) => {
+    timer = setTimeout(() => {
+      resolve([failed(step.check, `it did not end within ${limitMs / 60_000} minutes`)]);
+      controller.abort();
+    }, limitMs);
+  });
+  const run = step.run({ ...context, signal: controller.signal });
+  return Promise.race([run, late]).finally(() => clearTimeout(timer));
 }
 
 /** A check of the gate failed. */

@@ -1,10 +1,10 @@
 import { checkUses } from '../gate/check-uses';
 import { checksAgainst, checksOfRelease } from '../gate/checks';
-import { type Check, type GateContext, type GateStep, toVerdict, type Verdict } from '../gate/verdict';
+import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL, optionalManifest, requireManifest } from './change-map';
-import { compositionOf, recordVerdict } from './gated';
+import { recordVerdict } from './gated';
 
 export interface GateOptions {
   name: string;
@@ -33,15 +33,12 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   ];
   for (const check of checks) onCheck?.(check);
   for (const step of steps) {
-    for (const check of await step.run({ store, manifest, map: nextMap, say })) {
+    for (const check of await runStep(step, { store, manifest, map: nextMap, say })) {
       onCheck?.(check);
       checks.push(check);
     }
   }
   const verdict = toVerdict(manifest, checks);
-  await recordVerdict(store, verdict, {
-    ...options,
-    composition: steps.length > 0 ? compositionOf(nextMap) : undefined,
-  });
+  await recordVerdict(store, verdict, options);
   return verdict;
 }

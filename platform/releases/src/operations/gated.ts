@@ -1,5 +1,5 @@
 import type { MapChange, ReleaseMap } from '../contract';
-import { type Check, GATE_VERSION, passed, type Verdict } from '../gate/verdict';
+import { GATE_VERSION, type Verdict } from '../gate/verdict';
 import { AT_ONCE, inParallel } from '../in-parallel';
 import { liveVersion } from '../map';
 import { type GateRecord, type Store, StoreError } from '../store/store';
@@ -16,38 +16,9 @@ export async function recordVerdict(
     by = 'gate',
     channel = DEFAULT_CHANNEL,
     at = new Date().toISOString(),
-    composition,
-  }: { by?: string; channel?: string; at?: string; composition?: string },
+  }: { by?: string; channel?: string; at?: string },
 ): Promise<void> {
-  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, channel, composition, checks });
-}
-
-/** For so long nobody needs to open the same releases in a browser again. */
-const FRESH_MS = 10 * 60_000;
-
-/** The releases of a map as its steps open them: of each name the canary, if there is one. */
-export const compositionOf = ({ microFrontends }: ReleaseMap): string =>
-  Object.entries(microFrontends)
-    .flatMap(([name, entries]) => {
-      const tested = entries.find(({ deployment }) => !deployment.default) ?? entries[0];
-      return tested ? [`${name}@${tested.metadata.version}`] : [];
-    })
-    .sort()
-    .join(' ');
-
-/** What the steps found minutes ago, when all passed with the same releases beside this one; null otherwise. */
-export async function freshChecks(
-  store: Store,
-  { name, version }: { name: string; version: string },
-  map: ReleaseMap,
-  others: readonly Check[],
-): Promise<Check[] | null> {
-  const verdict = await store.readVerdict(name, version);
-  if (faultOf(verdict) !== null || verdict?.composition !== compositionOf(map)) return null;
-  const age = Date.now() - Date.parse(verdict.at);
-  const ofSteps = verdict.checks.filter(({ check }) => !others.some((other) => other.check === check));
-  if (!(age >= 0 && age < FRESH_MS) || ofSteps.some(({ outcome }) => outcome !== 'passed')) return null;
-  return ofSteps.map(({ check, detail }) => passed(check, `${detail} (at ${verdict.at})`));
+  await store.recordVerdict({ name, version, passed, gate: GATE_VERSION, at, by, channel, checks });
 }
 
 /**

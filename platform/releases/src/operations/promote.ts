@@ -8,6 +8,7 @@ import {
   GateError,
   type GateStep,
   requirePassed,
+  runStep,
   skipped,
   toVerdict,
   type Verdict,
@@ -34,7 +35,7 @@ import {
   requireManifest,
   updateSite,
 } from './change-map';
-import { compositionOf, freshChecks, newestGated, recordVerdict } from './gated';
+import { newestGated, recordVerdict } from './gated';
 
 export interface PromoteOptions extends ChangeOptions {
   name: string;
@@ -75,8 +76,8 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
   requireSkippable(options);
   const version = options.version ?? (await newestGated(store, options));
   const manifest = await requireManifest(store, name, version);
-  const record = async (judged: Verdict, composition?: string) => {
-    if (!options.dryRun) await recordVerdict(store, judged, { ...options, composition });
+  const record = async (judged: Verdict) => {
+    if (!options.dryRun) await recordVerdict(store, judged, options);
   };
 
   let verdict = toVerdict(manifest, []);
@@ -93,12 +94,11 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.
-      const others = [...ownChecks, ...mapChecks];
-      stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, others, options);
+      stepChecks ??= await runSteps({ store, manifest, map: nextMap, say: options.say }, options);
       verdict = toVerdict(manifest, [...ownChecks, ...mapChecks, ...stepChecks]);
       nextMap.changed.why = [nextMap.changed.why, ...uncheckedNotes(stepChecks, options)].filter(Boolean).join(' ');
       requirePassed(verdict);
-      await record(verdict, options.steps?.length ? compositionOf(nextMap) : undefined);
+      await record(verdict);
       return nextMap;
     });
     const outcome = isCanary(options) ? 'canary' : 'promoted';
@@ -153,15 +153,11 @@ async function nextMapOf(
     : promoteInMap(map, manifest, current, author);
 }
 
-/** `others`: the checks that need no step. */
-async function runSteps(context: GateContext, others: readonly Check[], options: PromoteOptions): Promise<Check[]> {
+async function runSteps(context: GateContext, options: PromoteOptions): Promise<Check[]> {
   const { skip = [], steps = [], why = '', onCheck } = options;
-  const fresh = steps.length > 0 ? await freshChecks(context.store, context.manifest, context.map, others) : null;
-  const isKnown = steps.every(({ check }) => fresh?.some((one) => one.check === check));
-  const checks: Check[] = isKnown ? [...(fresh ?? [])] : [];
-  if (isKnown && fresh) context.say?.('the gate has passed it with these releases minutes ago');
-  for (const step of isKnown ? [] : steps) {
-    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await step.run(context);
+  const checks: Check[] = [];
+  for (const step of steps) {
+    const results = skip.includes(step.check) ? [skipped(step.check, why)] : await runStep(step, context);
     checks.push(...results.map((result) => (skip.includes(result.check) ? skipped(result.check, why) : result)));
   }
   if (skip.includes('browser') && !steps.some(({ check }) => check === 'browser')) {

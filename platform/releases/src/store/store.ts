@@ -40,7 +40,7 @@ export interface Publication {
   /** ISO 8601 of the latest publish, which may have found the release already there. */
   at: string;
   by: string;
-  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. */
+  /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. Without a record: nowhere. */
   channels?: readonly string[];
   /** Absent when it was published on the store itself. */
   provenance?: Provenance;
@@ -58,8 +58,6 @@ export interface GateRecord {
   by: string;
   /** The channel whose live releases it was checked against. */
   channel: string;
-  /** The releases that it was checked with, itself among them: 'catalog@1.0.0 shell@1.0.0'. Absent where no step has run. */
-  composition?: string;
   checks: Array<{ check: string; outcome: string; detail: string }>;
 }
 
@@ -177,7 +175,7 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
         versions.map(async (version) => {
           if (!(await blobs.has(`r/${name}/${version}/${MANIFEST_FILE}`))) return null;
           const publication = await read<Publication>(publicationKey(name, version));
-          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown' };
+          return publication ?? { name, version, at: new Date(0).toISOString(), by: 'unknown', channels: [] };
         }),
       );
       return found.filter((one) => one !== null).sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));

@@ -27,6 +27,8 @@ import { addressOf, HANG_MS, READY_MS, type Visit, visit } from './visit';
 
 export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
+  /** Chromium runs in its own sandbox, which it cannot as root; by default it does. */
+  sandbox?: boolean;
   /** The script of page-probe.ts, compiled for browsers. */
   probe: string;
   /** For the rounds that are signed in; without one, only guests are checked. */
@@ -61,19 +63,37 @@ export function browserGate(options: BrowserGateOptions): GateStep {
 }
 
 async function runBrowserGate(context: GateContext, options: BrowserGateOptions): Promise<Check[]> {
-  const { manifest, say } = context;
-  const source = await releaseSource(context, options.probe);
-  const site = await startGateSite(context, options);
-  const live = await liveMapOf(context);
-  const liveSite =
-    live && (await startGateSite({ ...context, map: live }, { ...options, renderedDocuments: undefined }));
-  const liveRoutes = live ? routesOf(live).map(({ path }) => path) : [];
-  let visitor: SignedIn | null = null;
-  const browsers = options.browsers ?? (await launchBrowsers(options.chromium));
-  const { script } = source;
-  const rounds = openRounds(browsers, { origin: site.origin, script, token: () => visitor?.token ?? null });
+  const { manifest, say, signal } = context;
+  const opened: Array<() => Promise<unknown>> = [];
+  const closeAll = () => Promise.allSettled(opened.splice(0).map((close) => close()));
+  const open = async <T>(work: Promise<T>, close: (made: T) => Promise<unknown>): Promise<T> => {
+    const made = await work;
+    opened.push(() => close(made));
+    if (signal?.aborted) await closeAll();
+    return made;
+  };
+  // What still waits for a page or an answer then fails.
+  signal?.addEventListener('abort', closeAll);
   try {
-    const signedIn = await signedInCheck(browsers[0] as Browser, site.origin, options);
+    const source = await releaseSource(context, options.probe);
+    const site = await open(startGateSite(context, options), (made) => made.close());
+    const live = await liveMapOf(context);
+    const liveSite =
+      live &&
+      (await open(startGateSite({ ...context, map: live }, { ...options, renderedDocuments: undefined }), (made) =>
+        made.close(),
+      ));
+    const liveRoutes = live ? routesOf(live).map(({ path }) => path) : [];
+    let visitor: SignedIn | null = null;
+    const browsers =
+      options.browsers ??
+      (await open(launchBrowsers(options.chromium, options.sandbox), (made) =>
+        Promise.all(made.map((browser) => browser.close())),
+      ));
+    const token = () => visitor?.token ?? null;
+    const rounds = openRounds(browsers, { site, liveSite, script: source.script, token });
+    opened.push(() => rounds.close());
+    const signedIn = await signedInCheck(browsers[0] as Browser, site, options);
     visitor = signedIn.visitor;
     const hasAccount = visitor !== null;
     const kind = kindOf(manifest.name);
@@ -118,8 +138,8 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
       check.check === 'sign-in' && signedIn.check.outcome !== 'passed' ? signedIn.check : check,
     );
   } finally {
-    await (options.browsers ? rounds.close() : Promise.all(browsers.map((browser) => browser.close())));
-    await Promise.all([site.close(), liveSite?.close()]);
+    signal?.removeEventListener('abort', closeAll);
+    await closeAll();
   }
 }
 
@@ -141,7 +161,7 @@ async function liveMapOf({ store, manifest: { name, version }, map }: GateContex
 
 async function signedInCheck(
   browser: Browser,
-  origin: string,
+  site: GateSite,
   { account, against, nameMs = NAME_MS }: BrowserGateOptions,
 ): Promise<{ check: Check; visitor: SignedIn | null }> {
   const check = 'sign-in';
@@ -150,8 +170,8 @@ async function signedInCheck(
     return { check: { check, outcome: 'skipped', detail }, visitor: null };
   }
   try {
-    const visitor = await account.signIn(origin);
-    await proveSignedIn(browser, origin + account.page, visitor, nameMs);
+    const visitor = await account.signIn(site.origin);
+    await proveSignedIn(browser, site, account.page, visitor, nameMs);
     return { check: { check, outcome: 'passed', detail: `the page shows "${visitor.name}"` }, visitor };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 /** Two browsers, so that the visits spread over two processor cores, each with one context for each kind of round. */
 import type { Browser, BrowserContext } from 'playwright-core';
-import { DELAY_HEADER, RENDERED_HEADER } from './gate-site';
+import { DELAY_HEADER, type GateSite, RENDERED_HEADER } from './gate-site';
 import type { Round } from './rounds';
 
 const BROWSERS = 2;
@@ -39,30 +39,49 @@ export interface Rounds {
 }
 
 export interface RoundsOptions {
-  /** Of the site that is visited. */
-  origin: string;
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
+  /** A second site that some tasks visit. */
+  liveSite?: Pick<GateSite, 'origin'> | null;
   /** Runs in each page first. */
   script: string;
   /** For the rounds that are signed in. */
   token: () => string | null;
 }
 
-/** Close each of them. */
-export async function launchBrowsers(executablePath: string): Promise<Browser[]> {
-  return Promise.all(Array.from({ length: BROWSERS }, () => launchBrowser(executablePath)));
+/** Close each of them. When one does not start, none stays. */
+export async function launchBrowsers(executablePath: string, sandbox = true): Promise<Browser[]> {
+  const launched = await Promise.allSettled(
+    Array.from({ length: BROWSERS }, () => launchBrowser(executablePath, sandbox)),
+  );
+  const browsers = launched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = launched.find((one) => one.status === 'rejected');
+  if (!failure) return browsers;
+  await Promise.all(browsers.map((browser) => browser.close()));
+  throw failure.reason;
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
+export function launchBrowser(executablePath: string, sandbox = true): Promise<Browser> {
   const { chromium } = require('playwright-core') as typeof import('playwright-core');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'] });
+  const args = ['--disable-dev-shm-usage', '--disable-gpu'];
+  return chromium.launch({ executablePath, chromiumSandbox: sandbox, args });
 }
+
+/** A proxy that never answers stops requests to every origin but these, also navigations, which no policy covers. */
+export const onlyTo = (site: RoundsOptions['site'], liveSite?: RoundsOptions['liveSite']) => ({
+  proxy: {
+    server: 'http://127.0.0.1:1',
+    bypass: [site.origin, ...site.pictureOrigins, ...(liveSite ? [liveSite.origin] : [])]
+      .map((one) => one.replace(/^https?:\/\//, ''))
+      .join(','),
+  },
+});
 
 export const headersOf = ({ answers, document }: Round): Record<string, string> => ({
   ...(answers === 'slow' && { [DELAY_HEADER]: String(SLOW_MS) }),
   ...(document === 'rendered' && { [RENDERED_HEADER]: '1' }),
 });
 
-export function openRounds(browsers: readonly Browser[], { origin, script, token }: RoundsOptions): Rounds {
+export function openRounds(browsers: readonly Browser[], { site, liveSite, script, token }: RoundsOptions): Rounds {
   const contexts = new Map<string, Promise<BrowserContext>>();
 
   async function open(browser: Browser, round: Round): Promise<BrowserContext> {
@@ -71,11 +90,12 @@ export function openRounds(browsers: readonly Browser[], { origin, script, token
       viewport: { width, height: HEIGHTS[width] },
       serviceWorkers: 'block',
       extraHTTPHeaders: headersOf(round),
+      ...onlyTo(site, liveSite),
     });
     // For the document; the page reads the storage.
     await context.addCookies([
-      { name: 'language', value: language, url: origin },
-      { name: 'theme', value: theme, url: origin },
+      { name: 'language', value: language, url: site.origin },
+      { name: 'theme', value: theme, url: site.origin },
     ]);
     const storage = { language, theme, ...(visitor === 'signed in' && { token: token() ?? '' }) };
     if (round.clock === 'a day ahead') await context.addInitScript({ content: A_DAY_AHEAD });

@@ -11,6 +11,8 @@ import {
   toPublicMap,
 } from '../..';
 
+/** For the running site's first answer. */
+const ANSWER_MS = 30_000;
 /** A visit with this header waits so many milliseconds for each answer of the API. */
 export const DELAY_HEADER = 'x-gate-delay';
 /** A visit with this header gets documents as a server renders them. */
@@ -54,12 +56,14 @@ export interface GateSite {
 /** What the policy of the running site lets documents show: a release is judged under the same policy. */
 function pictureOriginsOf(against: URL): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const request = requestTo(new URL('/404', against), { headers: { accept: 'text/html' } }, (answer) => {
+    const headers = { accept: 'text/html' };
+    const request = requestTo(new URL('/404', against), { headers, timeout: ANSWER_MS }, (answer) => {
       answer.resume();
       const policy = String(answer.headers['content-security-policy'] ?? '');
       const sources = /(?:^|;)\s*media-src ([^;]*)/.exec(policy)?.[1] ?? '';
       resolve(sources.split(' ').filter((source) => URL.canParse(source)));
     });
+    request.on('timeout', () => request.destroy(new Error(`${against.origin} does not answer`)));
     request.on('error', reject);
     request.end();
   });
@@ -92,9 +96,9 @@ export async function startGateSite(
 ): Promise<GateSite> {
   const { store } = context;
   const map = withoutFallbacks(context.map);
-  const rendered = await renderedDocuments?.({ ...context, map });
   const running = new URL(against);
   const pictureOrigins = await pictureOriginsOf(running);
+  const rendered = await renderedDocuments?.({ ...context, map });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '/', 'http://gate');
     const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];

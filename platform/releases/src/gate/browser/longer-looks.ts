@@ -1,6 +1,7 @@
 /** Looks at a remote that take longer than a visit, so each is made on one of its pages only. */
 import type { Browser, BrowserContext } from 'playwright-core';
 import { requestTo } from '../..';
+import { onlyTo } from './browsers';
 import type { Fault } from './faults';
 import type { GateSite } from './gate-site';
 import type { ReleaseSource } from './release-source';
@@ -66,7 +67,7 @@ export async function lookOffline(
   worker: string,
 ): Promise<Fault[]> {
   const fault = (what: string): Fault[] => [{ check: 'offline', where, what, depends: 'on time' }];
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...onlyTo(site) });
   const page = await context.newPage();
   const isRegistered = () =>
     page.evaluate((timeout) => {

@@ -1,5 +1,7 @@
 /** The gate's visitor who is signed in, proven by the name on a page. */
 import type { Browser } from 'playwright-core';
+import { onlyTo } from './browsers';
+import type { GateSite } from './gate-site';
 
 export interface SignedIn {
   /** As the application stores it under "token" in local storage. */
@@ -20,21 +22,22 @@ export interface Account {
 /** Throws when the page does not show the name within `timeout` ms. */
 export async function proveSignedIn(
   browser: Browser,
-  address: string,
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
+  path: string,
   { token, name }: SignedIn,
   timeout: number,
 ): Promise<void> {
-  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const context = await browser.newContext({ serviceWorkers: 'block', ...onlyTo(site) });
   try {
     await context.addInitScript((value) => localStorage.setItem('token', value), token);
     const page = await context.newPage();
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(site.origin + path, { waitUntil: 'commit' });
     await page
       .getByText(name)
       .first()
       .waitFor({ timeout })
       .catch(() => {
-        throw new Error(`${new URL(address).pathname} does not show the name "${name}"`);
+        throw new Error(`${path} does not show the name "${name}"`);
       });
   } finally {
     await context.close();

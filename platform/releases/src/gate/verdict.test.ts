@@ -1,0 +1,12 @@
+import { type GateContext, runStep } from './verdict';
+
+it('ends a step after its limit as failed, and has it close what it opened', async () => {
+  let signal: AbortSignal | undefined;
+  const run = (context: GateContext) => {
+    ({ signal } = context);
+    return new Promise<never>(() => {});
+  };
+  const checks = await runStep({ check: 'browser', run }, {} as GateContext, 6);
+  expect(checks).toEqual([{ check: 'browser', outcome: 'failed', detail: 'it did not end within 0.0001 minutes' }]);
+  expect(signal?.aborted).toBe(true);
+});

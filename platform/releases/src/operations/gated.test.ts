@@ -1,0 +1,46 @@
+import { type Check, GATE_VERSION, type GateStep } from '../gate/verdict';
+import { openStore } from '../store/open-store';
+import type { GateRecord } from '../store/store';
+import { publishSample, scratch } from '../testing/fixture';
+import { gate } from './check-release';
+import { hasPassedGate, recordVerdict } from './gated';
+import { promote } from './promote';
+
+const openedStore = async () => {
+  const store = openStore({ place: await scratch() });
+  await publishSample(store, { name: 'shell' });
+  await promote(store, { by: 'ann', name: 'shell' });
+  return store;
+};
+
+it('opens the pages of a release at each promote, however often it passed', async () => {
+  const store = await openedStore();
+  const run = jest.fn(async (): Promise<Check[]> => [{ check: 'browser', outcome: 'passed', detail: 'opened' }]);
+  const steps: GateStep[] = [{ check: 'browser', run }];
+  const release = { by: 'ann', name: 'catalog', version: await publishSample(store), steps };
+  await gate(store, release);
+  await promote(store, { ...release, traffic: 10 });
+  await promote(store, release);
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+it('counts as passed with every check, the signed-in visits or not, by the gate of today', async () => {
+  const store = await openedStore();
+  const version = await publishSample(store, { gated: false });
+  expect(await hasPassedGate(store, 'catalog', version)).toBe(false);
+  const judged = async (check: Partial<Check>, more: Partial<GateRecord> = {}) => {
+    const checks = [
+      { check: 'files', outcome: 'passed' as const, detail: '' },
+      { check: 'browser', outcome: 'passed' as const, detail: '', ...check },
+    ];
+    await recordVerdict(store, { name: 'catalog', version, passed: true, checks }, {});
+    const verdict = await store.readVerdict('catalog', version);
+    await store.recordVerdict({ ...(verdict as GateRecord), ...more });
+    return hasPassedGate(store, 'catalog', version);
+  };
+  expect(await judged({})).toBe(true);
+  expect(await judged({ check: 'sign-in', outcome: 'skipped' })).toBe(true);
+  expect(await judged({ outcome: 'skipped' })).toBe(false);
+  expect(await judged({}, { passed: false })).toBe(false);
+  expect(await judged({}, { gate: GATE_VERSION - 1 })).toBe(false);
+});

@@ -1,0 +1,19 @@
+import * as compress from './compress';
+import { openStore } from './store/open-store';
+import { publishSample, scratch } from './testing/fixture';
+
+jest.mock('./compress', () => ({ __esModule: true, ...jest.requireActual('./compress') }));
+
+it('compresses one file at a time, so that threads are left for visitors', async () => {
+  let running = 0;
+  let most = 0;
+  jest.spyOn(compress, 'compressedSiblings').mockImplementation(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise(setImmediate);
+    running -= 1;
+    return [];
+  });
+  await publishSample(openStore({ place: await scratch() }));
+  expect(most).toBe(1);
+});
