@@ -1,5 +1,7 @@
+import { until } from '../../../scripts/jest/until';
 import { deliver, refund } from '../../test/support/money-back';
 import { onBothDatabases, type Person } from '../../test/support/test-app';
+import { waitingCalls } from '../../test/support/waiting-calls';
 import { workOf } from '../../test/support/work-of';
 import { takeNotice } from '../payments/payments.service';
 import { endHolds } from './holds.service';
@@ -190,6 +192,29 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     await db().run("update users set created_at = clock_timestamp() - interval '3 hours' where id = $1", [person.id]);
     expect(await reasonsOf(await person.bought({ quantity: 2 }))).toBeUndefined();
     expect(await reasonsOf(await person.bought({ quantity: 2 }))).toEqual(['codes']);
+  });
+
+  it('count the codes of two orders of one buyer whose payments arrive at once', async () => {
+    await hold({ codes_per_hour: 3 });
+    const person = await testApp().person();
+    const opened = async () => {
+      const { order_no } = (await person.order({ quantity: 2 })).data;
+      const { data } = await person.post('payment/online', { order_no, method: 'sandbox' });
+      const notice = testApp().cashier.notice({ payment_no: data.payment_no, amount: 2000, currency: 'CNY' }, true);
+      return { order_no, notice };
+    };
+    const orders = [await opened(), await opened()];
+    const { payments } = await db().asOwner(async (sql) => {
+      // A payment writes its events last, so both are still open when they wait.
+      await sql.script('begin; lock table order_events in share mode');
+      const payments = Promise.all(orders.map(({ notice }) => testApp().post('payment/callback/sandbox', notice)));
+      await until('both payments to wait', async () => (await waitingCalls(db(), sql)) === 2);
+      await sql.script('commit');
+      return { payments };
+    });
+    await payments;
+    const reasons = await Promise.all(orders.map(({ order_no }) => reasonsOf(order_no)));
+    expect(reasons.filter(Boolean)).toEqual([['codes']]);
   });
 
   it('follow the country that the provider tells, which is kept only while a rule asks', async () => {
