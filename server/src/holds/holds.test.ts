@@ -115,7 +115,7 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     expect(await deliver(testApp().context, manual)).toBe(true);
   });
 
-  it('are refunded where the shop chose so or the buyer asks for it; other unpaid orders are closed for their risk', async () => {
+  it('are refunded where the shop chose so; other unpaid orders are closed for their risk', async () => {
     await hold({ cny_from: 2000, at_end: 'refund' });
     const person = await testApp().person(10_000);
     const orderNo = await person.bought({ quantity: 2 });
@@ -129,12 +129,25 @@ onBothDatabases('orders that are held for a look', (testApp) => {
     });
     expect(await balanceOf(person)).toBe('100.00');
     expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
-    await hold({ cny_from: 2000, at_end: 'release' });
-    const wish = await person.bought({ quantity: 2 });
-    await person.post('order/refundApply', { order_no: wish, reason: 'changed my mind' });
-    await pass();
-    await endHolds(testApp().context);
-    expect((await orderOf(person, wish)).status).toBe(60);
+  });
+
+  it.each([
+    ['the buyer asked for it', 'changed my mind'],
+    ['staff refund it for a reason of their own', 'out of stock'],
+  ])('refunded because %s are no sign of fraud: no other order is closed, and the network is not suspicious', async (_why, reason) => {
+    await hold({ cny_from: 2000, networks: true });
+    const person = await testApp().person(20_000);
+    const orderNo = await person.bought({ quantity: 2 });
+    const unpaid = (await person.order()).data.order_no;
+    if (reason === 'changed my mind') {
+      await person.post('order/refundApply', { order_no: orderNo, reason });
+      await pass();
+      await endHolds(testApp().context);
+    } else await refund(testApp().context, orderNo, { reason });
+    expect(await orderOf(person, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
+    expect(await balanceOf(person)).toBe('200.00');
+    expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
+    expect(await reasonsOf(await person.bought())).toBeUndefined();
   });
 
   it('give units back that are refunded meanwhile, and release the others', async () => {
