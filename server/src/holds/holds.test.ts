@@ -134,21 +134,24 @@ onBothDatabases('orders that are held for a look', (testApp) => {
   it.each([
     ['the buyer asked for it', 'changed my mind'],
     ['staff refund it for a reason of their own', 'out of stock'],
-  ])('refunded because %s are no sign of fraud: no other order is closed, and the network is not suspicious', async (_why, reason) => {
-    await hold({ cny_from: 2000, networks: true });
-    const person = await testApp().person(20_000);
-    const orderNo = await person.bought({ quantity: 2 });
-    const unpaid = (await person.order()).data.order_no;
-    if (reason === 'changed my mind') {
-      await person.post('order/refundApply', { order_no: orderNo, reason });
-      await pass();
-      await endHolds(testApp().context);
-    } else await refund(testApp().context, orderNo, { reason });
-    expect(await orderOf(person, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
-    expect(await balanceOf(person)).toBe('200.00');
-    expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
-    expect(await reasonsOf(await person.bought())).toBeUndefined();
-  });
+  ])(
+    'refunded because %s are no sign of fraud: no other order is closed, and the network is not suspicious',
+    async (_why, reason) => {
+      await hold({ cny_from: 2000, networks: true });
+      const person = await testApp().person(20_000);
+      const orderNo = await person.bought({ quantity: 2 });
+      const unpaid = (await person.order()).data.order_no;
+      if (reason === 'changed my mind') {
+        await person.post('order/refundApply', { order_no: orderNo, reason });
+        await pass();
+        await endHolds(testApp().context);
+      } else await refund(testApp().context, orderNo, { reason });
+      expect(await orderOf(person, orderNo)).toMatchObject({ status: 60, held: null, refund: { reason } });
+      expect(await balanceOf(person)).toBe('200.00');
+      expect(await orderOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
+      expect(await reasonsOf(await person.bought())).toBeUndefined();
+    },
+  );
 
   it('give units back that are refunded meanwhile, and release the others', async () => {
     const person = await testApp().person(10_000);

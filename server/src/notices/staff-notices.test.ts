@@ -90,7 +90,10 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
     expect(webhook.received.map(({ order_no, kind }) => `${order_no} ${kind}`).sort()).toEqual(
       orders.flatMap((orderNo) => [`${orderNo} order`, `${orderNo} order-on-hold`]).sort(),
     );
-    expect(webhook.received.find(({ kind }) => kind === 'order-on-hold')).toMatchObject({ amount: expect.any(String), until: expect.any(String) });
+    expect(webhook.received.find(({ kind }) => kind === 'order-on-hold')).toMatchObject({
+      amount: expect.any(String),
+      until: expect.any(String),
+    });
     await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
     await endHolds(context);
     expect(await subjectsOf()).toEqual(['新订单待处理 · Order to deliver', onHold, onHold]);
