@@ -106,7 +106,15 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
   // Not for the document, which answers every other URL.
-  const unknown = ['/api/*', '/staff', '/staff/*', '/ops', '/ops/*', ...(config.sandbox ? [] : ['/dev/*', '/docs/*'])];
+  const unknown = [
+    '/api/*',
+    '/staff',
+    '/staff/*',
+    '/ops',
+    '/ops/*',
+    ...(config.sandbox ? [] : ['/dev/*']),
+    ...(config.production ? ['/docs/*'] : []),
+  ];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
   const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { generateVAPIDKeys } from 'web-push';
 import { type Config, readConfig } from './config';
 
 const production = {
@@ -10,6 +11,20 @@ const production = {
   CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 const PUBLIC_URL = 'https://shop.example';
+const stripe = { PUBLIC_URL, PAYMENTS_USD: 'stripe', STRIPE_WEBHOOK_SECRET: `whsec_${'1'.repeat(32)}` };
+const smtp = { PUBLIC_URL, MAIL: 'smtp', MAIL_FROM: 'shop@shop.example' };
+const supplier = (url: string) => ({
+  SUPPLIERS: '91=north',
+  SUPPLIER_NORTH_URL: url,
+  SUPPLIER_NORTH_KEY: 'k'.repeat(32),
+});
+const weChat = { PUBLIC_URL, WECHAT_SIGN_IN: 'on', WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's'.repeat(32) };
+const { publicKey, privateKey } = generateVAPIDKeys();
+const push = {
+  WEB_PUSH_PUBLIC_KEY: publicKey,
+  WEB_PUSH_PRIVATE_KEY: privateKey,
+  WEB_PUSH_CONTACT: 'mailto:shop@shop.example',
+};
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-config-'));
 afterAll(() => fs.rmSync(dataDir, { recursive: true }));
 const read = (env: NodeJS.ProcessEnv) => readConfig({ dataDir, env });
@@ -41,6 +56,20 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   ['no proof', { WALLET_PROOF_ABOVE: 'off' }, { walletProofAbove: {} }],
   ['a second person above 500 yuan or 70 dollars', {}, { staffRefundAbove: { CNY: 50_000, USD: 7_000 } }],
   ['one above another amount', { STAFF_REFUND_ABOVE: 'CNY=1.00' }, { staffRefundAbove: { CNY: 100 } }],
+  ['pages of sent codes and mails while every provider is a sandbox', {}, { sandbox: true }],
+  [
+    'them beside a test key of Stripe',
+    { ...stripe, STRIPE_SECRET_KEY: `sk_test_${'1'.repeat(32)}` },
+    { sandbox: true },
+  ],
+  ['none beside real payments', { ...stripe, STRIPE_SECRET_KEY: `sk_live_${'1'.repeat(32)}` }, { sandbox: false }],
+  ['none beside a real mail server', { ...smtp, MAIL_SMTP_URL: 'smtp://mail.example' }, { sandbox: false }],
+  ['them beside a mail server of this machine', { ...smtp, MAIL_SMTP_URL: 'smtp://localhost' }, { sandbox: true }],
+  ['none beside a real supplier', supplier('https://supplier.example'), { sandbox: false }],
+  ['them beside a supplier of this machine', supplier('http://localhost:1'), { sandbox: true }],
+  ['none beside a real sign-in', weChat, { sandbox: false }],
+  ['none beside a real push service', push, { sandbox: false }],
+  ['none in production', production, { sandbox: false }],
   ['no pictures of other sites', {}, { pictureOrigins: [] }],
   [
     'pictures of those that are listed',

@@ -20,7 +20,7 @@ export interface Config {
   secret: string;
   /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
   cardKeys: Array<{ id: string; key: Buffer }>;
-  /** Outside production: the outbox, the OpenAPI document. */
+  /** Outside production and while every provider is a sandbox: the pages of codes and mails that were not sent. */
   sandbox: boolean;
   /** Fills an empty database with a catalogue to try. */
   demo: boolean;
@@ -100,7 +100,7 @@ export function readConfig(input: ConfigInput): Config {
     dataDir,
     secret,
     cardKeys: readCardKeys(settings, kept),
-    sandbox: !production,
+    sandbox: !production && providers.allSandbox,
     demo,
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,

@@ -15,7 +15,7 @@ interface HeldOrder {
   wants_refund: boolean;
 }
 
-/** Releases or refunds what nobody has looked at in time, as the shop chose; refunds it where the buyer asks for that. */
+/** Releases or refunds what staff have not decided in time, as the shop chose; refunds it where the buyer asks for that. */
 export async function endHolds(context: AppContext): Promise<number> {
   const { db } = context;
   const due = await db.rows<HeldOrder>(
@@ -45,8 +45,9 @@ export async function releaseHeld(sql: Sql, orderId: number, actor: 'staff' | 'j
 export const sourceOf = ({ providers }: Pick<AppContext, 'providers'>, method: string | null): 'wallet' | 'source' =>
   providers.payments.find((one) => one.code === method)?.remote ? 'source' : 'wallet';
 
-/** False: somebody has decided meanwhile. */
-async function refundHeld(context: AppContext, { id, order_no, user_id, method }: HeldOrder): Promise<boolean> {
+/** A refund that the buyer asked for keeps their reason and says nothing of a risk. False: somebody has decided meanwhile. */
+async function refundHeld(context: AppContext, order: HeldOrder): Promise<boolean> {
+  const { id, order_no, user_id, method, wants_refund } = order;
   const refundNo = `hold-${order_no}`;
   const isDone = await context.db.withTransaction(async (sql) => {
     const held = await sql.row(
@@ -55,10 +56,11 @@ async function refundHeld(context: AppContext, { id, order_no, user_id, method }
     );
     if (!held) return false;
     await refundOrder(context, sql, {
-      ...{ orderNo: order_no, target: sourceOf(context, method), reason: RISK_REASON, refundNo },
+      ...{ orderNo: order_no, target: sourceOf(context, method), refundNo },
+      reason: wants_refund ? '' : RISK_REASON,
       actor: 'job',
     });
-    await closeOpenOrders(sql, user_id, 'job');
+    if (!wants_refund) await closeOpenOrders(sql, user_id, 'job');
     return true;
   });
   if (isDone) await sendOrderRefund(context, refundNo);

@@ -1,8 +1,8 @@
+import { limitInviteCodes } from '../accounts/invitations/bind-invitation.service';
 import { keepInvitation } from '../accounts/sessions/visitor';
 import type { DomainRoutes } from '../context';
 import { ok } from '../platform/http/envelope';
 import { pagingOf } from '../platform/http/paging';
-import { limitNetwork } from '../platform/http/rate-limit';
 import { answer, PageQuerySchema } from '../platform/http/schemas';
 import {
   InvitationTermsSchema,
@@ -12,16 +12,13 @@ import {
 } from './invitations.schemas';
 import { invitationTerms, invitedPeople, ownInvite } from './invitations.service';
 
-/** Links that one network opens in an hour: codes are not found by trying. */
-const OPENED_PER_HOUR = 60;
-
 export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
   app.post(
     '/api/front/app/invitation',
     { schema: { body: OpenInvitationBodySchema, response: answer(InvitationTermsSchema) } },
     async (request, reply) => {
       const { invite_code } = request.body;
-      await limitNetwork(db, { name: 'invitation', address: request.ip, most: OPENED_PER_HOUR, seconds: 3600 });
+      await limitInviteCodes(db, request.ip);
       const terms = await invitationTerms(reads, invite_code);
       keepInvitation(request, reply, invite_code.trim());
       return ok(request, terms);

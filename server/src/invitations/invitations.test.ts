@@ -118,6 +118,18 @@ onBothDatabases('invitations', (testApp) => {
     expect(await invitationOf(known)).toBeUndefined();
   });
 
+  it('are tried sixty times an hour by one network, by a link or while registering', async () => {
+    const from = { address: '203.0.113.60' };
+    const opened = () => testApp().post('app/invitation', { invite_code: 'NOSUCH00' }, from);
+    const registered = () => {
+      const body = { phone: newPhone(), password: 'longenough1', verify: '000000', invite_code: 'NOSUCH00' };
+      return testApp().post('app/register', body, from);
+    };
+    for (let turn = 0; turn < 30; turn++)
+      expect([(await opened()).code, (await registered()).code]).toEqual([41009, 41009]);
+    expect([(await opened()).code, (await registered()).code]).toEqual([42901, 42901]);
+  });
+
   it('refuse a code that there is not, and a person is bound once and never to themselves', async () => {
     expect((await testApp().post('app/invitation', { invite_code: 'NOSUCH00' })).code).toBe(41009);
     const [inviter, invitee] = await pair();

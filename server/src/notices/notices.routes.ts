@@ -129,9 +129,11 @@ export const noticesRoutes: DomainRoutes = async (app, { context, reads, personR
 
   /** Pages that mails lead to. Programs follow the links of a mail, so a GET changes nothing. */
   app.register(async (scope) => {
-    // RFC 8058 sends "List-Unsubscribe=One-Click"; what counts is the token in the address.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, undefined),
+    // Mail programs send "List-Unsubscribe=One-Click" in either form (RFC 8058); what counts is the token in the address.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data'],
+      { parseAs: 'string' },
+      (_request, _body, done) => done(null, undefined),
     );
     const pageOf = (lang: Locale, title: string, content: string) => ({
       lang,

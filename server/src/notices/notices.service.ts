@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
 import { randomNumber, seal, sha256, unseal } from '../platform/crypto/tokens';
 import type { Sql } from '../platform/db/sql';
+import { mailboxOf } from '../platform/emails/email';
 import { fieldError, ShopError } from '../platform/http/errors';
 import { fieldText } from '../platform/http/field-messages';
 import { textOf } from '../platform/http/localised-text';
@@ -98,7 +99,7 @@ export async function sendConfirmation(
     seconds: 3600,
   });
   await limitRate(db, `confirm-email:${viewer.id}`, CONFIRMATIONS_PER_PERSON_AND_DAY, DAY_SECONDS);
-  const mailbox = sha256(email.toLowerCase()).toString('hex').slice(0, 32);
+  const mailbox = sha256(mailboxOf(email.toLowerCase())).toString('hex').slice(0, 32);
   await limitRate(db, `confirm-email:to:${mailbox}`, CONFIRMATIONS_PER_ADDRESS_AND_DAY, DAY_SECONDS);
   await saveNoticeSettings(db, viewer.id, { language: locale }, locale);
   const token = seal(config.secret, 'confirm-email', { user: viewer.id, email }, CONFIRM_SECONDS);

@@ -23,6 +23,8 @@ export interface StaffNoticeData {
   /** Whether somebody must deliver it by hand. */
   waits?: boolean;
   pieces?: number;
+  /** When an order on hold ends without a decision. */
+  until?: string;
   /** Of a push: product and value. */
   name?: Texts;
   at: string;
@@ -70,7 +72,10 @@ async function receiversOf(
   ];
 }
 
-/** Orders that were paid: to webhooks all of them, by mail and push those that wait for somebody. Of the shopper it says nothing. */
+/**
+ * Paid orders: to webhooks all of them, by mail and push those that staff must deliver, which an order on hold becomes by its release. Orders
+ * that were put on hold and wait for a decision: by mail and webhook. A notice says nothing about the buyer.
+ */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
   if (!tellsStaff(context)) return 0;
   const receivers = await receiversOf(sql, context, 'staff_order');
@@ -78,18 +83,24 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
   const supplied = Object.keys(context.config.providers.suppliers);
   return sql.run(
     `insert into notices (channel, kind, about, data)
-     select r.channel, 'staff_order', e.id || ':' || r."to",
+     select r.channel, case e.kind when 'held' then 'staff_hold' else 'staff_order' end, e.id || ':' || r."to",
             jsonb_build_object('to', r."to", 'order_no', o.order_no, 'goods', o.snapshot -> 'name' ->> 'zh-CN',
               'spec', o.snapshot -> 'face_value' ->> 'zh-CN', 'quantity', o.quantity, 'amount', o.total_amount,
               'currency', o.currency, 'waits', w.waits, 'at', e.at)
+            || case e.kind when 'held' then jsonb_build_object('until', o.held_until) else '{}' end
             || case when r.channel = 'push' then jsonb_build_object('name', jsonb_build_object(
               'zh-CN', concat_ws(' ', o.snapshot -> 'name' ->> 'zh-CN', o.snapshot -> 'face_value' ->> 'zh-CN'),
               'en', concat_ws(' ', o.snapshot -> 'name' ->> 'en', o.snapshot -> 'face_value' ->> 'en'))) else '{}' end
        from order_events e join orders o on o.id = e.order_id
        cross join lateral (select o.recharge_type <> ${RechargeType.CardCode} and not (o.recharge_type = ${RechargeType.Direct} and o.stock_type = any($2)) as waits) w
        cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text, since timestamptz)
-      where e.kind = 'paid' and e.id > $3 and e.at > greatest(r.since, clock_timestamp() - interval '1 day')
-        and (r.channel = 'webhook' or (w.waits and o.status = ${OrderStatus.Paid}))
+      where e.id > $3 and e.at > greatest(r.since, clock_timestamp() - interval '1 day')
+        and case e.kind
+          when 'held' then o.held_until is not null and r.channel <> 'push'
+          when 'paid' then r.channel = 'webhook' or (w.waits and o.status = ${OrderStatus.Paid} and o.held_until is null
+            and not exists (select 1 from order_events x where x.order_id = o.id and x.kind = 'released'))
+          when 'released' then r.channel <> 'webhook' and w.waits and o.status = ${OrderStatus.Paid}
+          else false end
      on conflict do nothing`,
     [JSON.stringify(receivers), supplied, after],
   );
@@ -168,15 +179,21 @@ export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'me
     pieces = 0,
   } = notice.data;
   const what = `${goods} ${spec}`.trim();
-  const [subject, lines] =
-    notice.kind === 'staff_order'
-      ? [
-          `新订单待处理 · Order to deliver: ${what} ×${quantity}`,
-          [`${order_no}  ${what} ×${quantity}  ${formatAmount(amount, currency)}`, `${staffUrl}/staff`],
-        ]
-      : [`库存不足 · Low stock: ${what}`, [`${what}: ${pieces}`, `${staffUrl}/staff`]];
-  return { to, locale: 'zh-CN', subject, text: lines.join('\n') };
+  const order = `${order_no}  ${what} ×${quantity}  ${formatAmount(amount, currency)}`;
+  const contents: Record<string, [subject: string, line: string]> = {
+    staff_order: [`新订单待处理 · Order to deliver: ${what} ×${quantity}`, order],
+    staff_hold: [`订单待核查 · Order on hold for review: ${what} ×${quantity}`, order],
+    staff_stock: [`库存不足 · Low stock: ${what}`, `${what}: ${pieces}`],
+  };
+  const [subject, line] = contents[notice.kind] ?? ['', ''];
+  return { to, locale: 'zh-CN', subject, text: `${line}\n${staffUrl}/staff` };
 }
+
+const webhookKinds: Record<string, string> = {
+  staff_order: 'order',
+  staff_hold: 'order-on-hold',
+  staff_stock: 'low-stock',
+};
 
 /** The reason of a failure; null when it was taken, or when its address is no longer among the settings. */
 export async function callStaffWebhook(
@@ -187,7 +204,7 @@ export async function callStaffWebhook(
   if (!url) return null;
   const content = {
     id: String(id),
-    kind: kind === 'staff_order' ? 'order' : 'low-stock',
+    kind: webhookKinds[kind],
     ...data,
     ...(amount === undefined ? {} : { amount: toWire(amount) }),
   };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse } from '../../test/support/doubles/double';
 import { withDouble } from '../../test/support/with-double';
+import { endHolds } from '../holds/holds.service';
 import { collectOrderNotices } from './collect-notices.service';
 import { sendNotices } from './send-notices.service';
 import { collectLowStock } from './staff-notices.service';
@@ -67,6 +68,37 @@ withDouble('notices to the staff', new StaffWebhook(), (testApp, webhook) => {
       expect(sent[0].subject).not.toMatch(/[{}"]/);
     }
     expect(JSON.stringify([webhook.received, await mails('ann@shop.example')])).not.toContain(person.phone);
+  });
+
+  it('report an order on hold by mail and webhook once, and one to deliver by mail only once it is released', async () => {
+    const { context, db } = testApp();
+    await db.run("insert into hold_settings values (true, true, 1, null, null, null, '{}', false, 30, 'release')");
+    const person = await testApp().person(100_000);
+    await testApp().addStock(5);
+    const orders = [await person.bought(), await person.bought(testApp().wish('manual'))];
+    const subjectsOf = async () => {
+      for (let turn = 0; turn < 2; turn++) {
+        await collectOrderNotices(context);
+        await sendNotices(context);
+      }
+      const sent: Array<{ subject: string; text: string }> = await mails('ann@shop.example');
+      const about = sent.filter(({ text }) => orders.some((orderNo) => text.includes(orderNo)));
+      return about.map(({ subject }) => subject.replace(/:.*/, '')).sort();
+    };
+    const onHold = '订单待核查 · Order on hold for review';
+    expect(await subjectsOf()).toEqual([onHold, onHold]);
+    expect(webhook.received.map(({ order_no, kind }) => `${order_no} ${kind}`).sort()).toEqual(
+      orders.flatMap((orderNo) => [`${orderNo} order`, `${orderNo} order-on-hold`]).sort(),
+    );
+    expect(webhook.received.find(({ kind }) => kind === 'order-on-hold')).toMatchObject({
+      amount: expect.any(String),
+      until: expect.any(String),
+    });
+    await db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+    await endHolds(context);
+    expect(await subjectsOf()).toEqual(['新订单待处理 · Order to deliver', onHold, onHold]);
+    expect(webhook.received).toHaveLength(4);
+    await db.run('delete from hold_settings');
   });
 
   it('tell of stock that runs out once a day', async () => {

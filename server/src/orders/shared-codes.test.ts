@@ -113,6 +113,34 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
     expect((await people[at]?.order({ spec_id: unlimited, quantity: 9 }))?.code).toBe(200);
   });
 
+  it.each([
+    ['a text for all buyers', () => share(), 'shared = true, ', 0],
+    ['an ordinary counter', async () => testApp().spec('manual'), '', 1],
+  ])('gives nothing back to a counter of %s that began after the order', async (_what, placeValue, setting, others) => {
+    const spec_id = await placeValue();
+    const set = (stock: number | null) =>
+      db().run(`update goods_specs set ${setting}stock = $2 where id = $1`, [spec_id, stock]);
+    const left = async () =>
+      (await db().one<{ stock: number }>('select stock from goods_specs where id = $1', [spec_id])).stock;
+    const wish = { ...(others ? testApp().wish('manual') : {}), spec_id };
+    const person = await testApp().person(20_000);
+    const cancel = async (order: { data: { order_no: string } }) => {
+      expect((await person.post('order/cancel', { order_no: order.data.order_no })).code).toBe(200);
+      return left();
+    };
+    await set(null);
+    const unlimited = await person.order({ ...wish, quantity: 8 });
+    await set(3);
+    expect(await cancel(unlimited)).toBe(3);
+    const counted = await person.order({ ...wish, quantity: 2 });
+    expect(await cancel(counted)).toBe(3);
+    const before = await person.order({ ...wish, quantity: 2 });
+    await set(null);
+    await set(3);
+    expect(await cancel(before)).toBe(3);
+    await set(null);
+  });
+
   it('gives its piece back when the refund comes before the delivery, and not when the buyer may have read it', async () => {
     const spec_id = await share({ stock: 10 });
     const person = await testApp().person(20_000);

@@ -73,6 +73,8 @@ export interface ProviderSettings {
   payments: Record<Currency, PaymentCode[]>;
   /** A method is among the payments whose money is real: not the sandbox, a test key or, outside production, another address. */
   realMoney: boolean;
+  /** No provider beyond this machine is real: no payment, message, mail, push, picture store, sign-in or supplier. */
+  allSandbox: boolean;
   wechatPay?: WechatPaySettings;
   alipay?: AlipaySettings;
   stripe?: StripeSettings;
@@ -103,17 +105,12 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
   const wechatPay = has('wechat') ? readWechatPay(settings) : undefined;
   const alipay = has('alipay') ? readAlipay(settings) : undefined;
   const stripe = has('stripe') ? readStripe(settings) : undefined;
-  return {
-    publicUrl,
-    payments,
-    realMoney: settings.production
-      ? has('wechat') || has('alipay') || has('stripe')
-      : wechatPay?.endpoint === ownEndpoint.wechat ||
-        alipay?.endpoint === ownEndpoint.alipay ||
-        (stripe?.endpoint === ownEndpoint.stripe && !isStripeTestKey(stripe.secretKey)),
-    wechatPay,
-    alipay,
-    stripe,
+  const realMoney = settings.production
+    ? has('wechat') || has('alipay') || has('stripe')
+    : wechatPay?.endpoint === ownEndpoint.wechat ||
+      alipay?.endpoint === ownEndpoint.alipay ||
+      (stripe?.endpoint === ownEndpoint.stripe && !isStripeTestKey(stripe.secretKey));
+  const others = {
     sms: sms(settings),
     mail: mail(settings),
     webPush: webPush(settings),
@@ -121,6 +118,25 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
     wechatSignIn: wechatSignIn(settings),
     suppliers: readSuppliers(settings),
   };
+  return {
+    ...{ publicUrl, payments, realMoney, wechatPay, alipay, stripe },
+    ...others,
+    allSandbox: !realMoney && !isAnyReal(others),
+  };
+}
+
+type OtherProviders = Pick<ProviderSettings, 'sms' | 'mail' | 'webPush' | 'storage' | 'wechatSignIn' | 'suppliers'>;
+
+function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: OtherProviders): boolean {
+  const addresses = [
+    ...[sms, storage, wechatSignIn].flatMap((one) => (typeof one === 'object' ? [one.endpoint] : [])),
+    ...Object.values(suppliers).flatMap((one) => (typeof one === 'object' ? [one.url] : [])),
+  ];
+  return (
+    addresses.some((address) => !URL.canParse(address) || !isThisMachine(new URL(address).hostname)) ||
+    (typeof mail === 'object' && !isThisMachine(mail.host)) ||
+    (webPush !== undefined && webPush.loopback === '')
+  );
 }
 
 function sms(settings: Settings): ProviderSettings['sms'] {

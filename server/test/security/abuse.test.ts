@@ -1,9 +1,11 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
+import { until } from '../../../scripts/jest/until';
 import { forgetCodes } from '../../src/accounts/auth/codes.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { networksOf } from '../../src/platform/http/networks';
-import { onEveryDatabase, type TestApp } from '../support/test-app';
+import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
+import { waitingCalls } from '../support/waiting-calls';
 
 let phones = 0;
 const phone = () => `1365${String(++phones).padStart(7, '0')}`;
@@ -178,11 +180,20 @@ onEveryDatabase('recharges', (testApp) => {
 onEveryDatabase(
   'unpaid orders',
   (testApp) => {
-    it('of one person hold at most twenty pieces', async () => {
-      const person = await testApp().person();
-      const codes: number[] = [];
-      for (const quantity of [10, 10, 1]) codes.push((await person.order({ quantity })).code);
-      expect(codes).toEqual([200, 200, ErrorCode.TooManyUnpaidOrders]);
+    beforeEach(async () => {
+      await testApp().db.run('update goods set max_qty = 99');
+      await testApp().db.run('update goods_specs set max_qty = 99');
+    });
+
+    it('of one person reserve at most twenty pieces together, and a single order as many as its product allows', async () => {
+      const codesOf = async (quantities: number[]) => {
+        const person = await testApp().person();
+        const codes: number[] = [];
+        for (const quantity of quantities) codes.push((await person.order({ quantity })).code);
+        return codes;
+      };
+      expect(await codesOf([10, 10, 1])).toEqual([200, 200, ErrorCode.TooManyUnpaidOrders]);
+      expect(await codesOf([25, 1])).toEqual([200, ErrorCode.TooManyUnpaidOrders]);
     });
 
     it('cannot be taken and let go without end', async () => {
@@ -211,6 +222,25 @@ onEveryDatabase(
       expect((await order(network, 1)).code).toBe(ErrorCode.TooManyRequests);
       const elsewhere = await order('203.0.113.10', 1);
       expect(minutes(elsewhere.data)).toBe(5);
+      await testApp().setStock(30);
+      expect((await order('203.0.113.11', 25)).code).toBe(200);
+      expect((await order('203.0.113.11', 1)).code).toBe(ErrorCode.TooManyRequests);
+    });
+
+    it('of goods that are nearly sold out keep to the bound of a network when two of its people order at once', async () => {
+      await testApp().setStock(37);
+      const [first, second] = [await testApp().person(), await testApp().person()];
+      const order = (person: Person) => person.order({ quantity: 18 }, { address: '203.0.113.20' });
+      const { answers } = await testApp().db.asOwner(async (sql) => {
+        // Placing an order writes its event last, so both orders are still open when they wait.
+        await sql.script('begin; lock table order_events in share mode');
+        const answers = Promise.all([order(first), order(second)]);
+        await until('both orders to wait', async () => (await waitingCalls(testApp().db, sql)) === 2);
+        await sql.script('commit');
+        return { answers };
+      });
+      const codes = (await answers).map(({ code }) => code);
+      expect(counted(codes)).toEqual({ 200: 1, [ErrorCode.TooManyRequests]: 1 });
     });
   },
   () => ({}),

@@ -3,6 +3,8 @@ import type { Sql } from '../../src/platform/db/sql';
 
 /** How many calls wait: for a connection, or on PostgreSQL for a lock. `sql` is of the transaction for which they wait. */
 export async function waitingCalls(db: Database, sql: Sql): Promise<number> {
+  // Within a transaction PostgreSQL shows the sessions of the first look, without those that connected later.
+  await sql.run('select pg_stat_clear_snapshot()');
   const { locked } = await sql.one<{ locked: number }>(
     `select count(distinct pid)::integer as locked from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()`,

@@ -11,7 +11,7 @@ import { networkOf, networksOf } from '../../platform/http/networks';
 import { hit, secondsLeft } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
-import { bindInvitation, inviterOf } from '../invitations/bind-invitation.service';
+import { bindInvitation, inviterOf, limitInviteCodes } from '../invitations/bind-invitation.service';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
@@ -53,8 +53,10 @@ export async function register(
   const { password, verify, invite_code } = body;
   const identifier = identifierFor(context, body, locale);
   if (!isStrong(password)) throw new ShopError(ErrorCode.WeakPassword);
-  if (invite_code?.trim() && !(await inviterOf(context.db, invite_code)))
-    throw new ShopError(ErrorCode.UnknownInviteCode);
+  if (invite_code?.trim()) {
+    await limitInviteCodes(context.db, visitor.address);
+    if (!(await inviterOf(context.db, invite_code))) throw new ShopError(ErrorCode.UnknownInviteCode);
+  }
   await useCode(context, 'login', { identifier: identifier.value, code: verify, address: visitor.address });
   const user = { ...asNewUser(identifier), locale, passwordHash: await hashPassword(password) };
   const account = await createInvitedUser(

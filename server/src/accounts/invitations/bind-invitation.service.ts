@@ -1,6 +1,7 @@
 import { addEntry, shopper } from '../../platform/audit/audit';
 import type { Sql } from '../../platform/db/sql';
 import { networkOf } from '../../platform/http/networks';
+import { limitNetwork } from '../../platform/http/rate-limit';
 
 /** Why an invitation does not count by itself; own-device refuses it, the others hold it for staff. */
 export type HoldReason = 'own-device' | 'device' | 'network' | 'day' | 'email' | 'payment';
@@ -12,6 +13,13 @@ interface Arrival {
   /** SHA-256 of the browser's device cookie; null for a client without cookies. */
   device: Buffer | null;
 }
+
+/** Codes that one network tries in an hour, by links and while registering. */
+const TRIED_PER_HOUR = 60;
+
+/** Counts a try of an invite code, so that codes are not found by trying. Throws TooManyRequests. */
+export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
+  limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
 
 export const inviterOf = (sql: Sql, inviteCode: string) =>
   sql.row<{ id: number }>('select id from users where invite_code = $1', [inviteCode.trim().toUpperCase()]);

@@ -82,8 +82,12 @@ create table goods_specs (
   shared boolean not null default false,
   -- Whoever bought an earlier version of the text sees the newest one.
   shows_newest boolean not null default false,
+  -- Which counter `stock` is; an order gives its pieces back only to the counter that it took them from.
+  counter integer not null default 1,
   unique (goods_id, key)
 );
+create trigger goods_specs_begin_counter before update of stock, shared on goods_specs
+  for each row when ((old.stock is null) <> (new.stock is null) or old.shared <> new.shared) execute function goods_specs_begin_counter();
 create trigger public_change
   after insert or delete or truncate
      or update of goods_id, key, name_zh, name_en, face_value, max_qty, active, sort, shared on goods_specs

@@ -11,7 +11,7 @@ create table hold_settings (
   codes_per_hour integer check (codes_per_hour > 0),
   -- From which a payment is expected, where the provider says it; none: from all.
   countries text[] not null default '{}',
-  -- Networks from which an order was refunded after a look, or its payment disputed.
+  -- Networks from which an order was refunded for its risk, or its payment disputed.
   networks boolean not null,
   -- How long an order is held at most, and what happens to it then.
   minutes smallint not null check (minutes between 5 and 30),
@@ -24,7 +24,8 @@ create table order_holds (
   -- amount, new-account, codes, country, network
   reasons text[] not null,
   held_at timestamptz not null default clock_timestamp(),
-  state text not null default 'held' check (state in ('held', 'released', 'refunded')),
+  -- refunded: for its risk; cancelled: refunded for another reason, such as the buyer's wish
+  state text not null default 'held' check (state in ('held', 'released', 'refunded', 'cancelled')),
   ended_at timestamptz,
   -- staff, provider, or job: nobody had decided by then
   ended_by text,

@@ -44,6 +44,8 @@ create table orders (
   disputed boolean not null default false,
   -- Paid and held for a look until then; null unless it is.
   held_until timestamptz,
+  -- The counter of its value that it took its pieces from; null without one.
+  counter integer,
   constraint orders_held_is_paid check (held_until is null or status = 12),
   check (total_amount = original_amount - coupon_discount and coupon_discount between 0 and original_amount),
   -- A level takes its percentage off the whole amount of a custom value, whose unit price stays the list's.

@@ -1,7 +1,7 @@
 -- Places an order under an idempotency key. Everything that its price was computed from is read again here: with other terms (p_terms is
 -- the digest of order_terms), another amount than order_price has or another discount than the caller's it raises SHOPE 43010 and
 -- nothing is done. Goods that are nearly sold
--- out are held for a third of the time, and no more of them by one network than by one person. Amounts are minor units. Raises SHOPE 42220,
+-- out are held for a third of the time, and no more of them by one network's orders together than by one person's. Amounts are minor units. Raises SHOPE 42220,
 -- 42901, 44006 and what idempotency_take and order_limits raise. To be called with named parameters, so that a misspelt one fails.
 --
 -- Placing and paying an order are planned once a connection, by indexes. Left to itself the planner computes the taking of stock anew for
@@ -60,6 +60,8 @@ begin
     raise exception '43010' using errcode = 'SHOPE';
   end if;
   perform order_limits(p_user, p_goods, p_quantity, p_max_unpaid, p_max_held, p_max_closed);
+  -- Orders of one network for one value are placed one by one, so that its bound is right when several are placed at once.
+  perform pg_advisory_xact_lock(hashtextextended('order ' || p_network || ' ' || p_spec, 3));
 
   insert into orders (order_no, user_id, goods_id, spec_id, custom_value, quantity, currency, unit_price,
       original_amount, coupon_discount, total_amount, user_coupon_id, recharge_type, stock_type, snapshot,
@@ -84,8 +86,8 @@ begin
   end if;
   -- 0 has no codes to count: its counter says what is left.
   if stock_is_low(o.spec_id, case when v_terms ? 'shared' then 0 else o.recharge_type end) then
-    if (select sum(quantity) from orders where network = p_network and spec_id = o.spec_id and status = {OrderStatus.Unpaid}
-          and closed_at is null and expire_at > clock_timestamp()) > p_max_held then
+    if (select count(*) > 1 and sum(quantity) > p_max_held from orders where network = p_network and spec_id = o.spec_id
+          and status = {OrderStatus.Unpaid} and closed_at is null and expire_at > clock_timestamp()) then
       raise exception '42901' using errcode = 'SHOPE';
     end if;
     update orders set expire_at = clock_timestamp() + make_interval(secs => p_expire_seconds / 3)

@@ -1,6 +1,6 @@
 -- Whether a person may order so many more pieces of the goods. Orders of one person are placed one by one from here on, so that the limits
--- hold when several are placed at once. p_max_unpaid: unpaid orders; p_max_held: pieces that unpaid orders hold together; p_max_closed:
--- orders let go within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many let go), 42222 (the limit of the goods).
+-- hold when several are placed at once. p_max_unpaid: unpaid orders; p_max_held: pieces that several unpaid orders reserve together, while a
+-- single order may have as many as its goods allow; p_max_closed: orders let go within an hour. Raises SHOPE 43011 (too many unpaid), 42901 (too many let go), 42222 (the limit of the goods).
 create or replace function order_limits(
   p_user bigint, p_goods bigint, p_quantity integer, p_max_unpaid integer, p_max_held integer, p_max_closed integer
 ) returns void language plpgsql as $$
@@ -13,7 +13,7 @@ begin
   perform 1 from users where id = p_user for no key update;
   select count(*), coalesce(sum(quantity), 0) into v_open, v_held from orders
    where user_id = p_user and status = {OrderStatus.Unpaid} and closed_at is null and hidden_at is null and expire_at > clock_timestamp();
-  if v_open >= p_max_unpaid or v_held + p_quantity > p_max_held then
+  if v_open >= p_max_unpaid or (v_open > 0 and v_held + p_quantity > p_max_held) then
     raise exception '43011' using errcode = 'SHOPE';
   end if;
   if exists (select 1 from rate_limits where key = 'closed:' || p_user and resets_at > clock_timestamp()

@@ -11,6 +11,11 @@ begin
   select * into h from hold_settings where enabled;
   if found then
     select * into o from orders where id = p_order;
+    -- The rule counts the buyer's other paid orders, so their payments are booked one by one. It is no lock of the buyer's row, which
+    -- others take before the wallet's.
+    if h.codes_per_hour is not null then
+      perform pg_advisory_xact_lock(hashtextextended('paid orders ' || o.user_id, 3));
+    end if;
     v_reasons := order_hold_reasons(o, p_payment, h);
   end if;
   update orders set status = case when recharge_type = 1 and v_reasons = '{}' then 30 else 12 end,

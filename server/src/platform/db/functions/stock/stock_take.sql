@@ -3,6 +3,7 @@ create or replace function stock_take(p_order bigint, p_spec bigint, p_recharge_
 returns void language plpgsql as $$
 declare
   v_taken integer;
+  v_counter integer;
 begin
   if p_recharge_type = {RechargeType.CardCode} then
     with free as (
@@ -16,8 +17,11 @@ begin
       raise exception '42220' using errcode = 'SHOPE';
     end if;
   elsif p_spec is not null then
-    update goods_specs set stock = stock - p_quantity where id = p_spec and stock is not null and stock >= p_quantity;
-    if not found and exists (select 1 from goods_specs where id = p_spec and stock is not null) then
+    update goods_specs set stock = stock - p_quantity where id = p_spec and stock is not null and stock >= p_quantity
+      returning counter into v_counter;
+    if found then
+      update orders set counter = v_counter where id = p_order;
+    elsif exists (select 1 from goods_specs where id = p_spec and stock is not null) then
       raise exception '42220' using errcode = 'SHOPE';
     end if;
   end if;
