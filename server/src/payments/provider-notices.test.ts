@@ -9,10 +9,12 @@ import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
+import { endHolds, releaseHeld } from '../holds/holds.service';
 import type { Sql } from '../platform/db/sql';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { takeAnyNotice } from './provider-notices.service';
+import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
 interface Notice {
@@ -514,6 +516,64 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(await info(person, other.order)).toMatchObject({ status: 60, refunded_amount: '3.00' });
     for (let time = 0; time < 3; time++) await serve();
     expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
+  });
+
+  it('leaves the coupon of an order used when its dispute is lost', async () => {
+    const { db } = testApp();
+    const person = await testApp().person();
+    const { id } = await db.one<{ id: number }>(
+      `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('lost', '券', 'Coupon', 10, 10, 7, 10)
+       returning id`,
+    );
+    await db.run("insert into coupon_amounts values ($1, 'USD', 100, 200)", [id]);
+    await person.post('coupon/receive', { coupon_id: id }, usd);
+    const { payment } = await paid(person);
+    const dispute = { id: `dp_${payment}`, amount: 200 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    const coupon =
+      'select c.use_status, o.status from user_coupons c join orders o on o.id = c.order_id where c.user_id = $1';
+    expect(await db.row(coupon, [person.id])).toEqual({ use_status: 2, status: 60 });
+  });
+
+  it('keeps the codes of a held order whose dispute is lost in part, whoever would release it', async () => {
+    const { context, db } = testApp();
+    await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const dispute = { id: `dp_${payment}`, amount: 100 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    await db.run('update orders set held_until = clock_timestamp() where order_no = $1', [order]);
+    for (const at_end of ['release', 'refund']) {
+      await db.run('update hold_settings set at_end = $1', [at_end]);
+      await endHolds(context);
+    }
+    const { id } = await db.one<{ id: number }>('select id from orders where order_no = $1', [order]);
+    expect(await releaseHeld(db, id, 'staff')).toBe(false);
+    expect(await info(person, order)).toMatchObject({ status: 12, cards_count: 0, refunded_amount: '1.00' });
+    expect(await refund(context, order)).toMatchObject({ amount: 200, quantity: 2 });
+    await db.run('delete from hold_settings');
+  });
+
+  it('finds money that came for a closed or failed payment by the provider’s reference', async () => {
+    const { context, db } = testApp();
+    for (const state of ['closed', 'failed']) {
+      const person = await testApp().person();
+      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+      const payment = data.payment_no as string;
+      await opened(payment);
+      if (state === 'failed')
+        await tell(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
+      else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
+      for (let time = 0; time < 2; time++) await tell(stripe.notice(payment));
+      const before = await balance(person);
+      const answer = await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
+      expect([state, answer.status, before, await balance(person)]).toEqual([state, 200, '20.00', '15.00']);
+      const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
+      const { payment_intent } = stripe.sessionOf(payment);
+      expect(compared?.differences.filter(({ number }) => number === payment_intent)).toEqual([]);
+    }
   });
 
   it('keeps a disputed order from its supplier', async () => {
