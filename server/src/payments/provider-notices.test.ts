@@ -102,7 +102,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
     expect(await info(person, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
     expect(await balance(person)).toBe('0.00');
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
   });
 
   it('leaves out what the shop itself has refunded', async () => {
@@ -124,7 +124,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.refundEvent(payment, 300));
     await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
     await sendRefunds(testApp().context);
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
     expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['0.00', '3.00']);
   });
 
@@ -307,7 +307,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(data.timeline.at(-1).kind).toBe('dispute_lost');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(300);
     expect(await ledger(testApp(), 'disputed')).toBe(disputed);
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([
       { disputes: `dp_${payment} lost fraudulent` },
     ]);
   });
