@@ -55,6 +55,7 @@ it.each<[what: string, env: NodeJS.ProcessEnv, config: Partial<Config>]>([
   ['a proof above another amount', { WALLET_PROOF_ABOVE: 'CNY=500.00' }, { walletProofAbove: { CNY: 50_000 } }],
   ['no proof', { WALLET_PROOF_ABOVE: 'off' }, { walletProofAbove: {} }],
   ['a second person above 500 yuan or 70 dollars', {}, { staffRefundAbove: { CNY: 50_000, USD: 7_000 } }],
+  ['a second person above 5000 yuan or 700 dollars a day', {}, { staffDayAbove: { CNY: 500_000, USD: 70_000 } }],
   ['one above another amount', { STAFF_REFUND_ABOVE: 'CNY=1.00' }, { staffRefundAbove: { CNY: 100 } }],
   ['pages of sent codes and mails while every provider is a sandbox', {}, { sandbox: true }],
   [

@@ -66,6 +66,8 @@ export interface Config {
   walletProofAbove: Partial<Record<Currency, number>>;
   /** Minor units of an order that one person at /staff may refund; none: any amount. */
   staffRefundAbove: Partial<Record<Currency, number>>;
+  /** Minor units that one person at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
+  staffDayAbove: Partial<Record<Currency, number>>;
 }
 
 export interface ConfigInput {
@@ -125,6 +127,7 @@ export function readConfig(input: ConfigInput): Config {
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
+    staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
   };
   backOffice?.readSettings(settings);
   settings.stopAtProblems();
@@ -176,7 +179,7 @@ function readMediaOrigins(settings: Settings): readonly string[] {
 /** Minor units by currency; none for "off". */
 function readAmounts(
   settings: Settings,
-  name: 'WALLET_PROOF_ABOVE' | 'STAFF_REFUND_ABOVE',
+  name: 'WALLET_PROOF_ABOVE' | 'STAFF_REFUND_ABOVE' | 'STAFF_DAY_ABOVE',
 ): Config['walletProofAbove'] {
   const text = settings.get(name);
   if (text === 'off') return {};

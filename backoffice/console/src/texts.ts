@@ -323,6 +323,11 @@ export const { useTexts, t } = createTexts(
         '退款的件数；不填金额则按实付比例退',
         'Items to refund; without an amount, their share of what was paid',
       ],
+      codes: ['作废的卡密', 'Codes to void'],
+      codesHint: [
+        '勾选要退款的卡密；不勾选则作废最后几张',
+        'Select the codes to refund; otherwise the last ones are voided',
+      ],
       to: {
         wallet: ['买家钱包', 'The buyer’s wallet'],
         source: ['原支付方式', 'Original payment method'],

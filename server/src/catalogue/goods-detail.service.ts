@@ -133,7 +133,7 @@ export async function withUsed(sql: Sql, data: GoodsInfo, viewer: Viewer): Promi
 
 async function bought(sql: Sql, userId: number, goodsId: number, today: boolean): Promise<number> {
   const { used } = await sql.one<{ used: number }>(
-    `select coalesce(sum(quantity), 0)::integer as used from orders
+    `select coalesce(sum(quantity - refunded_quantity), 0)::integer as used from orders
       where user_id = $1 and goods_id = $2 and closed_at is null and status <> ${OrderStatus.Refunded}
         and (not $3 or created_at > now() - interval '1 day')`,
     [userId, goodsId, today],

@@ -22,6 +22,7 @@ export async function endHolds(context: AppContext): Promise<number> {
     `select o.id, o.order_no, o.user_id, p.method, o.refund_state = 'requested' as wants_refund
        from orders o left join payments p on p.id = o.payment_id
       where o.held_until <= clock_timestamp() and not o.disputed and not staff_refund_waits(o.id)
+        and not exists (select 1 from payment_disputes where payment_id = o.payment_id and state = 'lost')
       order by o.held_until limit ${BATCH}`,
   );
   if (due.length === 0) return 0;

@@ -25,6 +25,9 @@ export interface StaffNoticeData {
   pieces?: number;
   /** When an order on hold ends without a decision. */
   until?: string;
+  refund_no?: string;
+  payment_no?: string;
+  method?: string;
   /** Of a push: product and value. */
   name?: Texts;
   at: string;
@@ -42,6 +45,7 @@ const markOf = (url: string) => createHash('sha256').update(url).digest('hex').s
 const rolesOf: Record<string, readonly string[]> = {
   staff_order: ['seller', 'manager'],
   staff_stock: ['stock', 'manager'],
+  staff_refund: ['money', 'manager'],
 };
 
 export const tellsStaff = ({
@@ -128,6 +132,25 @@ export async function collectLowStock(context: AppContext): Promise<number> {
   );
 }
 
+/** A refund that the merchant must complete in the provider's console, once. */
+export async function noticeStuckRefund(
+  context: Pick<AppContext, 'db' | 'config' | 'providers'>,
+  refundNo: string,
+): Promise<void> {
+  const { db } = context;
+  const receivers = await receiversOf(db, context, 'staff_refund');
+  await db.run(
+    `insert into notices (channel, kind, about, data)
+     select r.channel, 'staff_refund', f.refund_no || ':' || r."to", jsonb_build_object('to', r."to", 'refund_no', f.refund_no,
+              'payment_no', p.payment_no, 'method', p.method, 'amount', f.amount, 'currency', p.currency, 'at', now())
+       from payment_refunds f join payments p on p.id = f.payment_id
+       cross join jsonb_to_recordset($2::jsonb) as r(channel text, "to" text)
+      where f.refund_no = $1
+     on conflict do nothing`,
+    [refundNo, JSON.stringify(receivers)],
+  );
+}
+
 export interface StaffBrowser extends PushReceiver {
   id: number;
   locale: Locale;
@@ -146,9 +169,19 @@ export const forgetStaffBrowser = (sql: Sql, id: number): Promise<number> =>
 
 /** On a locked screen anybody may read it: nothing of the shopper. Where much runs out, the screen holds one push of it, by the tag. */
 export function staffPush({ id, kind, data }: StaffNotice, locale: Locale) {
-  const { order_no = '', quantity = 1, pieces = 0, name } = data;
+  const { order_no = '', quantity = 1, pieces = 0, amount = 0, currency = 'CNY', name } = data;
   const what = textOf(name, locale);
   const isEnglish = locale === 'en';
+  if (kind === 'staff_refund')
+    return {
+      title: isEnglish ? 'Refund to complete' : '退款待处理',
+      body: isEnglish
+        ? `Complete it in the provider’s console: ${formatAmount(amount, currency)}`
+        : `请在支付平台后台处理：${formatAmount(amount, currency)}`,
+      path: '/staff#/find',
+      tag: `notice-${id}`,
+      locale,
+    };
   return kind === 'staff_order'
     ? {
         title: isEnglish ? 'Order to deliver' : '新订单待处理',
@@ -177,12 +210,18 @@ export function staffMail(notice: StaffNotice, staffUrl: string): Omit<Mail, 'me
     amount = 0,
     currency = 'CNY',
     pieces = 0,
+    payment_no = '',
+    method = '',
   } = notice.data;
   const what = `${goods} ${spec}`.trim();
   const order = `${order_no}  ${what} ×${quantity}  ${formatAmount(amount, currency)}`;
   const contents: Record<string, [subject: string, line: string]> = {
     staff_order: [`新订单待处理 · Order to deliver: ${what} ×${quantity}`, order],
     staff_hold: [`订单待核查 · Order on hold for review: ${what} ×${quantity}`, order],
+    staff_refund: [
+      `退款待处理 · Refund to complete: ${formatAmount(amount, currency)}`,
+      `${payment_no}  ${method}  ${formatAmount(amount, currency)}\n请在支付平台后台完成退款。Complete the refund in the provider’s console.`,
+    ],
     staff_stock: [`库存不足 · Low stock: ${what}`, `${what}: ${pieces}`],
   };
   const [subject, line] = contents[notice.kind] ?? ['', ''];
@@ -193,6 +232,7 @@ const webhookKinds: Record<string, string> = {
   staff_order: 'order',
   staff_hold: 'order-on-hold',
   staff_stock: 'low-stock',
+  staff_refund: 'refund',
 };
 
 /** The reason of a failure; null when it was taken, or when its address is no longer among the settings. */
@@ -204,7 +244,7 @@ export async function callStaffWebhook(
   if (!url) return null;
   const content = {
     id: String(id),
-    kind: webhookKinds[kind],
+    kind: webhookKinds[kind] ?? kind,
     ...data,
     ...(amount === undefined ? {} : { amount: toWire(amount) }),
   };

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
+import { refund } from '../../test/support/money-back';
 import { onEveryDatabase } from '../../test/support/test-app';
 
 onEveryDatabase('an order', (testApp) => {
@@ -28,9 +29,13 @@ onEveryDatabase('an order', (testApp) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);
     const person = await testApp().person(10_000);
-    await person.bought({ quantity: 2 });
+    const bought = await person.bought({ quantity: 2 });
     expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ [limit]: 3, used: 2 });
     expect((await person.order({ quantity: 2 })).code).toBe(ErrorCode.PurchaseLimitReached);
+    expect((await person.order()).code).toBe(200);
+    // A piece that was refunded does not count.
+    await refund(testApp().context, bought, { quantity: 1 });
+    expect((await person.get(`goods/info?id=${id}`)).data.limits).toMatchObject({ used: 2 });
     expect((await person.order()).code).toBe(200);
     await setGoods(id, `${limit} = 0`);
   });

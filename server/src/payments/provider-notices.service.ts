@@ -31,7 +31,7 @@ async function locked(sql: Sql, payment: Payment | undefined, currency: string):
 }
 
 async function takeRefund(sql: Sql, method: string, notice: RefundNotice): Promise<string> {
-  const { payment_no, id, refund_no, state, amount = null, total = null, currency } = notice;
+  const { payment_no, id, refund_no, state, amount = null, total = null, at = null, currency } = notice;
   const found = await sql.row<Payment>(
     'select id, order_id, currency from payments where payment_no = $1 and method = $2',
     [payment_no, method],
@@ -47,17 +47,18 @@ async function takeRefund(sql: Sql, method: string, notice: RefundNotice): Promi
     if (own.amount !== amount) throw new ShopError(ErrorCode.PaidAmountMismatch);
     const { ended } = await sql.one<{ ended: boolean }>('select payment_refund_end($1, $2, $3) as ended', [
       refund_no,
-      state === 'done',
-      state === 'done' ? '' : 'closed by the provider',
+      state,
+      state === 'done' ? '' : 'failed at the provider',
     ]);
     return ended ? state : 'duplicate';
   }
-  if (state === 'failed') return 'nothing';
-  const { result } = await sql.one<{ result: string }>('select provider_refund_book($1, $2, $3, $4) as result', [
+  if (state === 'failed' || !id) return 'nothing';
+  const { result } = await sql.one<{ result: string }>('select provider_refund_book($1, $2, $3, $4, $5) as result', [
     payment.id,
     id,
     amount,
     total,
+    at,
   ]);
   return result;
 }

@@ -1,6 +1,7 @@
 import { staffOrder } from '@shop/backoffice/staff/find.service';
 import { until } from '../../../scripts/jest/until';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
+import { secondsNow } from '../../test/support/doubles/double';
 import { FaultySupplier } from '../../test/support/doubles/faulty-supplier';
 import { StripeDouble } from '../../test/support/doubles/stripe';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
@@ -8,10 +9,12 @@ import { paidBack, refund } from '../../test/support/money-back';
 import type { Person, TestApp } from '../../test/support/test-app';
 import { waitingCalls } from '../../test/support/waiting-calls';
 import { withDouble } from '../../test/support/with-double';
+import { endHolds, releaseHeld } from '../holds/holds.service';
 import type { Sql } from '../platform/db/sql';
 import type { RefundNotice } from '../providers/providers';
 import { serveSuppliers } from '../suppliers/suppliers.service';
 import { takeAnyNotice } from './provider-notices.service';
+import { reconcile } from './reconcile.service';
 import { sendRefunds } from './refund-payment.service';
 
 interface Notice {
@@ -99,7 +102,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await Promise.all([1, 2, 3].map(() => tell(stripe.refundEvent(payment, 300))));
     expect(await info(person, order)).toMatchObject({ status: 60, refunded_amount: '3.00', cards_count: 0 });
     expect(await balance(person)).toBe('0.00');
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
   });
 
   it('leaves out what the shop itself has refunded', async () => {
@@ -121,8 +124,25 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     await tell(stripe.refundEvent(payment, 300));
     await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where state = $1', ['pending']);
     await sendRefunds(testApp().context);
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([{ paid_back: '3.00' }]);
     expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['0.00', '3.00']);
+  });
+
+  it('is not booked again when a refund of the shop fails whose sum was reported before', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    stripe.refundsPend = true;
+    const { refund_no } = await refund(testApp().context, order, { amount: 100, target: 'source' });
+    stripe.refundsPend = false;
+    stripe.refundByHand(payment, 50);
+    const before = stripe.refundEvent(payment, 150);
+    await tell(before);
+    stripe.endRefund(payment, refund_no, false);
+    await tell(stripe.refundNotice(payment, refund_no));
+    expect((await tell(before)).data).toEqual({ result: 'duplicate' });
+    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['1.00', '1.50']);
+    await tell(stripe.refundEvent(payment, 80, secondsNow() + 60));
+    expect([await balance(person), (await info(person, order)).refunded_amount]).toEqual(['1.00', '1.80']);
   });
 
   it('is taken out of the wallet when the wallet had been refunded, and what it lacks is the shop’s loss', async () => {
@@ -287,7 +307,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect(data.timeline.at(-1).kind).toBe('dispute_lost');
     expect((await ledger(testApp(), 'cash')) - cash).toBe(300);
     expect(await ledger(testApp(), 'disputed')).toBe(disputed);
-    expect((await staffOrder(testApp().db, order, 'en')).payments).toMatchObject([
+    expect((await staffOrder(testApp().context, order, 'en')).payments).toMatchObject([
       { disputes: `dp_${payment} lost fraudulent` },
     ]);
   });
@@ -410,7 +430,7 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     const { refund_no } = await refundOnItsWay(order);
     const { refused } = await db.withTransaction(async (sql) => {
       await sql.one('select 1 from orders where order_no = $1 for update', [order]);
-      const refused = db.one("select payment_refund_end($1, false, 'refused')", [refund_no]);
+      const refused = db.one("select payment_refund_end($1, 'refused', 'refused')", [refund_no]);
       refused.catch(() => {});
       await until('the end of the refund to wait', async () => (await waitingCalls(db, sql)) === 1);
       await sql.one('select 1 from payments where payment_no = $1 for update', [payment]);
@@ -498,6 +518,64 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
     expect([supplier.of(order).sent, (await info(person, order)).status]).toEqual([1, 30]);
   });
 
+  it('leaves the coupon of an order used when its dispute is lost', async () => {
+    const { db } = testApp();
+    const person = await testApp().person();
+    const { id } = await db.one<{ id: number }>(
+      `insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('lost', '券', 'Coupon', 10, 10, 7, 10)
+       returning id`,
+    );
+    await db.run("insert into coupon_amounts values ($1, 'USD', 100, 200)", [id]);
+    await person.post('coupon/receive', { coupon_id: id }, usd);
+    const { payment } = await paid(person);
+    const dispute = { id: `dp_${payment}`, amount: 200 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    const coupon =
+      'select c.use_status, o.status from user_coupons c join orders o on o.id = c.order_id where c.user_id = $1';
+    expect(await db.row(coupon, [person.id])).toEqual({ use_status: 2, status: 60 });
+  });
+
+  it('keeps the codes of a held order whose dispute is lost in part, whoever would release it', async () => {
+    const { context, db } = testApp();
+    await db.run("insert into hold_settings values (true, true, null, 100, null, null, '{}', false, 30, 'release')");
+    const person = await testApp().person();
+    const { order, payment } = await paid(person);
+    const dispute = { id: `dp_${payment}`, amount: 100 };
+    await tell(stripe.disputeEvent(payment, 'created', dispute));
+    await tell(stripe.disputeEvent(payment, 'closed', { ...dispute, status: 'lost' }));
+    await db.run('update orders set held_until = clock_timestamp() where order_no = $1', [order]);
+    for (const at_end of ['release', 'refund']) {
+      await db.run('update hold_settings set at_end = $1', [at_end]);
+      await endHolds(context);
+    }
+    const { id } = await db.one<{ id: number }>('select id from orders where order_no = $1', [order]);
+    expect(await releaseHeld(db, id, 'staff')).toBe(false);
+    expect(await info(person, order)).toMatchObject({ status: 12, cards_count: 0, refunded_amount: '1.00' });
+    expect(await refund(context, order)).toMatchObject({ amount: 200, quantity: 2 });
+    await db.run('delete from hold_settings');
+  });
+
+  it('finds money that came for a closed or failed payment by the provider’s reference', async () => {
+    const { context, db } = testApp();
+    for (const state of ['closed', 'failed']) {
+      const person = await testApp().person();
+      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'stripe' }, usd);
+      const payment = data.payment_no as string;
+      await opened(payment);
+      if (state === 'failed')
+        await tell(stripe.notice(payment, { type: 'checkout.session.expired', session: { payment_intent: null } }));
+      else await db.run("update payments set state = 'closed' where payment_no = $1", [payment]);
+      for (let time = 0; time < 2; time++) await tell(stripe.notice(payment));
+      const before = await balance(person);
+      const answer = await tell(stripe.disputeEvent(payment, 'created', { id: `dp_${payment}`, amount: 500 }));
+      expect([state, answer.status, before, await balance(person)]).toEqual([state, 200, '20.00', '15.00']);
+      const [compared] = await reconcile(context, new Date().toISOString().slice(0, 10));
+      const { payment_intent } = stripe.sessionOf(payment);
+      expect(compared?.differences.filter(({ number }) => number === payment_intent)).toEqual([]);
+    }
+  });
+
   it('keeps a disputed order from its supplier', async () => {
     const supplier = new FaultySupplier();
     const { context, db } = testApp();
@@ -516,64 +594,90 @@ withDouble('what Stripe tells of money that went back', new StripeDouble(), (tes
   });
 });
 
-withDouble('what WeChat Pay tells of money that went back', new WechatPayDouble(), (testApp, wechat) => {
-  afterEach(() => testApp().check());
-  const tell = (notice: Notice) => notify(testApp(), 'wechat', notice);
-  const paid = async (person: Person) => {
-    const { data: order } = await person.order();
-    const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'wechat' });
-    await visit(testApp(), data.payment_no);
-    wechat.pay(data.payment_no);
-    await tell(wechat.notice(data.payment_no));
-    return { order: order.order_no as string, payment: data.payment_no as string };
-  };
-
-  it('is booked once for each refund, and refused when it is forged or too much', async () => {
-    const person = await testApp().person();
-    const { order, payment } = await paid(person);
-    const [one, two] = [
-      { refundNo: `console-1-${payment}`, id: `5030-1-${payment}`, amount: 400 },
-      { refundNo: `console-2-${payment}`, id: `5030-2-${payment}`, amount: 600 },
-    ];
-    for (const refused of [
-      { mchid: '1900000002' },
-      { apiV3Key: '0'.repeat(32) },
-      { privateKey: wechat.merchant.privateKey },
-    ])
-      expect((await tell(wechat.refundNotice(payment, one, refused))).status).toBe(400);
-    for (const refundOne of [two, two, one])
-      expect((await tell(wechat.refundNotice(payment, refundOne))).status).toBe(200);
-    expect((await person.info(order)).data).toMatchObject({
-      status: 60,
-      refunded_amount: '10.00',
-      refunds: [{ amount: '6.00' }, { amount: '4.00' }],
-    });
-    const third = { refundNo: 'console-3', id: `5030-3-${payment}`, amount: 1 };
-    expect(await tell(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
-  });
-
-  it('ends a refund of the shop’s own that was pending', async () => {
-    const person = await testApp().person();
-    const [done, closed] = [await paid(person), await paid(person)];
-    wechat.losesAnswers = true;
-    for (const { order } of [done, closed])
-      expect(await refund(testApp().context, order, { target: 'source', amount: 400 })).toMatchObject({
-        state: 'pending',
-      });
-    wechat.losesAnswers = false;
-    const tellOwn = async ({ order, payment }: typeof done, status: string) => {
-      const [{ refund_no }] = (await person.info(order)).data.refunds;
-      const own = { refundNo: refund_no, id: `50-${payment}`, amount: 400, status };
-      await tell(wechat.refundNotice(payment, own));
-      expect((await tell(wechat.refundNotice(payment, own))).status).toBe(200);
-      return (await person.info(order)).data.refunds[0].state;
+withDouble(
+  'what WeChat Pay tells of money that went back',
+  new WechatPayDouble(),
+  (testApp, wechat) => {
+    afterEach(() => testApp().check());
+    const tell = (notice: Notice) => notify(testApp(), 'wechat', notice);
+    const paid = async (person: Person) => {
+      const { data: order } = await person.order();
+      const { data } = await person.post('payment/online', { order_no: order.order_no, method: 'wechat' });
+      await visit(testApp(), data.payment_no);
+      wechat.pay(data.payment_no);
+      await tell(wechat.notice(data.payment_no));
+      return { order: order.order_no as string, payment: data.payment_no as string };
     };
-    expect(await tellOwn(done, 'ABNORMAL')).toBe('pending');
-    expect(await tellOwn(done, 'SUCCESS')).toBe('done');
-    expect(await tellOwn(closed, 'CLOSED')).toBe('returned');
-    expect(await person.balance()).toBe('4.00');
-  });
-});
+
+    it('is booked once for each refund, and refused when it is forged or too much', async () => {
+      const person = await testApp().person();
+      const { order, payment } = await paid(person);
+      const [one, two] = [
+        { refundNo: `console-1-${payment}`, id: `5030-1-${payment}`, amount: 400 },
+        { refundNo: `console-2-${payment}`, id: `5030-2-${payment}`, amount: 600 },
+      ];
+      for (const refused of [
+        { mchid: '1900000002' },
+        { apiV3Key: '0'.repeat(32) },
+        { privateKey: wechat.merchant.privateKey },
+      ])
+        expect((await tell(wechat.refundNotice(payment, one, refused))).status).toBe(400);
+      for (const refundOne of [two, two, one])
+        expect((await tell(wechat.refundNotice(payment, refundOne))).status).toBe(200);
+      expect((await person.info(order)).data).toMatchObject({
+        status: 60,
+        refunded_amount: '10.00',
+        refunds: [{ amount: '6.00' }, { amount: '4.00' }],
+      });
+      const third = { refundNo: 'console-3', id: `5030-3-${payment}`, amount: 1 };
+      expect(await tell(wechat.refundNotice(payment, third))).toMatchObject({ status: 400, code: 45011 });
+    });
+
+    it('ends a refund of the shop’s own that was pending', async () => {
+      const person = await testApp().person();
+      const [done, closed] = [await paid(person), await paid(person)];
+      wechat.losesAnswers = true;
+      for (const { order } of [done, closed])
+        expect(await refund(testApp().context, order, { target: 'source', amount: 400 })).toMatchObject({
+          state: 'pending',
+        });
+      wechat.losesAnswers = false;
+      const tellOwn = async ({ order, payment }: typeof done, status: string) => {
+        const [{ refund_no }] = (await person.info(order)).data.refunds;
+        const own = { refundNo: refund_no, id: `50-${payment}`, amount: 400, status };
+        await tell(wechat.refundNotice(payment, own));
+        expect((await tell(wechat.refundNotice(payment, own))).status).toBe(200);
+        return (await person.info(order)).data.refunds[0].state;
+      };
+      expect(await tellOwn(done, 'ABNORMAL')).toBe('pending');
+      expect(await tellOwn(done, 'SUCCESS')).toBe('done');
+      expect(await tellOwn(closed, 'CLOSED')).toBe('returned');
+      expect(await person.balance()).toBe('4.00');
+    });
+
+    it('keeps a refund pending that the merchant must complete, notifies staff once, and ends with its notice', async () => {
+      const person = await testApp().person();
+      const { order, payment } = await paid(person);
+      wechat.refundsPend = true;
+      const { refund_no } = await refund(testApp().context, order, { target: 'source', amount: 400 });
+      wechat.refundsPend = false;
+      wechat.setRefund(payment, refund_no, 'ABNORMAL');
+      for (let time = 0; time < 2; time++) await sendRefunds(testApp().context, refund_no);
+      const state = async () => (await person.info(order)).data.refunds[0].state;
+      expect([await state(), await person.balance()]).toEqual(['pending', '0.00']);
+      const notices = await testApp().db.rows(
+        "select channel, data ->> 'payment_no' as payment from notices where kind = 'staff_refund'",
+      );
+      expect(notices).toEqual([{ channel: 'webhook', payment }]);
+      await tell(wechat.refundNotice(payment, { refundNo: refund_no, id: `50-${payment}`, amount: 400 }));
+      expect(await state()).toBe('done');
+    });
+  },
+  {
+    STAFF_WEBHOOK_URL: 'https://hooks.example/shop',
+    STAFF_WEBHOOK_SECRET: 'a-secret-of-more-than-32-letters-for-tests',
+  },
+);
 
 withDouble('what Alipay tells of money that went back', new AlipayDouble(), (testApp, alipay) => {
   it('is booked once, by the sum that its notices carry', async () => {

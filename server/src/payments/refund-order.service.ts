@@ -15,6 +15,8 @@ export interface OrderRefundWish {
   amount?: number;
   /** Units of the goods, at their share of what was paid. Without it and an amount, all that is left is refunded. */
   quantity?: number;
+  /** Ids of the codes that those units are; the last ones without it. */
+  codes?: number[];
   /** source: on from the wallet to where the order's payment came from. */
   target: 'wallet' | 'source';
   reason: string;
@@ -71,6 +73,7 @@ export async function refundOrder(
     orderNo,
     amount = null,
     quantity = null,
+    codes = null,
     target,
     reason,
     refundNo,
@@ -99,15 +102,10 @@ export async function refundOrder(
   // The order is locked, so no code is shown from here on.
   if (!isRepeat) await endOpenRequest(sql, { ...order, order_no: orderNo }, wish.notDelivered ?? false);
   const shown = await revealsOf(sql, orderNo, revealedOk || isRepeat);
-  const made = await sql.one<{ amount: number }>('select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7)', [
-    order.id,
-    refundNo,
-    amount,
-    quantity,
-    target,
-    reason,
-    actor,
-  ]);
+  const made = await sql.one<{ amount: number }>(
+    'select amount from order_refund_part($1, $2, $3, $4, $5, $6, $7, $8)',
+    [order.id, refundNo, amount, quantity, target, reason, actor, codes],
+  );
   if (!isRepeat) {
     if (target === 'source' && made.amount > 0)
       await sql.run('select payment_refund_start($1, $2, $3, $4, $5)', [

@@ -17,13 +17,13 @@ const freeCodes = (testApp: TestApp, orderNo: string) =>
 onBothDatabases('a part of an order', (testApp) => {
   afterEach(() => testApp().check());
 
-  /** Three codes at ¥10.00 with a coupon of ¥3.01, paid from the wallet. */
-  const bought = async (person: Person) => {
+  /** Three codes at ¥10.00 with a coupon of ¥3.01 or so much off, paid from the wallet. */
+  const bought = async (person: Person, off = 301) => {
     const key = `part-${person.id}`;
     await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, received)
         values ('${key}', '券', 'Coupon', 10, 10, 7, 10, 1);
-      insert into coupon_amounts select id, 'CNY', 301, 500 from coupons where key = '${key}';
+      insert into coupon_amounts select id, 'CNY', ${off}, 500 from coupons where key = '${key}';
       insert into user_coupons (user_id, coupon_id, start_time, end_time)
         select ${person.id}, id, now(), now() + interval '1 day' from coupons where key = '${key}'`);
     const { data } = await person.order({ quantity: 3 });
@@ -49,6 +49,57 @@ onBothDatabases('a part of an order', (testApp) => {
     expect(await person.balance()).toBe('100.00');
     expect([await couponOf(person), await couponOf(other)]).toEqual([{ use_status: 1 }, { use_status: 2 }]);
     expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 3, 3]);
+  });
+
+  it('voids the codes that staff choose, of this order and as many as its units', async () => {
+    const [person, other] = [await testApp().person(10_000), await testApp().person(10_000)];
+    const [order, theirs] = [await bought(person), await bought(other)];
+    const idsOf = async (orderNo: string) => {
+      const rows = await testApp().db.rows<{ id: number }>(
+        'select c.id from card_codes c join orders o on o.id = c.order_id where o.order_no = $1 order by c.id',
+        [orderNo],
+      );
+      return rows.map(({ id }) => id);
+    };
+    const [first = 0, second = 0] = await idsOf(order);
+    const [foreign = 0] = await idsOf(theirs);
+    for (const [quantity, codes] of [
+      [1, [foreign]],
+      [1, [first, second]],
+      [2, [first, first]],
+    ] as const)
+      await expect(refund(testApp().context, order, { quantity, codes: [...codes] })).rejects.toMatchObject({
+        message: '43023',
+      });
+    await refund(testApp().context, order, { quantity: 1, codes: [first] });
+    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 2, 2]);
+    await expect(refund(testApp().context, order, { quantity: 1, codes: [first] })).rejects.toMatchObject({
+      message: '43023',
+    });
+    await refund(testApp().context, order, { quantity: 1 });
+    expect((await freeCodes(testApp(), order)).map((one) => one.state)).toEqual([3, 2, 3]);
+  });
+
+  it('answers the key of a unit again as at first, also when the unit took the rest of the order', async () => {
+    const order = await bought(await testApp().person(10_000));
+    await refund(testApp().context, order, { amount: 1800 });
+    const unit = { quantity: 1, refundNo: `rest-${order}` };
+    const first = await refund(testApp().context, order, unit);
+    expect(first).toMatchObject({ amount: 899, quantity: 3 });
+    expect(await refund(testApp().context, order, unit)).toEqual(first);
+  });
+
+  it.each([
+    ['that cost nothing', 3000, [0, 0, 0]],
+    ['whose units cost less than a cent', 2999, [0, 0, 1]],
+  ])('takes one piece at a time of an order %s', async (_what, off, amounts) => {
+    const person = await testApp().person(10_000);
+    const order = await bought(person, off);
+    for (const [index, amount] of amounts.entries()) {
+      expect(await refund(testApp().context, order, { quantity: 1 })).toMatchObject({ amount, quantity: 1 });
+      expect((await person.info(order)).data).toMatchObject({ status: index < 2 ? 30 : 60, cards_count: 2 - index });
+    }
+    expect(await couponOf(person)).toEqual({ use_status: 1 });
   });
 
   it('is refunded by amount and shown in both languages; the rest can still be refunded in full', async () => {

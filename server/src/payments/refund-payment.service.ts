@@ -1,5 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { AppContext } from '../context';
+import { noticeStuckRefund } from '../notices/staff-notices.service';
 import { addEntry } from '../platform/audit/audit';
 import type { Sql } from '../platform/db/sql';
 import { ShopError } from '../platform/http/errors';
@@ -74,19 +75,20 @@ export async function sendRefunds(context: AppContext, only?: string): Promise<n
     const payment = await remotePayment(context, payment_no);
     const remote = context.providers.payments.find((one) => one.code === payment?.method)?.remote;
     if (!payment || !remote) continue;
-    const end = (done: boolean, detail: string) =>
+    const end = (state: 'done' | 'failed' | 'refused', detail = '') =>
       context.db.withTransaction((sql) =>
-        sql.run('select payment_refund_end($1, $2, $3)', [refund_no, done, detail.slice(0, 300)]),
+        sql.run('select payment_refund_end($1, $2, $3)', [refund_no, state, detail.slice(0, 300)]),
       );
     try {
       const answer = await remote.refund({ ...knownOf(payment), refund_no, refund_amount: amount, reason });
-      if (answer === 'done') {
-        await end(true, '');
+      if (answer === 'done' || answer === 'failed') {
+        await end(answer, answer === 'failed' ? 'failed at the provider' : '');
         continue;
       }
+      if (answer === 'stuck') await noticeStuckRefund(context, refund_no);
     } catch (error) {
       if (error instanceof ProviderRefusal) {
-        await end(false, error.message);
+        await end('refused', error.message);
         continue;
       }
       fault = error;

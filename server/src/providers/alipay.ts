@@ -14,6 +14,7 @@ import type {
   PaymentState,
   RefundNotice,
   RefundRequest,
+  RefundState,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
 
@@ -105,14 +106,21 @@ export class Alipay extends RemotePayments<AlipaySettings> implements PaymentPro
         undefined,
       );
     },
-    refund: async ({ payment_no, refund_no, refund_amount, reason }: RefundRequest): Promise<'done' | 'pending'> => {
-      await this.request('POST', '/v3/alipay/trade/refund', {
-        out_trade_no: payment_no,
-        out_request_no: refund_no,
+    refund: async ({ payment_no, refund_no, refund_amount, reason }: RefundRequest): Promise<RefundState> => {
+      const numbers = { out_trade_no: payment_no, out_request_no: refund_no };
+      const { fund_change } = await this.request<{ fund_change?: string }>('POST', '/v3/alipay/trade/refund', {
+        ...numbers,
         refund_amount: toWire(refund_amount),
         refund_reason: reason.slice(0, 100) || undefined,
       });
-      return 'done';
+      if (fund_change === 'Y') return 'done';
+      // N is also the answer to a repetition.
+      const { refund_status } = await this.request<{ refund_status?: string }>(
+        'POST',
+        '/v3/alipay/trade/fastpay/refund/query',
+        numbers,
+      );
+      return refund_status === 'REFUND_SUCCESS' ? 'done' : 'pending';
     },
     list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };

@@ -32,6 +32,8 @@ interface Rig<T extends Double = Double> {
   /** Properly signed, about something else than this payment, with the code that answers it. */
   mismatched(double: T, paymentNo: string): Record<string, { notice: Notice; code: number }>;
   refunded(double: T, paymentNo: string): number;
+  /** The notice that a refund of the shop was made or failed; Alipay sends none that names the refund. */
+  refundEnded?(double: T, paymentNo: string, refundNo: string, done: boolean): Notice;
 }
 
 const form = (body: string): Notice => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
@@ -72,6 +74,10 @@ const wechat: Rig<WechatPayDouble> = {
     'an unknown order': { notice: double.notice(no, { out_trade_no: 'ABCDEFGH12345678ABCD' }), code: 43404 },
   }),
   refunded: (double, no) => sum(double.orders.get(no)?.refunds.values()),
+  refundEnded: (double, no, refundNo, done) => {
+    const amount = double.orders.get(no)?.refunds.get(refundNo) ?? 0;
+    return double.refundNotice(no, { refundNo, amount, status: done ? 'SUCCESS' : 'CLOSED' });
+  },
 };
 
 const alipay: Rig<AlipayDouble> = {
@@ -154,12 +160,8 @@ const stripe: Rig<StripeDouble> = {
       code: 43404,
     },
   }),
-  refunded: (double, no) => {
-    const { payment_intent } = double.sessionOf(no);
-    return sum(
-      [...double.refunds.values()].filter((one) => one.payment_intent === payment_intent).map((one) => one.amount),
-    );
-  },
+  refunded: (double, no) => double.refundedOf(double.sessionOf(no)),
+  refundEnded: (double, no, refundNo) => double.refundNotice(no, refundNo),
 };
 
 const sum = (numbers: Iterable<number> | undefined) => [...(numbers ?? [])].reduce((one, other) => one + other, 0);
@@ -177,6 +179,7 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
   beforeEach(() => {
     double.unreachable = false;
     double.losesAnswers = false;
+    double.refundsPend = false;
     double.refusals.length = 0;
   });
 
@@ -398,6 +401,60 @@ describe.each([wechat, alipay, stripe] as unknown as Rig[])('payments by $code',
           [data.payment_no],
         );
         expect(states.map((one) => one.state)).toEqual(['done', 'done', 'done']);
+      });
+
+      /** A refund of 20.00 that the provider has accepted and not made yet, of a recharge of 50.00. */
+      async function pendingRefund(person: Person) {
+        const { data } = await person.post('recharge/create', { amount: '50.00', method: rig.code }, options);
+        const paymentNo = data.payment_no as string;
+        await pendingRecharge(paymentNo);
+        double.pay(paymentNo);
+        await notify(rig.paid(double as never, paymentNo));
+        double.refundsPend = true;
+        const refundNo = await paidBack(testApp().context, paymentNo, 2000);
+        const state = async () =>
+          (
+            await testApp().db.one<{ state: string }>('select state from payment_refunds where refund_no = $1', [
+              refundNo,
+            ])
+          ).state;
+        const ask = async () => {
+          await testApp().db.run('update payment_refunds set ask_at = clock_timestamp() where refund_no = $1', [
+            refundNo,
+          ]);
+          await askPayments(testApp().context);
+          return [await state(), rig.refunded(double as never, paymentNo), await balance(person)];
+        };
+        return { paymentNo, refundNo, ask, state };
+      }
+
+      it('pay a refund that stays pending for three days once, and learn its end by asking', async () => {
+        const { paymentNo, refundNo, ask } = await pendingRefund(await testApp().person());
+        for (let day = 0; day < 3; day++) {
+          expect(await ask()).toEqual(['pending', 2000, '30.00']);
+          if (double instanceof StripeDouble) double.forgetKeys();
+        }
+        double.endRefund(paymentNo, refundNo, true);
+        for (let time = 0; time < 2; time++) expect(await ask()).toEqual(['done', 2000, '30.00']);
+      });
+
+      it('put a refund that fails into the wallet once, whether asked or notified, also after it was made', async () => {
+        if (!rig.refundEnded) return;
+        const person = await testApp().person();
+        const asked = await pendingRefund(person);
+        double.endRefund(asked.paymentNo, asked.refundNo, false);
+        await asked.ask();
+        expect([await asked.state(), await balance(person)]).toEqual(['failed', '50.00']);
+        const other = await testApp().person();
+        const { paymentNo, refundNo, state } = await pendingRefund(other);
+        double.endRefund(paymentNo, refundNo, true);
+        const made = rig.refundEnded(double as never, paymentNo, refundNo, true);
+        await notify(made);
+        expect([await state(), await balance(other)]).toEqual(['done', '30.00']);
+        double.endRefund(paymentNo, refundNo, false);
+        const failed = rig.refundEnded(double as never, paymentNo, refundNo, false);
+        for (const notice of [failed, failed, made]) expect((await notify(notice)).status).toBe(200);
+        expect([await state(), await balance(other)]).toEqual(['failed', '50.00']);
       });
     },
     () => double.env(),

@@ -118,8 +118,8 @@ export interface RefundNotice {
   about: 'refund';
   /** The shop's number of the payment. */
   payment_no: string;
-  /** The provider's id of the refund, or of the state that `total` describes. */
-  id: string;
+  /** The provider's id of the refund, or of the state that `total` describes. Absent: only a refund of the shop's own is meant. */
+  id?: string;
   /** The shop's number, if the shop may have begun it. */
   refund_no?: string;
   /** failed: a refund of the shop's that will never be made. */
@@ -127,6 +127,8 @@ export interface RefundNotice {
   /** Minor units of this refund; or, where the provider tells only that, of all refunds of the payment together. */
   amount?: number;
   total?: number;
+  /** When `total` was so, where refunds can fail later. */
+  at?: Date;
   currency: string;
 }
 /** A provider's notice that the payer's bank disputes a payment; its signature checked. */
@@ -157,6 +159,8 @@ export type PaymentState =
   | { state: 'closed' }
   /** Unknown to the provider. */
   | { state: 'unknown' };
+/** stuck: it stays pending until the merchant completes it in the provider's console. failed: accepted before, and not made. */
+export type RefundState = 'done' | 'pending' | 'stuck' | 'failed';
 export interface RefundRequest extends KnownPayment {
   /** Unique; the provider refunds once per number. */
   refund_no: string;
@@ -197,8 +201,8 @@ export interface PaymentProvider {
     query(payment: KnownPayment): Promise<PaymentState>;
     /** Closes it for payment. Throws ProviderRefusal when it is paid already. */
     close(payment: KnownPayment): Promise<void>;
-    /** Refunds to where the money came from. Throws ProviderRefusal when the provider refuses. */
-    refund(request: RefundRequest): Promise<'done' | 'pending'>;
+    /** Refunds to where the money came from, once per number. Throws ProviderRefusal when the provider does not accept it. */
+    refund(request: RefundRequest): Promise<RefundState>;
     /** Its list of a day (2026-01-31), for the daily comparison. Absent where its interface offers none. */
     readonly list?: {
       /** Hours by which the provider's day begins before UTC's. */

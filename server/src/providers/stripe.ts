@@ -14,6 +14,7 @@ import {
   ProviderRefusal,
   type RefundNotice,
   type RefundRequest,
+  type RefundState,
 } from './providers';
 import { RemotePayments } from './remote-payments';
 
@@ -28,6 +29,7 @@ const LEAST_SESSION_SECONDS = 61 * 60;
 
 /** Wrong keys, a conflict or too many requests say nothing about the payment. */
 const UNDECIDED = [401, 403, 409, 429];
+const FAILED_REFUNDS = ['failed', 'canceled'];
 
 /** Stripe Checkout, one session a payment. Amounts are the smallest unit of their currency, as in the shop. */
 export class StripeCheckout extends RemotePayments<StripeSettings> implements PaymentProvider {
@@ -97,7 +99,10 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       case 'checkout.session.expired':
         return noticeOf(event.data.object, false);
       case 'charge.refunded':
-        return refundOf(event.data.object);
+        return refundOf(event.data.object, new Date(event.created * 1000));
+      case 'refund.updated':
+      case 'refund.failed':
+        return ownRefundOf(event.data.object);
       case 'charge.dispute.created':
         return disputeOf(event.data.object, 'opened');
       case 'charge.dispute.funds_withdrawn':
@@ -126,21 +131,22 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
       if (!token) return;
       await this.request(() => this.sdk().checkout.sessions.expire(token));
     },
-    refund: async (request: RefundRequest): Promise<'done' | 'pending'> => {
+    refund: async (request: RefundRequest): Promise<RefundState> => {
       const { token, refund_no, refund_amount, payment_no } = request;
       if (!token) throw new ProviderRefusal('the payment has no session');
       const session = await this.request(() => this.sdk().checkout.sessions.retrieve(token));
       const intent = idOf(session.payment_intent);
       if (!intent) throw new ProviderRefusal('the session was not paid');
-      const { status } = await this.request(() =>
-        this.sdk().refunds.create(
+      // Stripe repeats the first answer to an idempotency key for a day, and makes a second refund after that.
+      const made = await this.request(async () => {
+        for await (const refund of this.sdk().refunds.list({ payment_intent: intent, limit: 100 }))
+          if (refund.metadata?.refund_no === refund_no) return refund;
+        return this.sdk().refunds.create(
           { payment_intent: intent, amount: refund_amount, metadata: { payment_no, refund_no } },
           { idempotencyKey: `refund-${refund_no}` },
-        ),
-      );
-      if (status === 'succeeded') return 'done';
-      if (status === 'pending' || status === 'requires_action') return 'pending';
-      throw new ProviderRefusal(`refund ${status}`);
+        );
+      });
+      return stateOfRefund(made);
     },
     list: {
       zone: 0,
@@ -151,7 +157,7 @@ export class StripeCheckout extends RemotePayments<StripeSettings> implements Pa
           const entries: ListedEntry[] = [];
           for await (const charge of this.sdk().charges.list(wish)) if (charge.paid) entries.push(listedCharge(charge));
           for await (const refund of this.sdk().refunds.list(wish))
-            if (refund.status !== 'failed' && refund.status !== 'canceled') entries.push(listedRefund(refund));
+            if (stateOfRefund(refund) !== 'failed') entries.push(listedRefund(refund));
           return entries;
         });
       },
@@ -187,12 +193,27 @@ function noticeOf(session: Stripe.Checkout.Session, paid: boolean): PaymentNotic
   };
 }
 
+function stateOfRefund({ status }: Stripe.Refund): 'done' | 'pending' | 'failed' {
+  if (status === 'succeeded') return 'done';
+  return FAILED_REFUNDS.includes(status ?? '') ? 'failed' : 'pending';
+}
+
+/** A refund of the shop's own; charge.refunded reports the others. */
+function ownRefundOf(refund: Stripe.Refund): RefundNotice | 'nothing' {
+  const { payment_no, refund_no } = refund.metadata ?? {};
+  const state = stateOfRefund(refund);
+  if (!payment_no || !refund_no || state === 'pending' || !isSafeAmount(refund.amount)) return 'nothing';
+  const { amount, currency } = refund;
+  return { about: 'refund', payment_no, refund_no, state, amount, currency: currency.toUpperCase() };
+}
+
 /** A charge carries the metadata of its payment intent; without it the charge is not of this shop. */
-function refundOf(charge: Stripe.Charge): RefundNotice | 'nothing' {
+function refundOf(charge: Stripe.Charge, at: Date): RefundNotice | 'nothing' {
   const payment_no = charge.metadata?.payment_no;
   if (!payment_no || !isSafeAmount(charge.amount_refunded)) return 'nothing';
   const { amount_refunded: total, currency } = charge;
-  return { about: 'refund', payment_no, id: `total-${total}`, state: 'done', total, currency: currency.toUpperCase() };
+  const id = `total-${total}`;
+  return { about: 'refund', payment_no, id, state: 'done', total, at, currency: currency.toUpperCase() };
 }
 
 function disputeOf(dispute: Stripe.Dispute, change: DisputeNotice['change']): DisputeNotice | 'nothing' {

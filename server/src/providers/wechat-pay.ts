@@ -5,17 +5,17 @@ import { fromWire } from '../platform/http/money';
 import { lazy } from './lazy';
 import { headerOf, isSafeAmount, parseObject } from './parse';
 import type { WechatPaySettings } from './payment-settings';
-import {
-  type KnownPayment,
-  type ListedEntry,
-  type Opened,
-  type PaymentNotice,
-  type PaymentProvider,
-  type PaymentRequest,
-  type PaymentState,
-  ProviderRefusal,
-  type RefundNotice,
-  type RefundRequest,
+import type {
+  KnownPayment,
+  ListedEntry,
+  Opened,
+  PaymentNotice,
+  PaymentProvider,
+  PaymentRequest,
+  PaymentState,
+  RefundNotice,
+  RefundRequest,
+  RefundState,
 } from './providers';
 import { RemotePayments, unlessRefused } from './remote-payments';
 
@@ -172,7 +172,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
     };
   }
 
-  /** ABNORMAL: the payer's account took no money, and somebody must act in WeChat's console; the refund is still open. */
+  /** ABNORMAL: the payer's account took no money. The merchant completes the refund in WeChat's console; it is pending until then. */
   private refundOf(refund: Refund): RefundNotice | 'nothing' | undefined {
     const { mchid, out_trade_no, out_refund_no, refund_id, refund_status, amount } = refund;
     if (mchid !== this.settings.mchId || !isSafeAmount(amount?.refund)) return undefined;
@@ -211,7 +211,7 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
       const url = `/v3/pay/transactions/out-trade-no/${payment_no}/close`;
       await unlessRefused(this.request('POST', url, { mchid: this.settings.mchId }), /^ORDER_?CLOSED/, undefined);
     },
-    refund: async (request: RefundRequest): Promise<'done' | 'pending'> => {
+    refund: async (request: RefundRequest): Promise<RefundState> => {
       const { payment_no, refund_no, refund_amount, amount, currency, reason } = request;
       const { status } = await this.request<{ status: string }>('POST', '/v3/refund/domestic/refunds', {
         out_trade_no: payment_no,
@@ -221,8 +221,8 @@ export class WechatPay extends RemotePayments<WechatPaySettings> implements Paym
         amount: { refund: refund_amount, total: amount, currency },
       });
       if (status === 'SUCCESS') return 'done';
-      if (status === 'PROCESSING') return 'pending';
-      throw new ProviderRefusal(status);
+      if (status === 'CLOSED') return 'failed';
+      return status === 'ABNORMAL' ? 'stuck' : 'pending';
     },
     list: { zone: BEIJING_HOURS, entries: (day: string) => this.bill(day) },
   };

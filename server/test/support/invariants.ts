@@ -58,7 +58,8 @@ export const invariants: Record<string, string> = {
        - (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(o.snapshot #> '{price,parts}') part)`,
   'a used coupon has a live order': `
     select uc.id from user_coupons uc left join orders o on o.id = uc.order_id
-     where uc.use_status = 2 and (o.id is null or o.closed_at is not null or o.status = 60)`,
+     where uc.use_status = 2 and (o.id is null or o.closed_at is not null or (o.status = 60
+       and not exists (select 1 from payment_disputes d where d.payment_id = o.payment_id)))`,
   'a coupon is counted whenever it is received': `
     select c.id from coupons c where c.received < (select count(*) from user_coupons uc where uc.coupon_id = c.id)`,
   // Types 0 and 1 bring money in. Money that comes after a failure or a close is still the shopper's: once, into the wallet.

@@ -22,7 +22,7 @@ export function findRoutes(app: App, { context, reads }: DomainOptions): void {
     return found;
   });
   get('order/:order_no', { params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
-    staffOrder(db, params.order_no, locale),
+    staffOrder(context, params.order_no, locale),
   );
   get('shopper/:id', { params: PersonParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
     staffShopper(db, params.id, config.sessionIdleSeconds, locale),

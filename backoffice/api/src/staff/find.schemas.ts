@@ -77,6 +77,8 @@ export const StaffOrderSchema = Type.Object({
   refund_state: Type.String(),
   /** When the buyer saw the codes. */
   reveals: Type.Array(TimeSchema),
+  /** Its delivered codes that are not voided, masked but for their ends. */
+  codes: Type.Array(Type.Object({ id: Type.Integer(), number: Type.String() })),
   supplier: Nullable(
     Type.Object({ supplier: Type.String(), state: Type.Integer(), tries: Type.Integer(), detail: Type.String() }),
   ),

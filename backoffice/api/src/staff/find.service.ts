@@ -1,8 +1,10 @@
+import type { AppContext } from '@shop/server/context';
 import { type OrderRow, refundState } from '@shop/server/orders/order-row';
 import { orderText } from '@shop/server/orders/order-texts';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import { tailMark } from '@shop/server/platform/crypto/keyring';
 import type { Database } from '@shop/server/platform/db/database';
+import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
@@ -11,6 +13,7 @@ import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { possiblePhones } from '@shop/server/platform/phones/phone';
 import { ErrorCode } from '@shop/shared/domain';
+import { maskedNumber } from './codes/codes.service';
 import type { FoundOrder, FoundPerson, FoundRecords, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
 import type { StaffViewer } from './staff-sessions.service';
 
@@ -129,7 +132,11 @@ export const toFoundPerson = ({
 const iso = (date: Date) => date.toISOString();
 
 /** Everything about one order. The look is on record. Throws OrderNotFound. */
-export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Promise<StaffOrder> {
+export async function staffOrder(
+  { db: sql, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  orderNo: string,
+  locale: Locale,
+): Promise<StaffOrder> {
   const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
   if (!row) throw new ShopError(ErrorCode.OrderNotFound);
   const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
@@ -141,6 +148,9 @@ export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Pro
   const refunds = await of<StaffOrder['refunds'][number] & { amount: number; at: Date }>(
     `select r.refund_no, r.amount, r.target, r.reason, r.created_at as at, ${refundState} as state
        from order_refunds r where r.order_id = $1 order by r.id`,
+  );
+  const codes = await of<{ id: number; key_id: string; card_no: Buffer }>(
+    `select id, key_id, card_no from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
   );
   const [supplier = null] = await of<NonNullable<StaffOrder['supplier']>>(
     'select supplier, state, tries, detail from supplier_requests where order_id = $1',
@@ -158,6 +168,7 @@ export async function staffOrder(sql: Sql, orderNo: string, locale: Locale): Pro
     disputed: row.disputed,
     refund_state: row.refund_state,
     reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => iso(at)),
+    codes: codes.map(({ id, key_id, card_no }) => ({ id, number: maskedNumber(keyring.decrypt(key_id, card_no)) })),
     supplier,
     events: events.map(({ at, kind, note, actor }) => ({
       at: iso(at),

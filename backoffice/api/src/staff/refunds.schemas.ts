@@ -20,6 +20,8 @@ export const StaffRefundBodySchema = Type.Object({
   amount: Type.Optional(Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' })),
   /** Units that come back; without an amount at their share of what was paid. */
   quantity: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Which of its codes those units are, by their ids; the quantity is theirs. */
+  codes: Type.Optional(Type.Array(IdSchema, { minItems: 1, maxItems: 1000, uniqueItems: true })),
   target: Type.Union([Type.Literal('wallet'), Type.Literal('source')]),
   reason: reasonSchema,
   key: keySchema,

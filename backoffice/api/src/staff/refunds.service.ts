@@ -1,4 +1,5 @@
 import type { AppContext } from '@shop/server/context';
+import { closeOpenOrders } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import type { Snapshot } from '@shop/server/orders/order-row';
 import {
@@ -25,7 +26,8 @@ const WAITS = "r.state in ('waiting', 'agreed')";
 const toWish = (body: StaffRefundBody): OrderRefundWish => ({
   orderNo: body.order_no,
   amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
-  quantity: body.quantity,
+  quantity: body.codes?.length ?? body.quantity,
+  codes: body.codes,
   target: body.target,
   reason: body.reason,
   refundNo: body.key,
@@ -34,24 +36,27 @@ const toWish = (body: StaffRefundBody): OrderRefundWish => ({
 });
 
 /**
- * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. Throws RefundWaits, and what
- * refundOrder throws.
+ * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. `risk`: the buyer's unpaid
+ * orders are closed with it. Throws RefundWaits, and what refundOrder throws.
  */
 export async function staffRefund(
   context: AppContext,
   staff: StaffViewer,
   body: StaffRefundBody,
+  { risk = false } = {},
 ): Promise<StaffRefundAnswer> {
   const wish = toWish(body);
   const asked = await context.db.withTransaction(async (sql) => {
     const order = await orderForStaff(sql, wish.orderNo);
     const known = await askedBefore(sql, order.id, wish);
     if (known) return known;
-    const { act, isAlone } = await madeAlone(sql, context.config.staffRefundAbove, async () => {
+    const { act, isAlone } = await madeAlone(sql, context.config, staff, async () => {
       const made = await refundOrder(context, sql, wish);
-      return { ...made, inAll: made.isRepeat ? 0 : made.refunded };
+      if (made.isRepeat) return { ...made, amount: 0, inAll: 0 };
+      if (risk) await closeOpenOrders(sql, order.user_id, 'staff');
+      return { ...made, inAll: made.refunded };
     });
-    return isAlone ? undefined : askForSecond(sql, staff, order, wish, act);
+    return isAlone ? undefined : askForSecond(sql, staff, order, { ...wish, risk }, act);
   });
   return asked ?? answerOf(await sendOrderRefund(context, wish.refundNo));
 }
@@ -95,18 +100,30 @@ async function askForSecond(
   sql: Sql,
   staff: StaffViewer,
   order: { id: number; user_id: number },
-  wish: OrderRefundWish,
+  wish: OrderRefundWish & { risk: boolean },
   { amount, currency }: { amount: number; currency: Currency },
 ): Promise<StaffRefundAnswer> {
-  const { orderNo, refundNo, quantity = null, target, reason, notDelivered = false, revealedOk = false } = wish;
+  const {
+    orderNo,
+    refundNo,
+    quantity = null,
+    codes = null,
+    risk,
+    target,
+    reason,
+    notDelivered = false,
+    revealedOk = false,
+  } = wish;
   await sql.run(
-    `insert into staff_refunds (refund_no, order_id, amount, quantity, target, reason, not_delivered, revealed_ok, asked_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into staff_refunds (refund_no, order_id, amount, quantity, codes, risk, target, reason, not_delivered, revealed_ok, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       refundNo,
       order.id,
       quantity === null ? (wish.amount ?? null) : amount,
       quantity,
+      codes,
+      risk,
       target,
       reason,
       notDelivered,
@@ -154,6 +171,8 @@ interface Waiting {
   user_id: number;
   amount: number | null;
   quantity: number | null;
+  codes: number[] | null;
+  risk: boolean;
   target: OrderRefundWish['target'];
   reason: string;
   refund_no: string;
@@ -185,12 +204,14 @@ export async function agreeToRefund(
       orderNo: found.order_no,
       amount: found.amount ?? undefined,
       quantity: found.quantity ?? undefined,
+      codes: found.codes ?? undefined,
       target: found.target,
       reason: found.reason,
       refundNo: found.refund_no,
       notDelivered: found.not_delivered || not_delivered,
       revealedOk: found.revealed_ok || revealed_ok,
     });
+    if (found.risk) await closeOpenOrders(sql, found.user_id, 'staff');
     return found.refund_no;
   });
   return answerOf(await sendOrderRefund(context, refundNo));

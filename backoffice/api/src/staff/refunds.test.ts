@@ -107,6 +107,52 @@ onEveryDatabase(
       expect((await person.info(order)).data).toMatchObject({ cards_count: 2, refunded_amount: '60.00' });
     });
 
+    it('voids the codes that somebody ticks, also when it waits for a second person', async () => {
+      const [, order] = await bought(8);
+      const shown = async () => (await ann.get(`order/${order}`)).data.codes as { id: number; number: string }[];
+      const codes = await shown();
+      expect(codes.map(({ number }) => /^••••.{0,4}$/.test(number))).toEqual(Array(8).fill(true));
+      const [first, , third, ...others] = codes.map(({ id }) => id);
+      expect((await ann.post('refunds', wish(order, { codes: [first, third] }))).data.amount).toBe('20.00');
+      expect((await ann.post('refunds', wish(order, { codes: [first] }))).code).toBe(43023);
+      const more = wish(order, { codes: others.slice(0, 4) });
+      expect((await ann.post('refunds', more)).data.state).toBe('second');
+      expect((await ben.post('refunds/agree', { id: (await waiting(ben, order)).id })).data.amount).toBe('40.00');
+      expect(await shown()).toEqual([codes[1], codes[7]]);
+    });
+
+    it('counts what one person gives within a day over wallets, refunds and coupons', async () => {
+      const cay = await signedInStaff(testApp(), 'money');
+      const { id } = await testApp().person();
+      const credit = () => ({
+        id,
+        kind: 'credit',
+        currency: 'CNY',
+        amount: '40.00',
+        reason: 'sorry',
+        key: randomNumber(),
+      });
+      const credits = async (member: StaffMember) => (await member.post('wallet', credit())).data.state;
+      const orders = [(await bought(4))[1], (await bought(4))[1], (await bought(4))[1]];
+      await testApp().db.script(`
+        insert into staff_gifts (staff_id, currency, amount) select id, 'CNY', 492000 from staff_people where name = '${cay.name}';
+        insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range)
+          values ('reduction', '券', 'Coupon', 10, 10, 7, 10);
+        insert into coupon_amounts select id, 'CNY', 2500, 3000 from coupons where key = 'reduction'`);
+      for (const order of orders.slice(0, 2)) expect((await cay.post('refunds', wish(order))).data.state).toBe('done');
+      const coupon = async (member: StaffMember) =>
+        (await member.post('shopper/coupon', { id, coupon: 'reduction' })).code;
+      expect(await credits(cay)).toBe('second');
+      expect((await cay.post('refunds', wish(orders[2] ?? '', { amount: '20.01' }))).data.state).toBe('second');
+      expect(await coupon(cay)).toBe(46021);
+      await cay.post('refunds/refuse', { id: (await waiting(cay, orders[2] ?? '')).id });
+      await testApp().db.run(
+        "update staff_gifts set at = at - interval '1 day' where staff_id = (select id from staff_people where name = $1)",
+        [cay.name],
+      );
+      expect([await coupon(cay), await credits(cay)]).toEqual([200, 'done']);
+    });
+
     it('waits above the amount when parts are asked for at once', async () => {
       const [person, order] = await bought(8);
       const parts = ['40.00', '20.00'];

@@ -1,4 +1,5 @@
 /** Which money one member of staff does not move alone, and who counts as the second. */
+import type { AppContext } from '@shop/server/context';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { toWire } from '@shop/server/platform/http/money';
@@ -6,25 +7,56 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 
-type Bounds = Partial<Record<Currency, number>>;
-/** Minor units that were given away in the same way, with this act: parts do not get around the bound. */
+type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
+/** Minor units. */
 interface Given {
   currency: Currency;
+  /** By this act; 0 for what was given before, or gives nothing. */
+  amount: number;
+  /** In the same way, with this act: parts do not get around the bound. */
   inAll: number;
+}
+/** Gifts of a member of staff in this time count together, whoever gets them. */
+const GIVEN_TOGETHER = '1 day';
+
+/** Records a gift. False: with it the member of staff has given more within a day than one person may. */
+export async function isWithinDay(
+  sql: Sql,
+  { staffDayAbove }: Pick<Bounds, 'staffDayAbove'>,
+  staff: { id: number },
+  { currency, amount }: Pick<Given, 'currency' | 'amount'>,
+): Promise<boolean> {
+  if (amount === 0) return true;
+  // Gifts of one person count one after the other.
+  await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
+  await sql.run('insert into staff_gifts (staff_id, currency, amount) values ($1, $2, $3)', [
+    staff.id,
+    currency,
+    amount,
+  ]);
+  const { sum } = await sql.one<{ sum: number }>(
+    `select sum(amount)::bigint as sum from staff_gifts
+      where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,
+    [staff.id, currency, GIVEN_TOGETHER],
+  );
+  return sum <= (staffDayAbove[currency] ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * Makes what moves money, in the caller's transaction and under its lock, and takes it back when all that was given is above the bound: then
- * it waits for a second person. So whoever asks for what cannot be made is told at once, and the bound is held against what was booked.
+ * Makes what moves money, in the caller's transaction and under its lock, and rolls it back when all that was given is above the bound, or all
+ * that the same person gave within a day: then it waits for a second person. So whoever asks for what cannot be made is told at once, and the bound is held against what was booked.
  */
 export async function madeAlone<Act extends Given>(
   sql: Sql,
   bounds: Bounds,
+  staff: { id: number },
   make: () => Promise<Act>,
 ): Promise<{ act: Act; isAlone: boolean }> {
   await sql.script('savepoint alone');
   const act = await make();
-  const isAlone = act.inAll <= (bounds[act.currency] ?? Number.POSITIVE_INFINITY);
+  const isAlone =
+    act.inAll <= (bounds.staffRefundAbove[act.currency] ?? Number.POSITIVE_INFINITY) &&
+    (await isWithinDay(sql, bounds, staff, act));
   if (!isAlone) await sql.script('rollback to savepoint alone');
   return { act, isAlone };
 }

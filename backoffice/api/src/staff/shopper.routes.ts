@@ -29,7 +29,9 @@ export function shopperRoutes(app: App, { context }: DomainOptions): void {
   const { db } = context;
   const { get, post } = callsFor(app, 'money');
   post('shopper/change', { body: ShopperChangeBodySchema }, ({ body }) => changeShopper(db, body));
-  post('shopper/coupon', { body: GiveCouponBodySchema }, ({ body }) => giveShopperCoupon(db, body.id, body.coupon));
+  post('shopper/coupon', { body: GiveCouponBodySchema }, ({ body, staff }) =>
+    giveShopperCoupon(context, staff, body.id, body.coupon),
+  );
   post('shopper/level', { body: GiveLevelBodySchema }, ({ body, locale }) => giveShopperLevel(db, body, locale));
   get('closures', { answer: Type.Array(ClosingSchema) }, () => closings(db));
   callsFor(app, 'manager').post(

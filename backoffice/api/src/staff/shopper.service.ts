@@ -6,10 +6,14 @@ import type { Database } from '@shop/server/platform/db/database';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
-import type { Locale } from '@shop/server/platform/http/schemas';
-import { ErrorCode } from '@shop/shared/domain';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { CouponType, ErrorCode } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { lockShopper, type PersonRow, personColumns, toFoundPerson } from './find.service';
+import { isWithinDay } from './second-person';
 import type { Closing, GiveLevelBody, ShopperChangeBody } from './shopper.schemas';
+import type { StaffViewer } from './staff-sessions.service';
 
 const enter = (sql: Sql, userId: number, action: string, detail: object, subject = '') =>
   addEntry(sql, { ...staffActor(), action, subject, detail, userId });
@@ -29,13 +33,27 @@ export const changeShopper = (db: Database, { id, reason, ...change }: ShopperCh
     await enter(sql, id, 'person.change', { after: change, reason });
   });
 
-/** Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft. */
-export const giveShopperCoupon = (db: Database, id: number, key: string) =>
+/**
+ * Counts with what the member of staff gave within a day: a reduction as its amount, a discount as its share of what one person may give at
+ * once. Throws NotFound, CouponNotFound, CouponAlreadyReceived, NoCouponsLeft, and SecondPersonNeeded above the amount of a day.
+ */
+export const giveShopperCoupon = ({ db, config }: AppContext, staff: StaffViewer, id: number, key: string) =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);
-    const coupon = await sql.row<{ id: number }>('select id from coupons where key = $1', [key]);
+    const coupon = await sql.row<{ id: number; discount: number | null; amounts: Partial<Record<Currency, number>> }>(
+      `select id, case coupon_type when ${CouponType.Discount} then 1000 - discount_tenths * 10 end as discount,
+              coalesce((select jsonb_object_agg(currency, reduce_price) from coupon_amounts where coupon_id = c.id), '{}') as amounts
+         from coupons c where key = $1`,
+      [key],
+    );
     if (!coupon) throw new ShopError(ErrorCode.CouponNotFound);
     await giveCoupon(sql, id, coupon.id);
+    for (const currency of currencies) {
+      const share = Math.floor(((config.staffRefundAbove[currency] ?? 0) * (coupon.discount ?? 0)) / 1000);
+      const amount = coupon.discount === null ? (coupon.amounts[currency] ?? 0) : share;
+      if (!(await isWithinDay(sql, config, staff, { currency, amount })))
+        throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+    }
     await enter(sql, id, 'coupon.give', {}, key);
   });
 

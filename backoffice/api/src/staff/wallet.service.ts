@@ -57,10 +57,11 @@ export async function actOnWallet(
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [act.act_no, act.user_id, act.kind, act.payment_no, act.currency, act.amount, act.reason, staff.id, state],
       );
-    const { isAlone } = await madeAlone(sql, context.config.staffRefundAbove, async () => {
+    const { isAlone } = await madeAlone(sql, context.config, staff, async () => {
       await store('done');
       await make(context, sql, act);
-      return { currency: act.currency, inAll: await givenWith(sql, act) };
+      const inAll = await givenWith(sql, act);
+      return { currency: act.currency, amount: inAll === 0 ? 0 : act.amount, inAll };
     });
     if (isAlone) return 'done';
     await store('waiting');

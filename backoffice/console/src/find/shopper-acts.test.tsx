@@ -1,4 +1,4 @@
-import type { StaffShopper } from '@shop/backoffice/wire';
+import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
 import { screen, waitFor, within } from '@testing-library/react';
 import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
 
@@ -99,4 +99,38 @@ it('lets a second person agree to what waits', async () => {
   await user.click(within(ask).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Done: ¥60.00')).toBeInTheDocument();
   expect(bodyOf('POST wallet/agree')).toEqual({ id: 3 });
+});
+
+it('refunds the codes of an order that somebody ticks', async () => {
+  ({ answers, sent } = await stubCalls('money'));
+  const order: StaffOrder = {
+    order: {
+      ...{ order_no: 'O1', name: 'Card', face_value: '10', quantity: 3, status: 30, closed: false },
+      ...{ amount: '30.00', refunded: '0.00', currency: 'CNY', created_at: at, user_id: 7 },
+    },
+    person: newShopper.person,
+    ...{ pay_method: 'Wallet', paid_at: at, disputed: false, refund_state: 'none', supplier: null },
+    ...{ reveals: [], events: [], payments: [], refunds: [], acts: [] },
+    codes: [
+      { id: 11, number: '••••AAAA' },
+      { id: 12, number: '••••BBBB' },
+      { id: 13, number: '••••CCCC' },
+    ],
+  };
+  answers['GET order/O1'] = order;
+  answers['POST refunds'] = { state: 'done', amount: '20.00', currency: 'CNY' };
+  location.hash = '#/order/O1';
+  const user = openConsole();
+  const codes = within(await screen.findByRole('group', { name: 'Codes to void' }));
+  for (const name of ['••••AAAA', '••••BBBB', '••••CCCC', '••••BBBB'])
+    await user.click(codes.getByRole('checkbox', { name }));
+  expect(screen.queryByLabelText('Quantity')).toBeNull();
+  const form = within(screen.getByRole('form', { name: 'Refund' }));
+  await user.type(form.getByLabelText('Reason'), 'used before');
+  await user.click(form.getByRole('button', { name: 'Refund' }));
+  expect(await screen.findByText('Refunded ¥20.00')).toBeInTheDocument();
+  expect(bodyOf('POST refunds')).toEqual({
+    ...{ order_no: 'O1', codes: [11, 13], target: 'wallet', reason: 'used before', key: expect.any(String) },
+  });
+  expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
 });

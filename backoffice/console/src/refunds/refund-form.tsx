@@ -1,5 +1,6 @@
 import type { StaffOrder, StaffRefundBody } from '@shop/backoffice/wire';
-import { toast } from '@shop/shared/ui';
+import { Checkbox, toast } from '@shop/shared/ui';
+import { useState } from 'react';
 import { api } from '../api';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
@@ -14,10 +15,10 @@ const SUPPLIER_OPEN = 1;
 type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
 const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };
 
-const fieldsOf = ({ currency, quantity }: StaffOrder['order']): FieldSpec<RefundValues, Key>[] => [
+const fieldsOf = ({ currency, quantity }: StaffOrder['order'], hasChosen: boolean): FieldSpec<RefundValues, Key>[] => [
   { name: 'amount', label: 'refunds.amount', values: { currency }, hint: 'refunds.amountHint', ...typedAmount },
   { kind: 'select', name: 'target', label: 'order.target' },
-  ...(quantity > 1
+  ...(quantity > 1 && !hasChosen
     ? [
         {
           kind: 'number',
@@ -37,9 +38,13 @@ export function RefundForm({
   order,
   payments,
   reveals,
+  codes,
   supplier,
-}: Pick<StaffOrder, 'order' | 'payments' | 'reveals' | 'supplier'>) {
+}: Pick<StaffOrder, 'order' | 'payments' | 'reveals' | 'codes' | 'supplier'>) {
   const { t } = useTexts();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const choose = (id: number, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
   const { ready, asked, send } = useRefund({
     supplierMayDeliver: supplier?.state === SUPPLIER_OPEN,
     codesSeen: reveals.length > 0,
@@ -49,12 +54,13 @@ export function RefundForm({
       const answer = await api('POST refunds', {
         order_no: order.order_no,
         ...(amount.trim() && { amount: amount.trim() }),
-        ...(quantity && { quantity }),
+        ...(chosen.length > 0 ? { codes: [...chosen] } : quantity && { quantity }),
         target: wish.target,
         reason: wish.reason.trim(),
         key,
         ...answers,
       });
+      setChosen([]);
       toast.success(outcomeText('refunds', answer));
     });
   const isPaidOnline = payments.some((one) => one.state === 'paid');
@@ -62,7 +68,7 @@ export function RefundForm({
   return (
     <ActForm
       title={t('refunds.make')}
-      fields={fieldsOf(order)}
+      fields={fieldsOf(order, chosen.length > 0)}
       t={t}
       start={start}
       submit={t('refunds.make')}
@@ -72,6 +78,19 @@ export function RefundForm({
       changes={['order', 'refunds']}
       onSubmit={refund}
     >
+      {codes.length > 1 && (
+        <fieldset className="stack" aria-describedby="refund-codes-hint">
+          <legend>{t('refunds.codes')}</legend>
+          <p id="refund-codes-hint" className="hint">
+            {t('refunds.codesHint')}
+          </p>
+          {codes.map(({ id, number }) => (
+            <Checkbox key={id} checked={chosen.includes(id)} onChange={(isChosen) => choose(id, isChosen)}>
+              <span className="tabular">{number}</span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
       {asked}
     </ActForm>
   );

@@ -86,6 +86,7 @@ export const variablesOf = (production: boolean) => {
     SESSION_IDLE_DAYS: whole(1, 30, 14, 'must be a number of days up to 30'),
     WALLET_PROOF_ABOVE: text('CNY=1000.00,USD=150.00'),
     STAFF_REFUND_ABOVE: text('CNY=500.00,USD=70.00'),
+    STAFF_DAY_ABOVE: text('CNY=5000.00,USD=700.00'),
     // Payments
     PAYMENTS_CNY: text(),
     PAYMENTS_USD: text(),

@@ -10,6 +10,7 @@ interface Trade {
   notify_url: string;
   return_url: string;
   refunds: Map<string, number>;
+  pendingRefunds: Set<string>;
 }
 
 /** Alipay: the page by a signed address (a trade begins when the shopper reaches it), the calls of OpenAPI 3.0, signed notices. */
@@ -106,6 +107,7 @@ export class AlipayDouble extends Double {
         notify_url: rest.notify_url ?? '',
         return_url: rest.return_url ?? '',
         refunds: new Map(),
+        pendingRefunds: new Set(),
       },
     );
     return { status: 200, body: 'the cashier' };
@@ -117,7 +119,7 @@ export class AlipayDouble extends Double {
   ): DoubleResponse {
     const trade = this.trades.get(sent.out_trade_no ?? '');
     if (!trade) return json(400, { code: 'ACQ.TRADE_NOT_EXIST', message: '交易不存在' });
-    const { refunds: _refunds, notify_url: _notify, return_url: _return, ...shown } = trade;
+    const { refunds: _refunds, pendingRefunds: _pending, notify_url: _notify, return_url: _return, ...shown } = trade;
     switch (path) {
       case '/v3/alipay/trade/query':
         return json(200, shown);
@@ -139,7 +141,13 @@ export class AlipayDouble extends Double {
           trade.refunds.delete(out_request_no);
           return json(400, { code: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL', message: '退款金额超限' });
         }
-        return json(200, { out_trade_no: trade.out_trade_no, fund_change: fresh ? 'Y' : 'N' });
+        if (fresh && this.refundsPend) trade.pendingRefunds.add(out_request_no);
+        return json(200, { out_trade_no: trade.out_trade_no, fund_change: fresh && !this.refundsPend ? 'Y' : 'N' });
+      }
+      case '/v3/alipay/trade/fastpay/refund/query': {
+        const { out_request_no = '' } = sent;
+        const isDone = trade.refunds.has(out_request_no) && !trade.pendingRefunds.has(out_request_no);
+        return json(200, { out_trade_no: trade.out_trade_no, ...(isDone ? { refund_status: 'REFUND_SUCCESS' } : {}) });
       }
       default:
         return json(404, { code: 'not-found', message: path });
@@ -192,6 +200,10 @@ export class AlipayDouble extends Double {
     return Buffer.from(archive);
   }
 
+  /** Alipay tells only of success. */
+  endRefund(paymentNo: string, refundNo: string): void {
+    this.trades.get(paymentNo)?.pendingRefunds.delete(refundNo);
+  }
   pay(paymentNo: string): void {
     const trade = this.trades.get(paymentNo);
     if (trade?.trade_status !== 'WAIT_BUYER_PAY') throw new Error('there is nothing to pay');

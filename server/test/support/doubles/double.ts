@@ -37,6 +37,8 @@ export abstract class Double {
   unreachable = false;
   /** Does what is requested and cuts the connection instead of answering. */
   losesAnswers = false;
+  /** How a payment provider leaves the refunds that it accepts from now on. */
+  refundsPend = false;
   /** What was wrong with the requests that it refused. */
   readonly refusals: string[] = [];
 

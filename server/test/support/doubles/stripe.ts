@@ -122,8 +122,8 @@ export class StripeDouble extends Double {
         id: `re_${randomBytes(12).toString('hex')}`,
         payment_intent: form.payment_intent ?? '',
         amount,
-        status: 'succeeded',
-        metadata: { refund_no: form['metadata[refund_no]'] ?? '' },
+        status: this.refundsPend ? 'pending' : 'succeeded',
+        metadata: { payment_no: session.metadata.payment_no ?? '', refund_no: form['metadata[refund_no]'] ?? '' },
       };
       this.refunds.set(refund.id, refund);
       return json(200, { object: 'refund', ...refund });
@@ -136,7 +136,8 @@ export class StripeDouble extends Double {
   /** Two a page, so that more than one is asked for. All of it happened today. */
   private list(what: string, wish: URLSearchParams): DoubleResponse {
     const now = secondsNow();
-    const inside = Number(wish.get('created[gte]')) <= now && now < Number(wish.get('created[lt]'));
+    const intent = wish.get('payment_intent');
+    const inside = intent || (Number(wish.get('created[gte]')) <= now && now < Number(wish.get('created[lt]')));
     const sessions = [...this.sessions.values()].filter((one) => one.payment_intent);
     const all: StripeListed[] =
       what === 'charges'
@@ -156,7 +157,7 @@ export class StripeDouble extends Double {
             metadata: {},
             ...one,
           }));
-    const entries = inside ? this.tamper(all) : [];
+    const entries = inside ? this.tamper(all).filter((one) => !intent || one.payment_intent === intent) : [];
     const start = entries.findIndex((one) => one.id === wish.get('starting_after')) + 1;
     const data = entries.slice(start, start + 2);
     return json(200, { object: 'list', url: `/v1/${what}`, has_more: start + 2 < entries.length, data });
@@ -180,9 +181,27 @@ export class StripeDouble extends Double {
   /** What was refunded of the session's charge so far, by whomever. */
   refundedOf({ payment_intent }: Pick<Session, 'payment_intent'>): number {
     return [...this.refunds.values()].reduce(
-      (sum, refund) => sum + (refund.payment_intent === payment_intent ? refund.amount : 0),
+      (sum, { payment_intent: intent, status, amount }) =>
+        sum + (intent === payment_intent && status !== 'failed' ? amount : 0),
       0,
     );
+  }
+  /** Stripe keeps an idempotency key for a day. */
+  forgetKeys(): void {
+    this.kept.clear();
+  }
+  private refundOf(refundNo: string) {
+    const refund = [...this.refunds.values()].find(({ metadata }) => metadata?.refund_no === refundNo);
+    if (!refund) throw new Error('no such refund');
+    return refund;
+  }
+  endRefund(_paymentNo: string, refundNo: string, done: boolean): void {
+    this.refundOf(refundNo).status = done ? 'succeeded' : 'failed';
+  }
+  /** The event about a refund as it is now. */
+  refundNotice(paymentNo: string, refundNo: string) {
+    const refund = { object: 'refund', currency: this.sessionOf(paymentNo).currency, ...this.refundOf(refundNo) };
+    return this.event(refund.status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
   }
   /** A refund that its owner begins in the dashboard. */
   refundByHand(paymentNo: string, amount: number): void {
@@ -205,11 +224,11 @@ export class StripeDouble extends Double {
     return this.event(type, { ...this.sessionOf(paymentNo), ...wish.session }, { livemode, timestamp, secret });
   }
 
-  /** So much of the payment's charge was refunded in all, by whomever. */
-  refundEvent(paymentNo: string, total: number) {
+  /** So much of the payment's charge was refunded in all, by whomever, at that time in seconds. */
+  refundEvent(paymentNo: string, total: number, timestamp = secondsNow()) {
     const { payment_intent, amount_total: amount, currency, metadata } = this.sessionOf(paymentNo);
     const charge = { id: 'ch_1', object: 'charge', amount, amount_refunded: total, currency, payment_intent, metadata };
-    return this.event('charge.refunded', charge);
+    return this.event('charge.refunded', charge, { timestamp });
   }
   disputeEvent(paymentNo: string, change: string, dispute: { id: string; amount: number; status?: string }) {
     const { payment_intent, currency } = this.sessionOf(paymentNo);

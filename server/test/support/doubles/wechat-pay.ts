@@ -19,6 +19,7 @@ interface Order {
   currency: string;
   notify_url: string;
   refunds: Map<string, number>;
+  refundStates: Map<string, string>;
 }
 interface NoticeWish {
   out_trade_no?: string;
@@ -194,6 +195,7 @@ export class WechatPayDouble extends Double {
         currency: amount.currency,
         notify_url,
         refunds: new Map(),
+        refundStates: new Map(),
       },
     );
     if (kind === 'h5')
@@ -248,7 +250,15 @@ export class WechatPayDouble extends Double {
     if (others + amount.refund > order.total) return json(403, { code: 'NOT_ENOUGH', message: '退款金额大于支付金额' });
     order.refunds.set(out_refund_no, amount.refund);
     order.trade_state = 'REFUND';
-    return json(200, { status: 'SUCCESS', out_refund_no });
+    const status = order.refundStates.get(out_refund_no) ?? (this.refundsPend ? 'PROCESSING' : 'SUCCESS');
+    order.refundStates.set(out_refund_no, status);
+    return json(200, { status, out_refund_no });
+  }
+  endRefund(paymentNo: string, refundNo: string, done: boolean): void {
+    this.setRefund(paymentNo, refundNo, done ? 'SUCCESS' : 'CLOSED');
+  }
+  setRefund(paymentNo: string, refundNo: string, status: string): void {
+    this.orders.get(paymentNo)?.refundStates.set(refundNo, status);
   }
 
   private transaction({ out_trade_no, transaction_id, trade_state, total, currency }: Order) {

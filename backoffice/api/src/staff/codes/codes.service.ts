@@ -203,6 +203,8 @@ export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: 
   });
 
 const tailOf = (number: string) => [...number].slice(-4).join('');
+/** A short number is masked as a whole. */
+export const maskedNumber = (number: string) => `••••${[...number].length > 8 ? tailOf(number) : ''}`;
 
 interface FreeRow {
   id: number;
@@ -229,11 +231,9 @@ export async function freeCodes(
   for (const row of rows) {
     const number = keyring.decrypt(row.key_id, row.card_no);
     if (!number.toUpperCase().endsWith(wanted)) continue;
-    // Of a short one nothing shows.
-    const shown = [...number].length > 8 ? tailOf(number) : '';
     found.push({
       id: row.id,
-      number: `••••${shown}`,
+      number: maskedNumber(number),
       created_at: row.created_at.toISOString(),
       expire_at: row.expire_at?.toISOString() ?? null,
     });

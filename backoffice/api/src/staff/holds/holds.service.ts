@@ -1,5 +1,5 @@
 import type { AppContext } from '@shop/server/context';
-import { closeOpenOrders, releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
+import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
 import { orderForStaff } from '@shop/server/orders/deliver-order.service';
 import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
@@ -72,19 +72,20 @@ export async function refundHeld(
   { order_no, ...body }: RefundHeldBody,
 ): Promise<StaffRefundAnswer> {
   const { db } = context;
-  const order = await db.row<{ user_id: number; method: string | null; is_held: boolean; is_repeat: boolean }>(
-    `select o.user_id, p.method, o.held_until is not null as is_held,
+  const order = await db.row<{ method: string | null; is_held: boolean; is_repeat: boolean }>(
+    `select p.method, o.held_until is not null as is_held,
             exists (select 1 from order_refunds where refund_no = $2 and order_id = o.id) as is_repeat
        from orders o left join payments p on p.id = o.payment_id where o.order_no = $1`,
     [order_no, body.key],
   );
   if (!order) throw new ShopError(ErrorCode.OrderNotFound);
   if (!order.is_held && !order.is_repeat) throw new ShopError(ErrorCode.WrongOrderState);
-  const answer = await staffRefund(context, staff, {
-    ...{ ...body, order_no, reason: RISK_REASON, target: sourceOf(context, order.method) },
-  });
-  if (answer.state !== 'second') await db.withTransaction((sql) => closeOpenOrders(sql, order.user_id, 'staff'));
-  return answer;
+  return staffRefund(
+    context,
+    staff,
+    { ...body, order_no, reason: RISK_REASON, target: sourceOf(context, order.method) },
+    { risk: true },
+  );
 }
 
 interface CountsRow {

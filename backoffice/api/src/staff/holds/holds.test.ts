@@ -86,15 +86,22 @@ onEveryDatabase(
     it('wait for a second person above the amount of the shop, and are not released meanwhile', async () => {
       const person = await testApp().person(50_000);
       const orderNo = await person.bought({ quantity: 10 });
-      const asked = await ann().post('holds/refund', { order_no: orderNo, key: randomNumber() });
+      const unpaid = (await person.order()).data.order_no;
+      const wish = { order_no: orderNo, key: randomNumber() };
+      const asked = await ann().post('holds/refund', wish);
       expect(asked.data).toMatchObject({ state: 'second', amount: '100.00' });
       expect((await ann().post('holds/release', { order_no: orderNo })).code).toBe(43020);
       await testApp().db.run('update orders set held_until = clock_timestamp() where order_no = $1', [orderNo]);
       await endHolds(testApp().context);
       expect((await stateOf(person, orderNo)).status).toBe(12);
       const [waiting] = (await mia().get('refunds')).data;
+      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
       expect((await mia().post('refunds/agree', { id: waiting.id })).data.state).toBe('done');
       expect(await stateOf(person, orderNo)).toMatchObject({ status: 60, held: null });
+      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+      const later = (await person.order()).data.order_no;
+      expect((await ann().post('holds/refund', wish)).data.state).toBe('done');
+      expect(await stateOf(person, later)).toMatchObject({ status: 10, close_reason: 0 });
     });
 
     it('take rules from managers only, within their bounds, and an empty one is off', async () => {

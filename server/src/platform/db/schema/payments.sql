@@ -56,7 +56,9 @@ create table payment_refunds (
   created_at timestamptz not null default clock_timestamp(),
   ask_at timestamptz not null default clock_timestamp(),
   asks integer not null default 0,
-  ended_at timestamptz
+  ended_at timestamptz,
+  -- The provider had it, so a sum that it tells may hold it.
+  accepted boolean not null default false
 );
 create index payment_refunds_payment on payment_refunds (payment_id);
 create index payment_refunds_ask on payment_refunds (ask_at) where state = 'pending';

@@ -73,6 +73,10 @@ create table staff_refunds (
   decided_at timestamptz,
   -- Units that come back with the amount; null for none.
   quantity integer check (quantity > 0),
+  -- Which codes those units are; null for the last ones.
+  codes bigint[],
+  -- The order was refunded for its risk: the buyer's unpaid orders are closed with it.
+  risk boolean not null default false,
   check ((state = 'waiting') = (decided_by is null)),
   check (state not in ('agreed', 'done') or decided_by <> asked_by)
 );
@@ -101,6 +105,16 @@ create table staff_wallet_acts (
 );
 create index staff_wallet_acts_person on staff_wallet_acts (user_id, id);
 create index staff_wallet_acts_waiting on staff_wallet_acts (id) where state = 'waiting';
+
+-- What each member of staff gives to shoppers without a second person. amount: minor units.
+create table staff_gifts (
+  id bigint generated always as identity primary key,
+  staff_id bigint not null references staff_people (id),
+  currency char(3) not null,
+  amount bigint not null check (amount > 0),
+  at timestamptz not null default clock_timestamp()
+);
+create index staff_gifts_of_day on staff_gifts (staff_id, at);
 
 -- What staff should know about a person, for one another.
 create table person_notes (

@@ -1,12 +1,13 @@
--- An order that was held goes on as order_settle lets others. False: it is not held, its payment is disputed, or its refund waits for a second
--- person.
+-- An order that was held goes on as order_settle lets others. False: it is not held, its payment is disputed or a dispute of it was lost, or
+-- its refund waits for a second person.
 create or replace function order_release(p_order bigint, p_actor text) returns boolean language plpgsql as $$
 declare
   o orders;
   v_cards integer;
 begin
   select * into o from orders where id = p_order for update;
-  if not found or o.held_until is null or o.disputed or staff_refund_waits(o.id) then
+  if not found or o.held_until is null or o.disputed or staff_refund_waits(o.id)
+      or exists (select 1 from payment_disputes where payment_id = o.payment_id and state = 'lost') then
     return false;
   end if;
   update orders set held_until = null, status = case recharge_type when 1 then 30 else 12 end,

@@ -22,14 +22,14 @@ begin
   end if;
   select per_user, per_day into g from goods where id = p_goods;
   if g.per_user > 0 then
-    select coalesce(sum(quantity), 0) into v_bought from orders
+    select coalesce(sum(quantity - refunded_quantity), 0) into v_bought from orders
      where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded};
     if v_bought + p_quantity > g.per_user then
       raise exception '42222' using errcode = 'SHOPE';
     end if;
   end if;
   if g.per_day > 0 then
-    select coalesce(sum(quantity), 0) into v_bought from orders
+    select coalesce(sum(quantity - refunded_quantity), 0) into v_bought from orders
      where user_id = p_user and goods_id = p_goods and closed_at is null and status <> {OrderStatus.Refunded}
        and created_at > clock_timestamp() - interval '1 day';
     if v_bought + p_quantity > g.per_day then

@@ -1,6 +1,7 @@
--- What a refund does to its order, whichever way the money went. The caller holds the order's row.
+-- What a refund does to its order, whichever way the money went. Delivered units void p_codes, then the last ones. The coupon of an order
+-- whose payment is disputed stays used. The caller holds the order's row.
 create or replace function order_refunded(p_order bigint, p_amount bigint, p_units integer, p_whole boolean, p_target text, p_reason text,
-  p_actor text) returns void language plpgsql as $$
+  p_actor text, p_codes bigint[] default null) returns void language plpgsql as $$
 declare
   o orders;
 begin
@@ -19,13 +20,14 @@ begin
     update supplier_requests set state = {RequestState.Refused}, next_at = 'infinity', detail = 'not sent: the order was refunded'
       where order_id = o.id and state = {RequestState.ToSend};
     update user_coupons set use_status = case when end_time > clock_timestamp() then 1 else 3 end, order_id = null
-      where order_id = o.id and use_status = {CouponUseStatus.Used};
+      where order_id = o.id and use_status = {CouponUseStatus.Used} and not o.disputed;
   end if;
   if p_units > 0 and o.delivery_status = {DeliveryStatus.ToDeliver} then
     perform stock_give_back(o.id, o.spec_id, o.recharge_type, p_units);
   elsif p_units > 0 then
     update card_codes set state = {CardState.Void} where id in (
-      select id from card_codes where order_id = o.id and state = {CardState.Sold} order by id desc limit p_units);
+      select id from card_codes where order_id = o.id and state = {CardState.Sold} 
+       order by coalesce(id = any (p_codes), false) desc, id desc limit p_units);
   end if;
   insert into order_events (order_id, kind, status, delivery_status, note, actor)
     values (o.id, case when p_whole then 'refunded' else 'refunded_part' end || case p_target when 'source' then '_source' else '' end,

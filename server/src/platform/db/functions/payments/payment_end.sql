@@ -1,6 +1,7 @@
 -- Books what a provider has said of a payment, already verified. Returns what was done with the money: 'duplicate', 'failed', 'order',
 -- 'recharge', or 'wallet' (the order was closed or paid already). Money that arrives for a payment which had failed or was closed is still
--- the shopper's: it goes to the wallet, once, and the payment's row stays as it ended.
+-- the shopper's: it goes to the wallet, once. The payment's row stays as it ended, but for the provider's number, by which disputes and the
+-- daily comparison find it.
 create or replace function payment_end(p_payment bigint, p_paid boolean, p_ref text) returns text language plpgsql as $$
 declare
   p payments;
@@ -17,6 +18,8 @@ begin
     end if;
   elsif not p_paid or p.state = 'paid' or exists (select 1 from ledger_transactions where payment_id = p.id) then
     return 'duplicate';
+  else
+    update payments set provider_ref = p_ref where id = p.id;
   end if;
   if p.recharge_id is not null then
     update recharges set state = 'paid', paid_at = clock_timestamp() where id = p.recharge_id and state <> 'paid';

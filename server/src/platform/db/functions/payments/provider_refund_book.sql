@@ -1,9 +1,9 @@
 -- A refund that the shop did not begin: of p_amount, or with p_total what of all refunds of the payment is not known yet. A refund of the
 -- shop may be on its way while the provider tells the sum: it counts as known until it is refused. So the same sum can bring a new amount,
--- and a provider that tells sums is booked by what is not known yet, not by its number. Raises SHOPE 43020 (the payment brought no money so
--- far) and 45011 (more than was paid).
-create or replace function provider_refund_book(p_payment bigint, p_provider_id text, p_amount bigint, p_total bigint) returns text
-language plpgsql as $$
+-- and a provider that tells sums is booked by what is not known yet, not by its number. A sum of p_at also holds the refunds of the shop that
+-- the provider had accepted and that failed later. Raises SHOPE 43020 (the payment brought no money so far) and 45011 (more than was paid).
+create or replace function provider_refund_book(p_payment bigint, p_provider_id text, p_amount bigint, p_total bigint,
+  p_at timestamptz default null) returns text language plpgsql as $$
 declare
   p payments;
   v_known bigint;
@@ -18,7 +18,8 @@ begin
     return 'duplicate';
   end if;
   v_known := payment_paid_back(p.id);
-  v_amount := coalesce(p_amount, p_total - v_known);
+  v_amount := coalesce(p_amount, p_total - v_known - (select coalesce(sum(amount), 0)::bigint from payment_refunds
+    where payment_id = p.id and state = 'failed' and accepted and ended_at > p_at));
   if v_amount <= 0 then
     return 'duplicate';
   elsif v_known + v_amount > p.amount then
