@@ -50,6 +50,7 @@ export const { useTexts, t } = createTexts(
       ],
     },
     signOut: ['退出登录', 'Sign out'],
+    signOutAsk: ['退出登录并放弃未保存的修改？', 'Sign out and discard unsaved changes?'],
     language: ['English', '中文'],
     theme: ['切换深浅色', 'Light or dark'],
     save: ['保存', 'Save'],

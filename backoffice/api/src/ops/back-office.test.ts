@@ -75,7 +75,7 @@ describe('the break-glass token', () => {
     const answer = await eve.withToken();
     expect(answer.json().data).toEqual({ name: '安 Ann', role: 'ops', way: 'token' });
     expect(answer.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^staff=[\w-]+\.[\w-]+; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/),
+      expect.stringMatching(/^staff=[\w-]+\.[\w-]+; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=28800$/),
       expect.stringMatching(/^ops-preview=.*; Path=\/; HttpOnly; SameSite=Strict/),
     ]);
     expect(String(answer.headers['set-cookie'])).not.toContain(breakGlass);
@@ -173,7 +173,7 @@ describe('a session', () => {
     return { visitor, cookies: cookies.join('; ') };
   };
 
-  it('ends together with its previews, and by itself after twelve hours; ended ones are forgotten then', async () => {
+  it('ends together with its previews, and by itself after eight hours; ended ones are forgotten then', async () => {
     let now = Date.now();
     const sessions = sessionsAt(() => now);
     const good = async (cookies: string) => [
@@ -185,7 +185,7 @@ describe('a session', () => {
     await sessions.end(first.visitor);
     expect(await good(first.cookies)).toEqual([false, false]);
     expect(await good(second.cookies)).toEqual([true, true]);
-    now += 12 * 3_600_000 + 1_000;
+    now += 8 * 3_600_000 + 1_000;
     expect(await good(second.cookies)).toEqual([false, false]);
     await sessions.end(openOf(sessions).visitor);
     expect(await store.blobs.list('ops/ended/')).toHaveLength(1);

@@ -10,8 +10,8 @@ import { SignedCookies } from './signed-cookies';
 const COOKIE = 'staff';
 /** Goes with every request of the shop, so it is good for previews only. */
 const PREVIEW_COOKIE = 'ops-preview';
-/** A shift, after which one signs in again. */
-export const SESSION_SECONDS = 12 * 3600;
+/** Activity keeps a session alive for so long at most. */
+export const SESSION_SECONDS = 8 * 3600;
 const SESSION_MS = SESSION_SECONDS * 1000;
 
 /** What somebody may do of whom the provider says this. */

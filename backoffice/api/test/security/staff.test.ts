@@ -19,7 +19,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     const answer = await ann.signIn({ name: `  ${ann.name.toUpperCase()} ` });
     expect(answer).toMatchObject({ status: 200, data: { name: ann.name, role: 'seller' } });
     expect([answer.headers['set-cookie']].flat()[0]).toMatch(
-      /^staff=[\w-]+\.[\w-]{43}; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=43200$/,
+      /^staff=[\w-]+\.[\w-]{43}; Path=\/staff; HttpOnly; SameSite=Strict; Max-Age=28800$/,
     );
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(await lastEntry()).toEqual({
@@ -119,7 +119,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
       [member.name],
     );
 
-  it('ends after half an hour without an act, whatever the page asks by itself, and after twelve hours', async () => {
+  it('ends after half an hour without activity, whatever the page asks by itself, and after eight hours', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     await change(ann, "seen_at = now() - interval '29 minutes'");
     expect((await ann.get('session', { 'x-staff': 'watch' })).code).toBe(200);

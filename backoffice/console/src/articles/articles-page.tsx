@@ -15,16 +15,12 @@ import { type Key, t as text, useTexts } from './texts';
 
 const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
 
-/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`. */
+/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`, `#/articles/new/<key>`. */
 export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && key) return <ArticleForm key={key} articleKey={key} />;
-  if (what === 'new')
-    return (
-      <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin">
-        {(fresh) => <ArticleForm articleKey={fresh} isNew />}
-      </NewItem>
-    );
+  if (what === 'new' && key) return <ArticleForm key={key} articleKey={key} isNew />;
+  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin" />;
   return <ArticleList />;
 }
 

@@ -120,6 +120,7 @@ function Notes({ person, notes }: { person: number; notes: StaffShopper['notes']
         fields={noteFields}
         t={t}
         start={{ note: '' }}
+        draft={`shopper/${person}`}
         submit={t('person.addNote')}
         kind="secondary"
         done={t('person.noteAdded')}

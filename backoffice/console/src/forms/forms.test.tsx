@@ -15,7 +15,7 @@ beforeEach(async () => {
 const sends = () => sent.filter(({ call }) => call.startsWith('POST'));
 
 it('says at each field which rule it breaks, in the language of the console, goes to the first, and sends nothing', async () => {
-  location.hash = '#/coupons/new';
+  location.hash = '#/coupons/new/coupon-1';
   const user = openConsole();
   const name = await screen.findByLabelText('Name (Chinese)');
   await user.click(screen.getByRole('button', { name: /^Save/ }));

@@ -14,16 +14,12 @@ import { useTexts } from './texts';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
-/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`. */
+/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
 export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
-  if (what === 'new')
-    return (
-      <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin">
-        {(key) => <GoodsForm goodsKey={key} isNew />}
-      </NewItem>
-    );
+  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
+  if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
   return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
 }
 

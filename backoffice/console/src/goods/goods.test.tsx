@@ -192,7 +192,7 @@ it('shows what somebody else saved first beside one’s own, keeps both, and sav
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('puts an entry of the history back, and asks before a link drops what is not saved', async () => {
+it('puts an entry of the history back', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['GET goods/genshin/history'] = [
     { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
@@ -210,12 +210,78 @@ it('puts an entry of the history back, and asks before a link drops what is not 
     revision: 'one',
     entry: 7,
   });
-  await user.type(screen.getByLabelText('Name (English)'), '!');
-  await user.click(screen.getByRole('link', { name: 'My account' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Leave and discard your changes?' });
-  expect(location.hash).toBe('#/goods/edit/genshin');
-  await user.click(within(question).getByRole('button', { name: 'Leave' }));
-  expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
+});
+
+describe('unsaved edits of a product', () => {
+  const name = () => screen.findByLabelText('Name (English)');
+  const edit = async () => {
+    location.hash = '#/goods/edit/genshin';
+    const user = openConsole();
+    await user.type(await name(), '!');
+    return user;
+  };
+  const signIn = async (user: Awaited<ReturnType<typeof edit>>, staff: string) => {
+    answers['POST session'] = { name: staff, role: 'stock', way: 'password' };
+    await user.type(await screen.findByLabelText('Name'), staff);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+  const endSession = async (user: Awaited<ReturnType<typeof edit>>) => {
+    answers['POST goods/save'] = { code: 401 };
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+  };
+
+  it('are there again after a link, the key of a page and the Back button', async () => {
+    const user = await edit();
+    const leave = [
+      () => user.click(screen.getByRole('link', { name: 'My account' })),
+      async () => {
+        (document.activeElement as HTMLElement).blur();
+        await user.keyboard('/');
+      },
+    ];
+    for (const way of leave) {
+      await way();
+      await waitFor(() => expect(screen.queryByLabelText('Name (English)')).toBeNull());
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+      history.back();
+      expect(await name()).toHaveValue(`${hostile}!`);
+    }
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(await name()).toHaveValue(hostile);
+  });
+
+  it('are asked about when the tab closes or the staff member signs out', async () => {
+    const user = await edit();
+    await user.click(screen.getByRole('link', { name: 'My account' }));
+    const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await screen.findByRole('heading', { name: 'My account' });
+    expect(closing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out and discard unsaved changes?' });
+    await user.click(within(question).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
+    expect(closing()).toBe(false);
+  });
+
+  it('are there again after the session ended and the same staff member signed in', async () => {
+    const user = await edit();
+    await endSession(user);
+    await signIn(user, 'Ann');
+    expect(await name()).toHaveValue(`${hostile}!`);
+    answers['POST goods/save'] = { value: { ...goods, name: texts('saved') }, revision: 'two' };
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
+    expect(saves().at(-1)).toMatchObject({ revision: 'one', value: { name: { en: `${hostile}!` } } });
+  });
+
+  it('are not shown to another staff member', async () => {
+    const user = await edit();
+    await endSession(user);
+    await signIn(user, 'Ben');
+    expect(await name()).toHaveValue(hostile);
+  });
 });
 
 it('schedules a price, shows those that are planned, and cancels one', async () => {

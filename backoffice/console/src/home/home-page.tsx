@@ -16,9 +16,8 @@ import { OrderedTable } from './ordered-table';
 import { templateName, useTexts } from './texts';
 import { useOrder } from './use-order';
 
-/** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner`, `#/home/new-module`. */
+/** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
-  const [fresh] = useState(() => ({ banner: newKey('banner'), module: newKey('module') }));
   const isOne = what === 'banner' || what === 'module';
   const banners = useApi('GET banners', {}, { enabled: !isOne });
   const modules = useApi('GET modules', {}, { enabled: !isOne });
@@ -29,15 +28,11 @@ export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
       return <ModuleForm key={key} moduleKey={key} />;
     case 'new-banner':
       return (
-        <Loaded query={banners}>
-          {(all) => <BannerForm key={fresh.banner} bannerKey={fresh.banner} sort={placeAtEnd(all)} />}
-        </Loaded>
+        <Loaded query={banners}>{(all) => <BannerForm key={key} bannerKey={key} sort={placeAtEnd(all)} />}</Loaded>
       );
     case 'new-module':
       return (
-        <Loaded query={modules}>
-          {(all) => <ModuleForm key={fresh.module} moduleKey={fresh.module} sort={placeAtEnd(all)} />}
-        </Loaded>
+        <Loaded query={modules}>{(all) => <ModuleForm key={key} moduleKey={key} sort={placeAtEnd(all)} />}</Loaded>
       );
     default:
       return <Arrangement banners={banners} modules={modules} />;
@@ -113,7 +108,7 @@ function Group({ title, kind, add, query, empty, children }: GroupProps) {
     <section className="list" aria-label={title}>
       <div className="row">
         <h2 className="grow">{title}</h2>
-        <Button icon="plus" onClick={() => go(`home/new-${kind}`)}>
+        <Button icon="plus" onClick={() => go(`home/new-${kind}/${newKey(kind)}`)}>
           {add}
         </Button>
       </div>

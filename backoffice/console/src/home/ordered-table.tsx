@@ -2,7 +2,6 @@ import type { ShownState } from '@shop/backoffice/wire';
 import { Button, Icon, IconButton, VisuallyHidden } from '@shop/shared/ui';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { StateTag } from '../edits/state-tag';
-import { useUnsaved } from '../edits/use-unsaved';
 import { Form, FormFaults, Submit } from '../forms/form';
 import { useTexts } from './texts';
 import type { useOrder } from './use-order';
@@ -41,7 +40,6 @@ export function OrderedTable<T extends OrderedRow>(props: OrderedTableProps<T>) 
   const [said, setSaid] = useState('');
   /** What had the focus when its row was moved: elements that change their place lose it. */
   const pressed = useRef<{ key: string; control: string }>(undefined);
-  useUnsaved(isChanged && !form.busy);
   useEffect(() => {
     if (!pressed.current) return;
     const { key, control } = pressed.current;

@@ -1,7 +1,7 @@
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate } from '@shop/shared/query';
-import { useState } from 'react';
 import { api, StaffApiError } from '../api';
+import { useDraft } from '../drafts';
 import { useForm } from '../forms/form';
 
 interface Draft {
@@ -16,7 +16,7 @@ export function useOrder<T extends { key: string }>(
   listed: readonly T[],
   onSaved: () => void,
 ) {
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useDraft<Draft | undefined>(`${path}/order`, undefined, Boolean);
   const current = listed.map(({ key }) => key);
   const wanted = draft?.keys ?? current;
   // What was made meanwhile stands at the end.

@@ -6,6 +6,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { api, StaffApiError, useApi } from '../api';
+import { useDraft } from '../drafts';
 import { deliveryRules } from '../generated/queue.rules';
 import { isSendKey, useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
@@ -13,7 +14,6 @@ import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
 import { outcomeText } from '../refunds/outcome';
 import { useRefund } from '../refunds/use-refund';
 import { useTexts } from '../texts';
-import type { Drafts } from './drafts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 
@@ -25,13 +25,12 @@ interface PanelProps {
   now: number;
   /** It becomes one's own unless somebody else was first. */
   isTaking: boolean;
-  drafts: Drafts;
   onTake(): void;
   onDone(): void;
   onReturned(): void;
 }
 
-export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onReturned }: PanelProps) {
+export function OrderPanel({ order, now, isTaking, onTake, onDone, onReturned }: PanelProps) {
   const { t } = useTexts();
   const { taken, supplier } = order;
   const until = taken?.mine ? Date.parse(taken.until) : 0;
@@ -93,7 +92,7 @@ export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onRet
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
       {(isTaking || taken?.mine) && (
-        <TakenOrder order={order} isTaking={isTaking} drafts={drafts} onDone={onDone} onReturned={onReturned} />
+        <TakenOrder order={order} isTaking={isTaking} onDone={onDone} onReturned={onReturned} />
       )}
     </section>
   );
@@ -140,10 +139,10 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
   );
 }
 
-type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone' | 'onReturned'>;
+type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone' | 'onReturned'>;
 
 /** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
-function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps) {
+function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
@@ -221,7 +220,6 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
           ref={delivery}
           order={order}
           isTaking={isTaking}
-          drafts={drafts}
           otherActs={otherActs}
           onDone={() => void done(t('queue.delivered'))}
         >
@@ -242,29 +240,26 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
   );
 }
 
-interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone'> {
+interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> {
   ref: React.RefObject<HTMLFormElement | null>;
   otherActs: ReactNode;
   /** Between its fields and its button. */
   children: ReactNode;
 }
 
-function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children }: DeliverProps) {
+function DeliverForm({ ref, order, isTaking, otherActs, onDone, children }: DeliverProps) {
   const { t } = useTexts();
   const id = useId();
-  const [note, setNote] = useState(() => drafts.noteOf(order.order_no));
-  const [text, setText] = useState('');
+  const [note, setNote] = useDraft<string>(`note/${order.order_no}`, '', Boolean);
+  const [text, setText] = useDraft<string>(`codes/${order.order_no}`, '', Boolean);
+  // The form of an order that somebody has just taken gets the focus once.
+  const [wasTaken] = useState(isTaking);
   useEffect(() => {
     const field = ref.current?.querySelector('textarea');
-    if (!field || drafts.toFocus !== order.order_no) return;
-    drafts.toFocus = undefined;
+    if (!field || !wasTaken) return;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
-  }, [drafts, order.order_no, ref]);
-  const writeNote = (next: string) => {
-    setNote(next);
-    drafts.keep(order.order_no, next);
-  };
+  }, [wasTaken, ref]);
   const { busy, fault, act } = useFormAct();
   const { codes, bad } = parseCodes(text);
   const send = (more: { supplier_ok?: boolean }) =>
@@ -277,7 +272,8 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
         if (!isOpen || !(await confirm(question))) throw error;
         await send({ supplier_ok: true });
       });
-      drafts.forget(order.order_no);
+      setNote('');
+      setText('');
       onDone();
     });
   return (
@@ -303,7 +299,7 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
           hint={t('queue.noteHint')}
           rows={2}
           value={note}
-          onValue={writeNote}
+          onValue={setNote}
           {...deliveryRules.note}
         />
         {order.takes_codes && (

@@ -12,7 +12,6 @@ import { lazyPage } from '../pages';
 import { Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
-import { Drafts } from './drafts';
 import { Due } from './due';
 import { playNewOrderSound } from './new-order-sound';
 
@@ -38,7 +37,13 @@ function useNow(serverTime: string | undefined): number {
 
 export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const { t } = useTexts();
-  const polling = { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true };
+  // The queue in a background tab still counts in its title and plays its sound; a poll keeps the session alive.
+  const polling = {
+    inOneLanguage: true,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  };
   const { data, error, refetch } = useApi('GET queue', {}, polling);
   const now = useNow(data?.server_time);
   const { act } = useAct();
@@ -52,12 +57,8 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     if (next) go(`queue/${next.order_no}`);
   };
   const [taking, setTaking] = useState<string>();
-  const [drafts] = useState(() => new Drafts());
   const take = async ({ order_no, taken }: Pick<QueueOrder, 'order_no' | 'taken'>) => {
-    if (!taken?.mine) {
-      setTaking(order_no);
-      drafts.toFocus = order_no;
-    }
+    if (!taken?.mine) setTaking(order_no);
     await act(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
     setTaking((now) => (now === order_no ? undefined : now));
   };
@@ -113,7 +114,6 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             order={order}
             now={now}
             isTaking={taking === order.order_no}
-            drafts={drafts}
             onTake={() => void take(order)}
             onDone={() => show(index + 1)}
             onReturned={() => {

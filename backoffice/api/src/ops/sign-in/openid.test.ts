@@ -236,9 +236,9 @@ describe('whoever signs in at the provider', () => {
     await at.close();
   });
 
-  it('is signed out after twelve hours', async () => {
+  it('is signed out after eight hours', async () => {
     const ann = await signedIn('ann');
-    clock += 12 * 3_600_000 - 60_000;
+    clock += 8 * 3_600_000 - 60_000;
     expect(await ann.status()).toBe(200);
     clock += 61_000;
     expect(await ann.status()).toBe(401);
