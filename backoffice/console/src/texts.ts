@@ -259,6 +259,8 @@ export const { useTexts, t } = createTexts(
       deduction: ['扣款', 'Deduction'],
       freeze: ['冻结', 'Frozen'],
       thaw: ['解冻', 'Unfrozen'],
+      reward: ['邀请奖励', 'Invitation reward'],
+      rewardBack: ['收回邀请奖励', 'Reward taken back'],
     },
     coupon: {
       unused: ['未使用', 'Unused'],
