@@ -228,6 +228,19 @@ onEveryDatabase('people of /staff', (testApp) => {
     expect(JSON.stringify((await manager.get('people')).data)).not.toMatch(/argon2|cipher|token/);
   });
 
+  it('do not reset the last manager who can sign in', async () => {
+    const manager = await signedInStaff(testApp(), 'manager');
+    const reset = (name: string) => manager.post('people/reset', { name });
+    const other = await signedInStaff(testApp(), 'manager');
+    await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> all($1)", [
+      [manager.name, other.name],
+    ]);
+    expect((await reset(other.name)).code).toBe(200);
+    expect((await reset(other.name)).code).toBe(200);
+    expect((await reset(manager.name)).code).toBe(46004);
+    expect((await manager.get('people')).code).toBe(200);
+  });
+
   it('leave no manager who has never signed in as the last one', async () => {
     const manager = await signedInStaff(testApp(), 'manager');
     await testApp().db.run("update staff_people set disabled_at = now() where role = 'manager' and name <> $1", [
