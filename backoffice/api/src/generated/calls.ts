@@ -53,7 +53,6 @@ import type {
   StaffShopper,
 } from '../staff/find.schemas';
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
-import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
 import type {
   HoldFiguresSchema,
   RefundHeldBody,
@@ -149,10 +148,6 @@ export interface StaffCalls {
   'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
   'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET goods/:key/price-changes': {
-    params: Static<typeof EditParamsSchema>;
-    answer: Static<typeof PriceChangesSchema>;
-  };
   'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
   'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET holds/figures': { answer: Static<typeof HoldFiguresSchema> };
@@ -204,11 +199,6 @@ export interface StaffCalls {
     answer: StaffEdited<StaffCoupon>;
   };
   'POST enquiries/close': { body: Static<typeof CloseEnquiryBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST goods/price-changes': { body: PriceChangeBody; answer: Static<typeof PriceChangesSchema> };
-  'POST goods/price-changes/cancel': {
-    body: Static<typeof PriceChangeIdSchema>;
-    answer: Static<typeof PriceChangesSchema>;
-  };
   'POST goods/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffGoods> };
   'POST goods/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
@@ -281,7 +271,6 @@ export type * from '../staff/enquiries.schemas';
 export type * from '../staff/figures.schemas';
 export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
-export type * from '../staff/goods/price-changes.schemas';
 export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
 export type * from '../staff/invites/invites.schemas';

@@ -11,7 +11,6 @@ const readsNobody = [
   'figures',
   'holds/figures',
   'invites/figures',
-  'goods/:key/price-changes',
   'people',
   'push',
   'queue',

@@ -7,7 +7,6 @@ const kindTexts = {
   person: ['买家资料', 'Buyers'],
   staff: ['店员账号', 'Staff accounts'],
   goods: ['商品', 'Products'],
-  'price-change': ['定时调价', 'Scheduled prices'],
   codes: ['卡密', 'Codes'],
   stock: ['库存', 'Stock'],
   coupon: ['优惠券', 'Coupons'],

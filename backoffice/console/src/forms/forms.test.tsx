@@ -61,10 +61,10 @@ it('puts what the server says at its field and goes there, until the field is ch
 });
 
 it('sends a call as the schemas of the server have it: parameters in its path, the rest as query or body', async () => {
-  answers['GET goods/a%2Fb/price-changes'] = [];
+  answers['GET goods/a%2Fb/history'] = [];
   answers['GET codes?goods=a&spec=b'] = [];
   answers['POST people/change'] = {};
-  await api('GET goods/:key/price-changes', { key: 'a/b' });
+  await api('GET goods/:key/history', { key: 'a/b' });
   await api('GET codes', { goods: 'a', spec: 'b', tail: undefined });
   await api('POST people/change', { name: 'Ann', disabled: true });
   expect(sent.at(-1)?.body).toEqual({ name: 'Ann', disabled: true });

@@ -1,5 +1,5 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 import { freshGoods } from './goods-fields';
 
@@ -32,7 +32,6 @@ const listed: StaffListedGoods = {
   prices: [{ currency: 'CNY', price: '10.00' }],
   stock: 7,
   updated_at: '2026-11-22T00:00:00Z',
-  price_change: { state: 'running', starts_at: '2026-11-22T00:00:00Z', ends_at: null },
 };
 
 let answers: Record<string, unknown>;
@@ -40,7 +39,6 @@ let sent: Sent[];
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('stock'));
   answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
-  answers['GET goods/genshin/price-changes'] = [];
   answers['GET stock/low'] = { count: 0 };
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
@@ -282,46 +280,4 @@ describe('unsaved edits of a product', () => {
     await signIn(user, 'Ben');
     expect(await name()).toHaveValue(hostile);
   });
-});
-
-it('schedules a price, shows those that are planned, and cancels one', async () => {
-  location.hash = '#/goods/edit/genshin';
-  const change = {
-    id: 4,
-    spec: 'a',
-    prices: [{ currency: 'CNY', price: '7.00' }],
-    starts_at: '2026-12-01T00:00:00Z',
-    ends_at: null,
-    state: 'waiting',
-    asked_by: 'Ben (staff)',
-  };
-  answers['GET goods/genshin/price-changes'] = [change, { ...change, id: 5, spec: 'b', state: 'off_sale' }];
-  answers['POST goods/price-changes/cancel'] = [];
-  answers['POST goods/price-changes'] = { code: 40001, data: { errors: { prices: 'Fill in one of them' } } };
-  const user = openConsole();
-  const section = await screen.findByRole('region', { name: 'Scheduled prices' });
-  expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
-  expect(section).toHaveTextContent('no end date · Ben');
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Required');
-  fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
-  fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(await within(section).findByText('Price (CNY): Fill in one of them')).toBeInTheDocument();
-  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
-  answers['POST goods/price-changes'] = [];
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  await waitFor(() => expect(within(section).getByLabelText('Price (USD)')).toHaveValue(''));
-  expect(sent.findLast(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
-    goods: 'genshin',
-    spec: 'a',
-    prices: { USD: '1.20' },
-    starts_at: new Date('2026-12-24T18:00').toISOString(),
-    ends_at: new Date('2026-12-26T18:00').toISOString(),
-  });
-  const offSale = within(section)
-    .getByText(/the value is off sale/)
-    .closest('li') as HTMLElement;
-  await user.click(within(offSale).getByRole('button', { name: 'Cancel' }));
-  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 5 });
 });
