@@ -38,7 +38,6 @@ export async function drawStaff(browser: Browser, shop: Shop): Promise<void> {
   await page.getByText('The buyer replied', { exact: false }).waitFor();
   for (const { name, place, shows } of pictures) {
     await open(page, name === 'queue' ? `queue/${order}` : place, shows);
-    if (name === 'home') await page.waitForFunction(() => frames[0]?.document.querySelector('h2'));
     await shoot(page, name);
   }
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -138,26 +138,6 @@ const item = (goods: string): StaffModuleItem => ({
 });
 const homeModule = { ...freshModule, title: both('New'), items: [item('a'), item('b')], shown: true };
 
-it('shows the home page as it will be at a time', async () => {
-  location.hash = '#/home';
-  const later = { ...banner, title: both('Later'), starts_at: '2030-01-01T00:00:00.000Z' };
-  answers['GET banners'] = [
-    { key: 'sale', state: 'shown', value: { ...banner, ends_at: '2030-01-01T00:00:00.000Z' } },
-    { key: 'later', state: 'waiting', value: later },
-    { key: 'hidden', state: 'hidden', value: { ...banner, title: both('Hidden one'), shown: false } },
-  ];
-  answers['GET modules'] = [
-    { key: 'new', state: 'shown', value: homeModule, names: { a: both('Alpha'), b: both('Beta') } },
-  ];
-  const user = openConsole();
-  const preview = await screen.findByRole('region', { name: 'At another time' });
-  expect(preview).toHaveTextContent('SaleNewAlphaBeta');
-  expect(preview).not.toHaveTextContent('Later');
-  await user.type(within(preview).getByLabelText('Preview at'), '2030-02-01T10:00');
-  expect(preview).toHaveTextContent('LaterNewAlphaBeta');
-  expect(preview).not.toHaveTextContent(/Sale|Hidden one/);
-});
-
 it('leads a banner to a category and shows it from a time', async () => {
   location.hash = '#/home/banner/sale';
   answers['GET banners/sale'] = { value: banner, revision: 'one' };

@@ -1,7 +1,7 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import type { UseQueryResult } from '@shop/shared/query';
-import { Button, Empty, toast } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import { Button, Empty } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { RowLink } from '../list-table';
@@ -9,12 +9,9 @@ import { go } from '../location';
 import { Loaded } from '../parts';
 import { BannerForm } from './banner-form';
 import { placeAtEnd } from './home-fields';
-import { HomeFrame } from './home-frame';
-import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
 import { OrderedTable } from './ordered-table';
 import { templateName, useTexts } from './texts';
-import { useOrder } from './use-order';
 
 /** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
@@ -46,49 +43,40 @@ interface ArrangementProps {
 
 function Arrangement({ banners, modules }: ArrangementProps) {
   const { t, language } = useTexts();
-  const [saves, setSaves] = useState(0);
-  const onSaved = () => {
-    setSaves((now) => now + 1);
-    toast.success(t('orderSaved'));
-  };
-  const bannerOrder = useOrder('banners', banners.data ?? [], onSaved);
-  const moduleOrder = useOrder('modules', modules.data ?? [], onSaved);
   return (
     <>
       <h1>{t('title')}</h1>
-      <div className="home">
-        <div className="stack">
-          <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
-            <OrderedTable
-              label={t('banners')}
-              order={bannerOrder}
-              nameOf={({ value }) => value.title[language]}
-              name={({ key, value }) => (
-                <RowLink href={`#/home/banner/${key}`}>
-                  <img src={value.image} alt="" width={112} height={49} loading="lazy" />
-                  {value.title[language]}
-                </RowLink>
-              )}
-            />
-          </Group>
-          <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
-            <OrderedTable
-              label={t('modules')}
-              order={moduleOrder}
-              nameOf={({ value }) => value.title[language]}
-              name={({ key, value }) => (
-                <RowLink
-                  href={`#/home/module/${key}`}
-                  note={`${templateName(value.template)} · ${t('items', { count: value.items.length })}`}
-                >
-                  {value.title[language]}
-                </RowLink>
-              )}
-            />
-          </Group>
-          {banners.data && modules.data && <HomePreview banners={bannerOrder.rows} modules={moduleOrder.rows} />}
-        </div>
-        <HomeFrame key={saves} />
+      <div className="stack">
+        <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
+          <OrderedTable
+            label={t('banners')}
+            path="banners"
+            rows={banners.data ?? []}
+            nameOf={({ value }) => value.title[language]}
+            name={({ key, value }) => (
+              <RowLink href={`#/home/banner/${key}`}>
+                <img src={value.image} alt="" width={112} height={49} loading="lazy" />
+                {value.title[language]}
+              </RowLink>
+            )}
+          />
+        </Group>
+        <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
+          <OrderedTable
+            label={t('modules')}
+            path="modules"
+            rows={modules.data ?? []}
+            nameOf={({ value }) => value.title[language]}
+            name={({ key, value }) => (
+              <RowLink
+                href={`#/home/module/${key}`}
+                note={`${templateName(value.template)} · ${t('items', { count: value.items.length })}`}
+              >
+                {value.title[language]}
+              </RowLink>
+            )}
+          />
+        </Group>
       </div>
     </>
   );

@@ -140,7 +140,6 @@ onEveryDatabase('what the shop shows from and until a time', (testApp) => {
       expect.objectContaining({
         key: 'new',
         state: 'shown',
-        names: { card: { 'zh-CN': '原神', en: 'Genshin Impact' } },
       }),
     );
     const states = (await stock.get('banners')).data as Array<{ key: string; state: string }>;
