@@ -35,7 +35,6 @@ const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toI
 
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('manager'));
-  answers['GET colleagues'] = [];
   Element.prototype.scrollIntoView = () => {};
 });
 
@@ -372,52 +371,22 @@ it('keeps the note of an order that somebody else was first to take', async () =
   expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });
 
-it('takes an order again that was put back, with its note, unless somebody else has it', async () => {
+it('keeps the note of an order that was returned to the queue', async () => {
   answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
   answers['POST queue/give-back'] = { done: true };
   answers['POST queue/take'] = { until: inMinutes(15) };
   location.hash = '#/queue/A';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Note'), 'half done{Escape}');
-  const putBack = async () => {
-    answers['GET queue'] = queue(order('A'), order('B'));
-    await user.keyboard('b');
-    await screen.findByText(`Returned to the queue: ${hostile}`);
-    expect(location.hash).toBe('#/queue/B');
-  };
-  await putBack();
+  answers['GET queue'] = queue(order('A'), order('B'));
+  await user.keyboard('b');
+  expect(await screen.findByText('Returned to the queue')).toBeInTheDocument();
+  expect(location.hash).toBe('#/queue/B');
+  await user.keyboard('k');
   answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
-  await user.click(screen.getByRole('button', { name: /^Undo/ }));
-  expect(sent.findLast(({ call }) => call === 'POST queue/take')?.body).toEqual({ order_no: 'A' });
+  await user.click(await screen.findByRole('button', { name: /^Take/ }));
   expect(await screen.findByLabelText('Note')).toHaveValue('half done');
-  expect(location.hash).toBe('#/queue/A');
-  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-
-  await user.keyboard('{Escape}');
-  await putBack();
-  answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
-  await user.keyboard('u');
-  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
-  expect(screen.queryByLabelText('Note')).toBeNull();
-  expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take', 'POST queue/give-back', 'POST queue/take']);
-});
-
-it('no longer offers to take back what was put back ten seconds ago', async () => {
-  jest.useFakeTimers({ advanceTimers: true });
-  try {
-    answers['GET queue'] = queue(order('A', { taken: own }));
-    answers['POST queue/give-back'] = { done: true };
-    location.hash = '#/queue/A';
-    openConsole();
-    await screen.findByLabelText('Note');
-    answers['GET queue'] = queue(order('A'));
-    act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true })));
-    await screen.findByRole('button', { name: /^Undo/ });
-    act(() => void jest.advanceTimersByTime(10_000));
-    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-  } finally {
-    jest.useRealTimers();
-  }
+  expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take']);
 });
 
 it('tells orders of one product apart by account, server, time or number, and marks the last minute as late', async () => {

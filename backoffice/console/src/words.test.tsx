@@ -1,6 +1,5 @@
 import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { freshArticle } from './articles/articles-page';
 import { freshCoupon } from './coupons/coupon-form';
 import { freshBanner } from './home/banner-form';
 import { freshModule } from './home/module-form';
@@ -104,32 +103,6 @@ it('keeps the terms of a claimed coupon, and ends its claims', async () => {
   const [{ value, revision }] = saves('coupons') as [{ value: StaffCoupon; revision: string }];
   expect(revision).toBe('one');
   expect(Math.abs(Date.parse(value.claim_until ?? '') - before)).toBeLessThan(5000);
-});
-
-const article = { ...freshArticle, title: both('Summer'), content: { 'zh-CN': '', en: '<p>x</p>' } };
-
-const node = (tag: string, attributes: object, ...children: unknown[]) => ({ tag, attributes, children });
-
-it('previews an article by elements, with nothing of it run', async () => {
-  location.hash = '#/articles/edit/summer';
-  answers['GET articles/summer'] = { value: article, revision: 'one' };
-  answers['POST articles/preview'] = {
-    nodes: [
-      node('h2', {}, 'Rules'),
-      node('p', {}, hostile, node('a', { href: 'https://a.example/' }, 'more')),
-      node('table', {}, '\n', node('tbody', {}, node('tr', {}, node('td', { colspan: '2' }, 'wide')))),
-      node('br', {}),
-    ],
-  };
-  const user = openConsole();
-  await user.click(await screen.findByRole('button', { name: 'Preview in English' }));
-  const preview = await screen.findByRole('region', { name: 'Preview' });
-  expect(within(preview).getByRole('heading', { name: 'Rules' })).toBeInTheDocument();
-  expect(preview).toHaveTextContent(hostile);
-  expect(preview.querySelector('img')).toBeNull();
-  expect(within(preview).getByRole('link', { name: 'more' })).toHaveAttribute('rel', 'noopener noreferrer');
-  expect(within(preview).getByText('wide')).toHaveAttribute('colspan', '2');
-  expect(sent.at(-1)?.body).toEqual({ content: '<p>x</p>' });
 });
 
 const banner = { ...freshBanner, title: both('Sale'), image: '/media/a.webp', image_alt: both('Stars'), shown: true };

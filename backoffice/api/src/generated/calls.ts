@@ -2,12 +2,7 @@
 
 import type { PushSubscriptionBody } from '@shop/server/notices/notices.schemas';
 import type { Static } from 'typebox';
-import type {
-  ArticlePreviewBodySchema,
-  ArticlePreviewSchema,
-  ListedArticleSchema,
-  StaffArticle,
-} from '../staff/articles/articles.schemas';
+import type { ListedArticleSchema, StaffArticle } from '../staff/articles/articles.schemas';
 import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
 import type {
   CodesBody,
@@ -77,10 +72,8 @@ import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schem
 import type { StaffPush } from '../staff/push/push.schemas';
 import type {
   AskBodySchema,
-  ColleaguesSchema,
   DeliverBody,
   FieldsSchema,
-  HandOverBodySchema,
   Queue,
   RefuseBody,
   RefuseRefundBodySchema,
@@ -136,7 +129,6 @@ export interface StaffCalls {
   'GET closures': { answer: Closing[] };
   'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
   'GET codes/shared': { query: Static<typeof SharedCodeQuerySchema>; answer: Static<typeof SharedCodeSchema> };
-  'GET colleagues': { answer: Static<typeof ColleaguesSchema> };
   'GET config': { answer: Record<string, unknown> };
   'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
   'GET coupons/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffCoupon> };
@@ -171,10 +163,6 @@ export interface StaffCalls {
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
   'GET stock/low': { answer: Static<typeof LowStockCountSchema> };
   'GET wallet': { answer: WaitingWalletAct[] };
-  'POST articles/preview': {
-    body: Static<typeof ArticlePreviewBodySchema>;
-    answer: Static<typeof ArticlePreviewSchema>;
-  };
   'POST articles/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffArticle> };
   'POST articles/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };
@@ -238,7 +226,6 @@ export interface StaffCalls {
   'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
   'POST queue/fields': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof FieldsSchema> };
   'POST queue/give-back': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST queue/hand-over': { body: Static<typeof HandOverBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/refund': { body: RefuseBody; answer: Static<typeof StaffRefundSchema> };
   'POST queue/refuse-refund': { body: Static<typeof RefuseRefundBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/take': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof TakenSchema> };

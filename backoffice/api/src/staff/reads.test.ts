@@ -6,7 +6,6 @@ const readsNobody = [
   'categories',
   'codes',
   'codes/shared',
-  'colleagues',
   'config',
   'figures',
   'holds/figures',

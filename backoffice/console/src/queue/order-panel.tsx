@@ -5,12 +5,12 @@ import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { api, StaffApiError, useApi } from '../api';
+import { api, StaffApiError } from '../api';
 import { useDraft } from '../drafts';
 import { deliveryRules } from '../generated/queue.rules';
 import { isSendKey, useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
-import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
+import { Area, Facts, Fault, useAct, useFormAct } from '../parts';
 import { outcomeText } from '../refunds/outcome';
 import { useRefund } from '../refunds/use-refund';
 import { useTexts } from '../texts';
@@ -27,10 +27,9 @@ interface PanelProps {
   isTaking: boolean;
   onTake(): void;
   onDone(): void;
-  onReturned(): void;
 }
 
-export function OrderPanel({ order, now, isTaking, onTake, onDone, onReturned }: PanelProps) {
+export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps) {
   const { t } = useTexts();
   const { taken, supplier } = order;
   const until = taken?.mine ? Date.parse(taken.until) : 0;
@@ -91,9 +90,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone, onReturned }:
         </div>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
-      {(isTaking || taken?.mine) && (
-        <TakenOrder order={order} isTaking={isTaking} onDone={onDone} onReturned={onReturned} />
-      )}
+      {(isTaking || taken?.mine) && <TakenOrder order={order} isTaking={isTaking} onDone={onDone} />}
     </section>
   );
 }
@@ -139,15 +136,14 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
   );
 }
 
-type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone' | 'onReturned'>;
+type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
 
 /** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
-function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
+function TakenOrder({ order, isTaking, onDone }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
-  const handOverRow = useRef<HTMLDivElement>(null);
   const delivery = useRef<HTMLFormElement>(null);
   const acts = useAct();
   const { act } = acts;
@@ -165,8 +161,7 @@ function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
   const giveBack = () =>
     act(async () => {
       await api('POST queue/give-back', { order_no });
-      onReturned();
-      await invalidate(['queue']);
+      await done(t('queue.returned'));
     });
   const close = () => setDialog(undefined);
   useKeys({
@@ -174,14 +169,8 @@ function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
     d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => !busy && void giveBack(),
     a: () => order.kind === 'deliver' && setDialog('ask'),
-    h: () => handOverRow.current?.querySelector('select')?.focus(),
     r: () => !order.disputed && setDialog('refund'),
   });
-  const handOver = (
-    <div ref={handOverRow}>
-      <HandOver order={order} isTaking={isTaking} onDone={() => void done(t('queue.handedOver'))} />
-    </div>
-  );
   const otherActs = (
     <>
       <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
@@ -222,16 +211,9 @@ function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
           isTaking={isTaking}
           otherActs={otherActs}
           onDone={() => void done(t('queue.delivered'))}
-        >
-          {handOver}
-        </DeliverForm>
+        />
       )}
-      {order.kind !== 'deliver' && (
-        <>
-          {handOver}
-          <div className="card__acts">{otherActs}</div>
-        </>
-      )}
+      {order.kind !== 'deliver' && <div className="card__acts">{otherActs}</div>}
       <Suspense>
         {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
         {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
@@ -243,11 +225,9 @@ function TakenOrder({ order, isTaking, onDone, onReturned }: TakenProps) {
 interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> {
   ref: React.RefObject<HTMLFormElement | null>;
   otherActs: ReactNode;
-  /** Between its fields and its button. */
-  children: ReactNode;
 }
 
-function DeliverForm({ ref, order, isTaking, otherActs, onDone, children }: DeliverProps) {
+function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) {
   const { t } = useTexts();
   const id = useId();
   const [note, setNote] = useDraft<string>(`note/${order.order_no}`, '', Boolean);
@@ -315,7 +295,6 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone, children }: Deli
         {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
         {fault && <Fault>{fault}</Fault>}
       </form>
-      {children}
       <div className="card__acts">
         <Button type="submit" form={id} loading={busy || isTaking} disabled={bad.length > 0 || order.disputed}>
           {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
@@ -323,39 +302,5 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone, children }: Deli
         {otherActs}
       </div>
     </>
-  );
-}
-
-function HandOver({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>) {
-  const { t } = useTexts();
-  const { data: names = [] } = useApi('GET colleagues', {}, { watch: true });
-  const [to, setTo] = useState('');
-  const { busy, act } = useAct();
-  if (names.length === 0) return null;
-  const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
-  const hand = () =>
-    act(async () => {
-      await api('POST queue/hand-over', { order_no: order.order_no, to });
-      onDone();
-    });
-  const canHand = to !== '' && !busy && !isTaking;
-  return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canHand) void hand();
-      }}
-      onKeyDown={(event) => {
-        if (isSendKey(event)) event.currentTarget.requestSubmit();
-      }}
-    >
-      <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
-      {to !== '' && (
-        <Button type="submit" kind="secondary" disabled={!canHand}>
-          {t('queue.handOver')}
-        </Button>
-      )}
-    </form>
   );
 }

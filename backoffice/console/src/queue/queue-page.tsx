@@ -2,7 +2,7 @@ import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
@@ -18,8 +18,6 @@ import { playNewOrderSound } from './new-order-sound';
 const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
 
 const POLL_MS = 5_000;
-/** For so long an order that was put back can be taken again by one press. */
-const UNDO_MS = 10_000;
 
 /** The time of the server, now and then. */
 function useNow(serverTime: string | undefined): number {
@@ -62,18 +60,6 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     await act(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
     setTaking((now) => (now === order_no ? undefined : now));
   };
-  const [returned, setReturned] = useState<QueueOrder>();
-  useEffect(() => {
-    if (!returned) return;
-    const timer = setTimeout(() => setReturned(undefined), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [returned]);
-  const undoReturn = () => {
-    if (!returned) return;
-    setReturned(undefined);
-    go(`queue/${returned.order_no}`);
-    void take({ ...returned, taken: null });
-  };
   // Of the address, which a key changes before the page is drawn again.
   const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
   useKeys({
@@ -88,12 +74,11 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
       const shown = orders[indexNow()];
       if (shown) void take(shown);
     },
-    u: undoReturn,
   });
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={`stack queue ${orderNo ? 'has-order' : ''} ${returned ? 'has-undo' : ''}`}>
+    <div className={`stack queue ${orderNo ? 'has-order' : ''}`}>
       <section aria-labelledby="queue-title" className="stack queue__list">
         <h1 id="queue-title">
           {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
@@ -116,14 +101,9 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             isTaking={taking === order.order_no}
             onTake={() => void take(order)}
             onDone={() => show(index + 1)}
-            onReturned={() => {
-              setReturned(order);
-              show(index + 1);
-            }}
           />
         </Suspense>
       )}
-      <Returned order={returned} onUndo={undoReturn} />
       {orderNo && !order && data && (
         <section className="card queue__order">
           <p>{t('queue.gone')}</p>
@@ -131,23 +111,6 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
           </p>
         </section>
-      )}
-    </div>
-  );
-}
-
-function Returned({ order, onUndo }: { order: QueueOrder | undefined; onUndo(): void }) {
-  const { t } = useTexts();
-  return (
-    // Always there: a live region must be in the page before its text.
-    <div role="status" className="act-notice queue__undo">
-      {order && (
-        <div className="card line">
-          <p>{t('queue.returned', { name: order.name })}</p>
-          <Button kind="secondary" onClick={onUndo}>
-            {t('queue.undo')} <kbd>u</kbd>
-          </Button>
-        </div>
       )}
     </div>
   );
