@@ -3,7 +3,6 @@ import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps, Dialog, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { useDraft } from '../drafts';
-import { isChanged } from '../edits/differences';
 import { type FieldSpec, Fields, labelOf } from './fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from './form';
 import { useTexts } from './texts';
@@ -35,7 +34,7 @@ interface ActProps<T extends object, Key extends string> {
 
 function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
   const { t, start, draft, onceSent, onceRefused, done, changes = [], onSubmit } = props;
-  const [values, setValues] = useDraft(draft, start, (now) => isChanged(start, now));
+  const [values, setValues] = useDraft(draft, start, (now) => JSON.stringify(now) !== JSON.stringify(start));
   const form = useForm(values, setValues);
   const send = async () => {
     const isSent = await onSubmit(values).catch((error) => {
