@@ -40,7 +40,7 @@ test('staff set a price by quantity and a level; its shopper sees both and pays 
   await staff.getByRole('button', { name: /^Save/ }).click();
   await expect(staff.getByText('Saved', { exact: true })).toBeVisible();
 
-  await goTo(staff, 'levels/new');
+  await goTo(staff, 'levels/new/level-silver');
   await staff.getByLabel('Name (Chinese)').fill('白银');
   await staff.getByLabel('Name (English)').fill('Silver');
   await staff.getByLabel('Customer pays (%)').fill('90');

@@ -51,7 +51,7 @@ async function setUpAccount(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('alert')).toBeVisible();
 }
 
-/** Drags the first module of the home page past the second, and takes it back: the shop is other tests' too. */
+/** Moves the first module of the home page down and up again: other tests share the shop. */
 async function arrangeHomePage(page: Page): Promise<void> {
   const names = page.getByRole('table', { name: 'Modules' }).getByRole('rowheader').getByRole('link');
   await expect(names.nth(1)).toBeVisible();
@@ -59,26 +59,13 @@ async function arrangeHomePage(page: Page): Promise<void> {
   const [first = '', second = '', ...rest] = before;
   await expectNoFaults(page, [phone, desktop]);
 
-  const handleOf = (name: string) => page.getByRole('button', { name: `Move ${name}, now` });
-  const middleOf = async (name: string) => {
-    const box = await handleOf(name).boundingBox();
-    if (!box) throw new Error(`${name} has no handle`);
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  };
-  await handleOf(second).scrollIntoViewIfNeeded();
-  const from = await middleOf(first);
-  const to = await middleOf(second);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y + 10, { steps: 5 });
-  await page.mouse.up();
+  await page.getByRole('button', { name: `Move ${first} down` }).click();
   await expect(names).toHaveText([second, first, ...rest]);
-  await expect(page.getByRole('button', { name: /^Save order/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: `Move ${first} up` }).click();
   await expect(names).toHaveText(before);
 }
 
-test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes, schedules a price, makes a coupon and invites somebody', async ({
+test('a manager signs in, delivers an order that arrives by itself with the keyboard alone, restocks codes, makes a coupon and invites somebody', async ({
   shop,
   openTab,
 }) => {
@@ -157,15 +144,6 @@ test('a manager signs in, delivers an order that arrives by itself with the keyb
   await expectNoFaults(page);
   await page.getByRole('button', { name: 'Import only the valid one' }).click();
   await expect(page.getByRole('checkbox', { name: code.slice(-4) })).toBeVisible();
-  await page.evaluate(() => location.assign('#/goods/edit/roblox-card'));
-  const prices = page.getByRole('region', { name: 'Scheduled prices' });
-  await prices.getByLabel('Price (CNY)').fill('9.99');
-  await prices.getByLabel('From').fill(`${new Date().getFullYear() + 1}-01-02T18:00`);
-  await prices.getByRole('button', { name: 'Schedule' }).click();
-  await expect(prices.getByText('¥9.99')).toBeVisible();
-  await expectNoFaults(page);
-  await prices.getByRole('button', { name: 'Cancel' }).click();
-  await expect(prices.getByText('Cancelled')).toBeVisible();
 
   await page.getByRole('link', { name: 'Coupons' }).click();
   await page.getByRole('button', { name: 'New coupon' }).click();

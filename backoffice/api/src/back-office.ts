@@ -2,7 +2,6 @@ import type { BackOffice, Job, ServerPlugin } from '@shop/server/context';
 import { tryAll } from '@shop/server/platform/db/batches';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { readReleaseSettings } from './ops/release-settings';
-import { applyPriceChanges } from './staff/goods/price-changes.service';
 import { forgetInvitations, invitationAddress, inviteFirst } from './staff/invitations.service';
 import { forgetPush } from './staff/push/push.service';
 import { staffRoutes } from './staff/staff.routes';
@@ -13,10 +12,7 @@ import { forgetStaffSessions } from './staff/staff-sessions.service';
 export const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
   tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now), () => forgetPush(sql, now)]);
 
-const jobs: Job[] = [
-  { name: 'change-prices', every: 3, run: ({ db }) => applyPriceChanges(db) },
-  { name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) },
-];
+const jobs: Job[] = [{ name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) }];
 
 const staffCalls: ServerPlugin = async (app, { optionsOf }) => {
   if (!optionsOf) return;

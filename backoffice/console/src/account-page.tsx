@@ -1,5 +1,6 @@
-import { Button } from '@shop/shared/ui';
+import { Button, confirm } from '@shop/shared/ui';
 import { api } from './api';
+import { hasDrafts } from './drafts';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
 import { forgetBrowser } from './push/browser-push';
@@ -32,10 +33,12 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
   // The server ends the pushes to this browser itself.
-  const signOut = () =>
-    void forgetBrowser()
-      .catch(() => {})
-      .then(onSignOut);
+  const signOut = async () => {
+    const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
+    if (hasDrafts() && !(await confirm(question))) return;
+    await forgetBrowser().catch(() => {});
+    onSignOut();
+  };
   return (
     <>
       <h1>{t('nav.account')}</h1>
@@ -43,7 +46,7 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         <p>
           <strong>{me.name}</strong> · {t(`role.${me.role}`)}
         </p>
-        <Button kind="secondary" icon="logout" onClick={signOut}>
+        <Button kind="secondary" icon="logout" onClick={() => void signOut()}>
           {t('signOut')}
         </Button>
       </section>

@@ -107,6 +107,7 @@ interface QueryOptions {
   inOneLanguage?: boolean;
   enabled?: boolean;
   refetchInterval?: number;
+  refetchIntervalInBackground?: boolean;
   refetchOnWindowFocus?: boolean;
   retry?: boolean;
   staleTime?: number;

@@ -3,6 +3,7 @@ import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
+import { dropDrafts, hasDrafts, openDrafts } from './drafts';
 import { useKeys } from './keys';
 import { go, useFragment, usePlace } from './location';
 import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
@@ -14,6 +15,8 @@ import { t as text, useTexts } from './texts';
 
 /** After the first view. */
 const IDLE_MS = 2_000;
+/** The server ends a session after half an hour without activity. */
+const REPORT_ACTIVITY_MS = 60_000;
 
 type Session =
   | { state: 'unknown' }
@@ -51,19 +54,25 @@ function SignedInOrOut() {
     forgetFirstCalls();
     setSession({ state: 'out' });
   }, []);
-  const look = useCallback(() => {
-    api('GET session').then(
-      (me) => setSession({ state: 'in', me }),
-      (error) => {
-        const isOut = error instanceof StaffApiError && error.code === UNAUTHORIZED;
-        setSession(isOut ? { state: 'out' } : { state: 'failed', error });
-      },
-    );
+  const enter = useCallback((me: StaffMe) => {
+    openDrafts(me.name);
+    setSession({ state: 'in', me });
   }, []);
+  const look = useCallback(() => {
+    api('GET session').then(enter, (error) => {
+      const isOut = error instanceof StaffApiError && error.code === UNAUTHORIZED;
+      setSession(isOut ? { state: 'out' } : { state: 'failed', error });
+    });
+  }, [enter]);
   useEffect(() => {
     whenSignedOut(forget);
     look();
   }, [forget, look]);
+  useEffect(() => {
+    const onUnload = (event: BeforeUnloadEvent) => hasDrafts() && event.preventDefault();
+    addEventListener('beforeunload', onUnload);
+    return () => removeEventListener('beforeunload', onUnload);
+  }, []);
 
   if (session.state === 'unknown') return null;
   if (session.state === 'failed') return <ErrorState error={session.error} onRetry={look} />;
@@ -74,7 +83,7 @@ function SignedInOrOut() {
           <Preferences />
         </header>
         <PageFrame>
-          <SignInPage onSignedIn={(me) => setSession({ state: 'in', me })} />
+          <SignInPage onSignedIn={enter} />
         </PageFrame>
       </>
     );
@@ -82,7 +91,10 @@ function SignedInOrOut() {
   const signOut = () =>
     void api('DELETE session')
       .catch(() => {})
-      .then(forget);
+      .then(() => {
+        dropDrafts();
+        forget();
+      });
   return (
     <MeProvider value={session.me}>
       <Console me={session.me} onSignOut={signOut} />
@@ -171,6 +183,23 @@ const details = [
   { place: 'shopper', may: of('seller', 'money'), Page: ShopperPage },
 ] as const;
 
+/** Keeps the session alive while somebody types or clicks on a page that sends no calls. */
+function useActivity() {
+  useEffect(() => {
+    let reportedAt = Date.now();
+    const report = () => {
+      if (Date.now() - reportedAt < REPORT_ACTIVITY_MS) return;
+      reportedAt = Date.now();
+      api('GET session').catch(() => {});
+    };
+    const events = ['input', 'keydown', 'pointerdown'];
+    for (const name of events) addEventListener(name, report);
+    return () => {
+      for (const name of events) removeEventListener(name, report);
+    };
+  }, []);
+}
+
 interface ConsoleProps {
   me: StaffMe;
   onSignOut(): void;
@@ -178,6 +207,7 @@ interface ConsoleProps {
 
 function Console({ me, onSignOut }: ConsoleProps) {
   const place = usePlace();
+  useActivity();
   const [help, setHelp] = useState(false);
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
   const own = [...groups.flatMap(({ pages }) => pages.filter(({ may }) => may(me))), account];
@@ -299,9 +329,7 @@ const shortcuts = [
   ['d', 'deliver'],
   ['Esc', 'leave'],
   ['b', 'back'],
-  ['u', 'undo'],
   ['a', 'ask'],
-  ['h', 'hand'],
   ['r', 'refund'],
   ['/', 'find'],
   ['?', 'help'],

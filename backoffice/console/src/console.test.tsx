@@ -35,7 +35,6 @@ const queue = (...orders: QueueOrder[]): Queue => ({ server_time: new Date().toI
 
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('manager'));
-  answers['GET colleagues'] = [];
   Element.prototype.scrollIntoView = () => {};
 });
 
@@ -92,12 +91,33 @@ it('goes back to the sign-in when the session has ended, and forgets what it sho
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
 });
 
-it('works through the queue by keyboard, shows hostile texts as text, and polls without keeping the session alive', async () => {
+it('keeps the session alive while somebody types, once a minute', async () => {
+  location.hash = '#/account';
+  const clock = jest.spyOn(Date, 'now');
+  const user = openConsole();
+  await screen.findByRole('heading', { name: 'My account' });
+  const reports = () => sent.filter(({ call, watch }) => call === 'GET session' && !watch).length;
+  const before = reports();
+  const start = Date.now();
+  for (const [seconds, expected] of [
+    [30, 0],
+    [61, 1],
+    [90, 1],
+    [122, 2],
+  ] as const) {
+    clock.mockReturnValue(start + seconds * 1000);
+    await user.type(screen.getByLabelText('Current password'), 'a');
+    expect(reports() - before).toBe(expected);
+  }
+  clock.mockRestore();
+});
+
+it('works through the queue by keyboard, shows hostile texts as text, and polls, which keeps the session alive', async () => {
   answers['GET queue'] = queue(order('A'), order('B', { due_at: inMinutes(-5) }));
   answers['POST queue/take'] = { until: inMinutes(15) };
   const user = openConsole();
   expect(await screen.findByText('5 min late')).toBeInTheDocument();
-  expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(true);
+  expect(sent.find((one) => one.call === 'GET queue')?.watch).toBe(false);
   await user.keyboard('j');
   const panel = await screen.findByRole('region', { name: hostile });
   expect(document.querySelector('img')).toBeNull();
@@ -349,53 +369,22 @@ it('keeps the note of an order that somebody else was first to take', async () =
   expect(await screen.findByLabelText('Note')).toHaveValue('abc');
 });
 
-it('takes an order again that was put back, with its note, unless somebody else has it', async () => {
+it('keeps the note of an order that was returned to the queue', async () => {
   answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
   answers['POST queue/give-back'] = { done: true };
   answers['POST queue/take'] = { until: inMinutes(15) };
   location.hash = '#/queue/A';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Note'), 'half done{Escape}');
-  const putBack = async () => {
-    answers['GET queue'] = queue(order('A'), order('B'));
-    await user.keyboard('b');
-    await screen.findByText(`Returned to the queue: ${hostile}`);
-    expect(location.hash).toBe('#/queue/B');
-  };
-  await putBack();
+  answers['GET queue'] = queue(order('A'), order('B'));
+  await user.keyboard('b');
+  expect(await screen.findByText('Returned to the queue')).toBeInTheDocument();
+  expect(location.hash).toBe('#/queue/B');
+  await user.keyboard('k');
   answers['GET queue'] = queue(order('A', { taken: own }), order('B'));
-  await user.click(screen.getByRole('button', { name: /^Undo/ }));
-  expect(sent.findLast(({ call }) => call === 'POST queue/take')?.body).toEqual({ order_no: 'A' });
+  await user.click(await screen.findByRole('button', { name: /^Take/ }));
   expect(await screen.findByLabelText('Note')).toHaveValue('half done');
-  expect(screen.getByLabelText('Note')).toHaveFocus();
-  expect(location.hash).toBe('#/queue/A');
-  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-
-  await user.keyboard('{Escape}');
-  await putBack();
-  answers['POST queue/take'] = { code: 46010, message: 'Ben is working on it', data: { by: 'Ben' } };
-  await user.keyboard('u');
-  expect(await screen.findByText('Ben is working on it')).toBeInTheDocument();
-  expect(screen.queryByLabelText('Note')).toBeNull();
-  expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take', 'POST queue/give-back', 'POST queue/take']);
-});
-
-it('no longer offers to take back what was put back ten seconds ago', async () => {
-  jest.useFakeTimers({ advanceTimers: true });
-  try {
-    answers['GET queue'] = queue(order('A', { taken: own }));
-    answers['POST queue/give-back'] = { done: true };
-    location.hash = '#/queue/A';
-    openConsole();
-    await screen.findByLabelText('Note');
-    answers['GET queue'] = queue(order('A'));
-    act(() => void document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'b', bubbles: true })));
-    await screen.findByRole('button', { name: /^Undo/ });
-    act(() => void jest.advanceTimersByTime(10_000));
-    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
-  } finally {
-    jest.useRealTimers();
-  }
+  expect(calls()).toEqual(['POST queue/give-back', 'POST queue/take']);
 });
 
 it('tells orders of one product apart by account, server, time or number, and marks the last minute as late', async () => {

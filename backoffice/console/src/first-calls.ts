@@ -13,7 +13,7 @@ const isConsole = location.pathname !== '/staff/setup';
 if (isConsole) calls.session = ask('session', { language });
 // Where the address names no page, the queue is shown, and at /ops the releases.
 if (isConsole && location.pathname !== '/ops' && /^(#\/?(queue(\/.*)?)?)?$/.test(location.hash))
-  calls.queue = ask('queue', { language, watch: true });
+  calls.queue = ask('queue', { language });
 // A failure is shown by whoever takes the call.
 for (const response of Object.values(calls)) response.catch(() => {});
 globalThis.staffFirstCalls = calls;

@@ -1,10 +1,11 @@
 import type { BalanceLogItem } from '@shop/server/wire';
+import type { LedgerType } from '@shop/shared/domain';
 import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { memo } from 'react';
 import { type TextKey, useTexts } from '../texts';
 
-/** Of LedgerType (docs/product.md#wallet). */
+/** A log row's type is a LedgerType (docs/product.md#wallet). */
 export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   0: 'logType.buy',
   1: 'logType.recharge',
@@ -14,7 +15,7 @@ export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   5: 'logType.thaw',
   7: 'logType.reward',
   8: 'logType.rewardBack',
-};
+} satisfies Record<LedgerType, TextKey>;
 /** Offered only while invitations count, and to whoever chose them. */
 export const rewardTypes: readonly number[] = [7, 8];
 

@@ -54,10 +54,6 @@ export const StaffErrorCode = {
   CodesNotTaken: 46071,
   /** With data `{ids}`: sold, or held by an order that waits for its payment. */
   CodesNotFree: 46072,
-  /** Another change has the same price at the same time. */
-  PriceChangesOverlap: 46073,
-  /** It has ended or never began. */
-  PriceChangeOver: 46074,
 } as const;
 export type StaffErrorName = keyof typeof StaffErrorCode;
 export type StaffErrorCode = (typeof StaffErrorCode)[StaffErrorName];
@@ -139,10 +135,5 @@ export const staffErrorTexts: Record<StaffErrorName, Record<Language, string>> =
     'zh-CN': '有卡密已售出或被订单占用，没有作废',
     en: 'Some of these codes are sold or held by an order; none was voided',
   },
-  PriceChangesOverlap: {
-    'zh-CN': '这段时间内已有其他定时调价',
-    en: 'Another change of this price is planned for that time',
-  },
-  PriceChangeOver: { 'zh-CN': '这次调价已经结束', en: 'This change is over already' },
   LastManager: { 'zh-CN': '至少要保留一位店长', en: 'At least one manager has to stay' },
 };

@@ -2,12 +2,7 @@
 
 import type { PushSubscriptionBody } from '@shop/server/notices/notices.schemas';
 import type { Static } from 'typebox';
-import type {
-  ArticlePreviewBodySchema,
-  ArticlePreviewSchema,
-  ListedArticleSchema,
-  StaffArticle,
-} from '../staff/articles/articles.schemas';
+import type { ListedArticleSchema, StaffArticle } from '../staff/articles/articles.schemas';
 import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
 import type {
   CodesBody,
@@ -53,7 +48,6 @@ import type {
   StaffShopper,
 } from '../staff/find.schemas';
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
-import type { PriceChangeBody, PriceChangeIdSchema, PriceChangesSchema } from '../staff/goods/price-changes.schemas';
 import type {
   HoldFiguresSchema,
   RefundHeldBody,
@@ -78,10 +72,8 @@ import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schem
 import type { StaffPush } from '../staff/push/push.schemas';
 import type {
   AskBodySchema,
-  ColleaguesSchema,
   DeliverBody,
   FieldsSchema,
-  HandOverBodySchema,
   Queue,
   RefuseBody,
   RefuseRefundBodySchema,
@@ -137,7 +129,6 @@ export interface StaffCalls {
   'GET closures': { answer: Closing[] };
   'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
   'GET codes/shared': { query: Static<typeof SharedCodeQuerySchema>; answer: Static<typeof SharedCodeSchema> };
-  'GET colleagues': { answer: Static<typeof ColleaguesSchema> };
   'GET config': { answer: Record<string, unknown> };
   'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
   'GET coupons/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffCoupon> };
@@ -149,10 +140,6 @@ export interface StaffCalls {
   'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
   'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET goods/:key/price-changes': {
-    params: Static<typeof EditParamsSchema>;
-    answer: Static<typeof PriceChangesSchema>;
-  };
   'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
   'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET holds/figures': { answer: Static<typeof HoldFiguresSchema> };
@@ -176,10 +163,6 @@ export interface StaffCalls {
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
   'GET stock/low': { answer: Static<typeof LowStockCountSchema> };
   'GET wallet': { answer: WaitingWalletAct[] };
-  'POST articles/preview': {
-    body: Static<typeof ArticlePreviewBodySchema>;
-    answer: Static<typeof ArticlePreviewSchema>;
-  };
   'POST articles/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffArticle> };
   'POST articles/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffArticle };
@@ -204,11 +187,6 @@ export interface StaffCalls {
     answer: StaffEdited<StaffCoupon>;
   };
   'POST enquiries/close': { body: Static<typeof CloseEnquiryBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST goods/price-changes': { body: PriceChangeBody; answer: Static<typeof PriceChangesSchema> };
-  'POST goods/price-changes/cancel': {
-    body: Static<typeof PriceChangeIdSchema>;
-    answer: Static<typeof PriceChangesSchema>;
-  };
   'POST goods/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffGoods> };
   'POST goods/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffGoods };
@@ -248,7 +226,6 @@ export interface StaffCalls {
   'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
   'POST queue/fields': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof FieldsSchema> };
   'POST queue/give-back': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST queue/hand-over': { body: Static<typeof HandOverBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/refund': { body: RefuseBody; answer: Static<typeof StaffRefundSchema> };
   'POST queue/refuse-refund': { body: Static<typeof RefuseRefundBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/take': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof TakenSchema> };
@@ -282,7 +259,6 @@ export type * from '../staff/enquiries.schemas';
 export type * from '../staff/figures.schemas';
 export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
-export type * from '../staff/goods/price-changes.schemas';
 export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
 export type * from '../staff/invites/invites.schemas';

@@ -13,6 +13,7 @@ import {
   type StaffAuditPage,
 } from './audit.schemas';
 import { callsFor } from './calls';
+import { staffName } from './names';
 
 const PAGE = 50;
 interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
@@ -29,17 +30,20 @@ export function auditRoutes(app: App, { context: { db }, reads }: DomainOptions)
   });
 }
 
+/** The names under which a staff member acts in the shop and on releases. */
+const actorsOf = (person: string) => [staffName(person), `${person} (ops)`];
+
 /** Looks at the log itself stand there for whoever asks for them: among the others they would be most of it. */
-export async function auditPage(sql: Sql, { actor, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
+export async function auditPage(sql: Sql, { person, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
   for (const time of [from, to])
     if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
   const rows = await sql.rows<Row>(
     `select id, at, actor, action, subject, user_id, network::text as network, detail from audit_log
-      where actor <> 'user' and ($1::text is null or actor = $1) and (case when $2::text is null then action <> 'audit.view' else split_part(action, '.', 1) = $2 end)
+      where actor <> 'user' and ($1::text[] is null or actor = any($1)) and (case when $2::text is null then action <> 'audit.view' else split_part(action, '.', 1) = $2 end)
         and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
         and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
       order by at desc, id desc limit ${PAGE + 1}`,
-    [actor ?? null, kind ?? null, from ?? null, to ?? null, before ?? null],
+    [person ? actorsOf(person) : null, kind ?? null, from ?? null, to ?? null, before ?? null],
   );
   const entries = rows.slice(0, PAGE).map(toEntry);
   return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };

@@ -3,8 +3,8 @@ import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schem
 import { type Static, Type } from 'typebox';
 
 export const AuditQuerySchema = Type.Object({
-  /** As the log has it: "Ann (staff)". */
-  actor: Type.Optional(Type.String({ maxLength: 100 })),
+  /** A staff member's name. */
+  person: Type.Optional(Type.String({ maxLength: 100 })),
   /** The part of an action before its dot. */
   kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,30}$' })),
   from: Type.Optional(InstantSchema),

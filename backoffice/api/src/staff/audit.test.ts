@@ -32,36 +32,41 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
     expect(await newest({ kind: 'audit' })).toMatchObject({ action: 'audit.view', actor: `${manager.name} (staff)` });
   });
 
-  it('is filtered by person, kind and time', async () => {
+  it('is filtered by person, with what they did to releases, by kind and by time', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const { id } = await testApp().person();
     await ann.get(`shopper/${id}`);
-    const actor = `${ann.name} (staff)`;
+    const person = ann.name;
     const actions = async (query: Record<string, string>) =>
-      (await page({ actor, ...query })).entries.map((one) => one.action);
+      (await page({ person, ...query })).entries.map((one) => one.action);
     expect(await actions({})).toEqual(['person.view', 'session.open', 'staff.setup', 'session.open']);
     expect(await actions({ kind: 'person' })).toEqual(['person.view']);
-    const viewed = await newest({ actor, kind: 'person' });
+    const viewed = await newest({ person, kind: 'person' });
     expect(viewed.user_id).toBe(id);
     expect(await actions({ from: viewed.at })).toEqual(['person.view']);
     expect(await actions({ to: viewed.at })).toEqual(['session.open', 'staff.setup', 'session.open']);
+    await testApp().db.run(
+      "insert into audit_log (actor, action) values ($1, 'release.promote'), ($2, 'release.promote')",
+      [`${person} (ops)`, `${person} (squad, key)`],
+    );
+    expect(await actions({ kind: 'release' })).toEqual(['release.promote']);
+    expect(await actions({})).toHaveLength(5);
     for (const wrong of ['from=yesterday', 'kind=%25', 'before=0'])
       expect((await manager.get(`audit?${wrong}`)).code).toBe(40001);
     expect((await manager.get('audit?from=2026-13-01T00:00:00.000Z')).code).toBe(46060);
   });
 
   it('is paged by key: each entry once, also while more arrive', async () => {
-    const actor = 'Paged (staff)';
     const add = (count: number) =>
       testApp().db.run(
         "insert into audit_log (actor, action, subject) select $1, 'order.view', n::text from generate_series(1, $2::integer) n",
-        [actor, count],
+        ['Paged (staff)', count],
       );
     await add(120);
     const seen: number[] = [];
     let next: number | null = null;
     do {
-      const answer: StaffAuditPage = await page({ actor, ...(next && { before: String(next) }) });
+      const answer: StaffAuditPage = await page({ person: 'Paged', ...(next && { before: String(next) }) });
       seen.push(...answer.entries.map((one) => one.id));
       next = answer.next;
       if (seen.length < 60) await add(3);
@@ -75,7 +80,7 @@ onEveryDatabase('the audit page of /staff', (testApp) => {
       `insert into audit_log (actor, action, subject, detail)
        values ('Masking (staff)', 'enquiry.close', '13912345678', '{"answer": "wrote to somebody@example.com, 13912345678"}')`,
     );
-    expect(await newest({ actor: 'Masking (staff)' })).toMatchObject({
+    expect(await newest({ person: 'Masking' })).toMatchObject({
       subject: '139****5678',
       detail: { answer: 'wrote to so***@example.com, 139****5678' },
     });

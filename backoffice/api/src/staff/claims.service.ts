@@ -5,7 +5,6 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { nameKey } from './names';
 import type { StaffViewer } from './staff-sessions.service';
 
 /** Taking an order again makes it longer; an order that nobody finishes is free again after it. */
@@ -27,28 +26,24 @@ export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): 
   if (before && !before.free && before.staff_id !== staff.id)
     throw new ShopError(StaffErrorCode.OrderTaken, { by: before.name });
   const isNew = !before || before.free || before.staff_id !== staff.id;
-  return claim(sql, order, { id: staff.id, name: staff.name }, isNew ? 'order.take' : undefined);
-}
-
-async function claim(sql: Sql, order: OrderHandle, to: { id: number; name: string }, action?: string): Promise<Date> {
   const { until } = await sql.one<{ until: Date }>(
     `insert into staff_claims (order_id, staff_id, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
      on conflict (order_id) do update set staff_id = excluded.staff_id, expires_at = excluded.expires_at,
        taken_at = case when staff_claims.staff_id = excluded.staff_id then staff_claims.taken_at else clock_timestamp() end
      returning expires_at as until`,
-    [order.id, to.id, CLAIM_SECONDS],
+    [order.id, staff.id, CLAIM_SECONDS],
   );
   // A supplier that was not asked yet must not deliver the same order meanwhile.
   await sql.run(
     `update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = ${RequestState.ToSend}`,
     [order.id, until],
   );
-  if (action)
+  if (isNew)
     await addEntry(sql, {
       ...staffActor(),
-      action,
+      action: 'order.take',
       subject: order.order_no,
-      detail: { to: to.name },
+      detail: { to: staff.name },
       userId: order.user_id,
     });
   return until;
@@ -77,24 +72,4 @@ export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): P
     [order.id],
   );
   await addEntry(sql, { ...staffActor(), action: 'order.give-back', subject: orderNo, userId: order.user_id });
-}
-
-/** Throws NotFound for a name that nobody has who may work on orders. */
-export async function handOver(sql: Sql, staff: StaffViewer, orderNo: string, name: string): Promise<void> {
-  const order = await takenOrder(sql, staff, orderNo);
-  const to = await sql.row<{ id: number; name: string }>(
-    `select id, name from staff_people where name_key = $1 and disabled_at is null and role in ('seller', 'manager')`,
-    [nameKey(name)],
-  );
-  if (!to) throw new ShopError(ErrorCode.NotFound);
-  await claim(sql, order, to, 'order.hand-over');
-}
-
-/** Who may work on orders. */
-export async function colleagues(sql: Sql, staff: StaffViewer): Promise<string[]> {
-  const rows = await sql.rows<{ name: string }>(
-    `select name from staff_people where disabled_at is null and role in ('seller', 'manager') and id <> $1 order by name`,
-    [staff.id],
-  );
-  return rows.map(({ name }) => name);
 }

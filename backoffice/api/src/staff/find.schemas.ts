@@ -7,6 +7,7 @@ import {
   NumberSchema,
   TimeSchema,
 } from '@shop/server/platform/http/schemas';
+import type { LedgerType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 
 export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
@@ -131,7 +132,7 @@ export const StaffShopperSchema = Type.Object({
     Type.Object({
       id: Type.Integer(),
       at: TimeSchema,
-      type: Type.Integer(),
+      type: Type.Unsafe<LedgerType>(Type.Integer()),
       amount: MoneySchema,
       balance_after: MoneySchema,
       currency: CurrencySchema,

@@ -48,19 +48,35 @@ export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole):
   });
 }
 
-/** The password and the authenticator's secret are good no more, and the person's sessions end. undefined for an unknown name. */
+/** Ends the password, the authenticator's secret and the sessions of a staff member. Throws LastManager. undefined for an unknown name. */
 export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedPerson | undefined> {
   return db.withTransaction(async (sql) => {
-    const person = await sql.row<StaffPerson>(
+    const before = await lockWithManagers(sql, given);
+    if (!before) return undefined;
+    const person = await sql.one<StaffPerson>(
       `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
-        where name_key = $1 returning ${columns}`,
-      [nameKey(given)],
+        where id = $1 returning ${columns}`,
+      [before.id],
     );
-    if (!person) return undefined;
+    await requireManager(sql, before);
     await endStaffSessions(sql, person.id);
     await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: person.name });
     return { name: person.name, ...(await invite(sql, keyring, { staffId: person.id })) };
   });
+}
+
+/** Locks a staff member and all managers, so that two changes at once leave one manager. */
+async function lockWithManagers(sql: Sql, name: string): Promise<StaffPerson | undefined> {
+  await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
+  return sql.row<StaffPerson>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
+}
+
+/** Throws LastManager when a change of this staff member has left no manager who can sign in. */
+async function requireManager(sql: Sql, before: StaffPerson): Promise<void> {
+  const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
+  const managers =
+    "select 1 from staff_people where role = 'manager' and password_hash is not null and disabled_at is null";
+  if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
 }
 
 export interface StaffChange {
@@ -75,11 +91,7 @@ export async function changeStaff(
   change: StaffChange,
 ): Promise<StaffPerson | undefined> {
   return db.withTransaction(async (sql) => {
-    // All managers, so that two changes at once leave one.
-    await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
-    const before = await sql.row<StaffPerson>(`select ${columns} from staff_people where name_key = $1 for update`, [
-      nameKey(name),
-    ]);
+    const before = await lockWithManagers(sql, name);
     if (!before) return undefined;
     const after = await sql.one<StaffPerson>(
       `update staff_people set role = coalesce($2, role),
@@ -87,10 +99,7 @@ export async function changeStaff(
         where id = $1 returning ${columns}`,
       [before.id, change.role ?? null, change.disabled ?? null],
     );
-    const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
-    const managers =
-      "select 1 from staff_people where role = 'manager' and password_hash is not null and disabled_at is null";
-    if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
+    await requireManager(sql, before);
     await endStaffSessions(sql, after.id);
     if (after.disabled_at) await sql.run('delete from staff_invitations where staff_id = $1', [after.id]);
     const shown = ({ role, disabled_at }: StaffPerson) => ({ role, disabled: disabled_at !== null });

@@ -1,13 +1,11 @@
 import type { DomainOptions } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import { callsFor } from './calls';
-import { colleagues, giveBack, handOver, takeOrder } from './claims.service';
+import { giveBack, takeOrder } from './claims.service';
 import {
   AskBodySchema,
-  ColleaguesSchema,
   DeliverBodySchema,
   FieldsSchema,
-  HandOverBodySchema,
   QueueOrderBodySchema,
   QueueSchema,
   RefuseBodySchema,
@@ -22,16 +20,12 @@ export function queueRoutes(app: App, { context, reads }: DomainOptions): void {
   const { db } = context;
   const { get, post } = callsFor(app, 'seller');
   get('queue', { answer: QueueSchema }, ({ staff, locale }) => queue(reads, staff, locale));
-  get('colleagues', { answer: ColleaguesSchema }, ({ staff }) => colleagues(reads, staff));
   post('queue/take', { body: QueueOrderBodySchema, answer: TakenSchema }, async ({ body, staff }) => {
     const until = await db.withTransaction((sql) => takeOrder(sql, staff, body.order_no));
     return { until: until.toISOString() };
   });
   post('queue/give-back', { body: QueueOrderBodySchema }, ({ body, staff }) =>
     db.withTransaction((sql) => giveBack(sql, staff, body.order_no)),
-  );
-  post('queue/hand-over', { body: HandOverBodySchema }, ({ body, staff }) =>
-    db.withTransaction((sql) => handOver(sql, staff, body.order_no, body.to)),
   );
   post('queue/fields', { body: QueueOrderBodySchema, answer: FieldsSchema }, async ({ body, staff }) => ({
     fields: await openOrderFields(context, staff, body.order_no),

@@ -48,15 +48,10 @@ export type Queue = Static<typeof QueueSchema>;
 
 export const QueueOrderBodySchema = Type.Object({ order_no: NumberSchema });
 export const TakenSchema = Type.Object({ until: TimeSchema });
-export const HandOverBodySchema = Type.Object({
-  order_no: NumberSchema,
-  to: Type.String({ minLength: 1, maxLength: 40 }),
-});
 export const AskBodySchema = Type.Object({
   order_no: NumberSchema,
   question: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', ...ofLines }),
 });
-export const ColleaguesSchema = Type.Array(Type.String());
 export const FieldsSchema = Type.Object({ fields: Type.Record(Type.String(), Type.String()) });
 
 const CodeSchema = Type.Object({

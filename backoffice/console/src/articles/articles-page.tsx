@@ -10,21 +10,16 @@ import { none, Part, Period } from '../forms/part';
 import { articleRules } from '../generated/articles.rules';
 import { type Column, ListTable, RowLink } from '../list-table';
 import { go } from '../location';
-import { Preview } from './preview';
 import { type Key, t as text, useTexts } from './texts';
 
 const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
 
-/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`. */
+/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`, `#/articles/new/<key>`. */
 export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && key) return <ArticleForm key={key} articleKey={key} />;
-  if (what === 'new')
-    return (
-      <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin">
-        {(fresh) => <ArticleForm articleKey={fresh} isNew />}
-      </NewItem>
-    );
+  if (what === 'new' && key) return <ArticleForm key={key} articleKey={key} isNew />;
+  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin" />;
   return <ArticleList />;
 }
 
@@ -97,12 +92,11 @@ function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolea
       name={(value) => value.title}
       place="articles/edit"
     >
-      {(draft) => (
+      {() => (
         <>
           <Part title={t('text')}>
             <Fields of={texts} t={t} />
             <p className="hint">{t('contentHint')}</p>
-            <Preview title={draft.title} content={draft.content} />
             <Fields of={order} t={t} />
           </Part>
           <Period />

@@ -29,12 +29,6 @@ export const { useTexts, t } = createTexts(
     sortHint: ['数字小的排在前面', 'Lower numbers come first'],
     published: ['发布', 'Published'],
     publishedHint: ['不勾选即为草稿，买家看不到。', 'Untick to keep it as a draft, hidden from customers.'],
-    preview: {
-      zh: ['预览中文', 'Preview in Chinese'],
-      en: ['预览英文', 'Preview in English'],
-      title: ['预览', 'Preview'],
-      empty: ['没有内容', 'Nothing to show'],
-    },
   }),
 );
 export type Key = Parameters<typeof t>[0];

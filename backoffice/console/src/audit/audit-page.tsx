@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useApi } from '../api';
 import { differences } from '../edits/differences';
 import { Facts, Field, Loaded, Rows, Select } from '../parts';
-import { isAction, kinds, useTexts } from './texts';
+import { kinds, useTexts } from './texts';
 
 interface Filter {
   person: string;
@@ -21,7 +21,7 @@ const midnight = (day: string, later: number): string => {
 };
 
 const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
-  ...(person && { actor: `${person} (staff)` }),
+  ...(person && { person }),
   ...(kind && { kind }),
   ...(from && { from: midnight(from, 0) }),
   ...(to && { to: midnight(to, 1) }),
@@ -106,14 +106,13 @@ function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): 
 function Entry({ entry }: { entry: StaffAuditEntry }) {
   const { t } = useTexts();
   const { id, actor, action, subject, network, user_id } = entry;
-  const name = action.replace('.', '-');
   const isOrder = /^(order|refund)\./.test(action);
   const changes = differences(entry.before, entry.after);
   const rest = differences({}, entry.detail);
   return (
     <li className="card audit" aria-labelledby={`audit-${id}`}>
       <p className="line">
-        <strong id={`audit-${id}`}>{isAction(name) ? t(`actions.${name}`) : action}</strong>
+        <strong id={`audit-${id}`}>{action}</strong>
         <span className="hint">{formatDate(entry.at)}</span>
       </p>
       <p className="line hint">

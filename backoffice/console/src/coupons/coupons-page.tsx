@@ -3,7 +3,6 @@ import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import type { UseQueryResult } from '@shop/shared/query';
 import { Button, Tag, type Tone } from '@shop/shared/ui';
-import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { type Column, ListTable, RowLink } from '../list-table';
@@ -19,11 +18,10 @@ const tones: Record<StaffListedCoupon['state'], Tone> = {
   ended: 'neutral',
 };
 
-/** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new`. */
+/** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new/<key>`. */
 export function CouponsPage({ place: [what, key] }: { place: string[] }) {
-  const [fresh] = useState(() => newKey('coupon'));
   const query = useApi('GET coupons', {});
-  if (what === 'new') return <CouponForm key={fresh} couponKey={fresh} claimed={0} isNew />;
+  if (what === 'new' && key) return <CouponForm key={key} couponKey={key} claimed={0} isNew />;
   if (what !== 'edit' || !key) return <CouponList query={query} />;
   return (
     <Loaded query={query}>
@@ -42,7 +40,7 @@ function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
     <>
       <div className="row">
         <h1 className="grow">{t('title')}</h1>
-        <Button icon="plus" onClick={() => go('coupons/new')}>
+        <Button icon="plus" onClick={() => go(`coupons/new/${newKey('coupon')}`)}>
           {t('add')}
         </Button>
       </div>

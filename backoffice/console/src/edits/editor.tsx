@@ -3,8 +3,9 @@ import type { Language } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invalidate, useQuery } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { StaffApiError } from '../api';
+import { hasDraft, useDraft } from '../drafts';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
 import { periodName } from '../forms/part';
 import { go } from '../location';
@@ -12,8 +13,7 @@ import { BackLink, Loaded, Table } from '../parts';
 import { differences, isChanged, rebase } from './differences';
 import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
 import { History } from './history';
-import { useTexts } from './texts';
-import { useUnsaved } from './use-unsaved';
+import { t as text, useTexts } from './texts';
 
 interface EditorProps<T extends object> {
   calls: EditCalls<T>;
@@ -70,27 +70,38 @@ interface Revision<T> {
   revision: string | null;
 }
 
+/** What a form began with, and what it has now. */
+interface Edit<T> {
+  base: Revision<T>;
+  draft: T;
+}
+
 /** The form around something that people edit: shows what somebody else has changed meanwhile, who changed what, and puts it back. */
 function Editor<T extends object>(props: EditorProps<T> & { loaded: Revision<T> }) {
   const { calls, itemKey, fresh, label, title, name, place, children, loaded } = props;
   const { t, language } = useTexts();
-  const [base, setBase] = useState(loaded);
-  const [draft, setDraft] = useState(loaded.value);
+  const draftKey = `${calls.path}/${itemKey}`;
+  const isUnsaved = ({ base, draft }: Edit<T>) => isChanged(base.value, draft);
+  const [edit, setEdit] = useDraft<Edit<T>>(draftKey, { base: loaded, draft: loaded.value }, isUnsaved);
+  const { base, draft } = edit;
   const [conflict, setConflict] = useState<StaffEditConflict<T> | null>(null);
-  const form = useForm(draft, setDraft);
-  const isDirty = isChanged(base.value, draft);
-  useUnsaved(isDirty && !form.busy);
+  const form = useForm(draft, (change) => setEdit((now) => ({ ...now, draft: change(now.draft) })));
+  const isDirty = isUnsaved(edit);
+  useEffect(
+    () => () => {
+      if (hasDraft(draftKey)) toast.success(text('draftKept'));
+    },
+    [draftKey],
+  );
 
   const nameOf = (path: string) => label(path) ?? periodName(path) ?? path;
   const take = (saved: Revision<T>, next = saved.value) => {
-    setBase(saved);
-    setDraft(next);
+    setEdit({ base: saved, draft: next });
     setConflict(null);
     form.mend();
   };
   const save = async () => {
-    const edit = { key: itemKey, revision: base.revision, value: draft };
-    const saved = await calls.save(edit).catch((error) => {
+    const saved = await calls.save({ key: itemKey, revision: base.revision, value: draft }).catch((error) => {
       const isConflict = error instanceof StaffApiError && error.code === StaffErrorCode.EditConflict;
       if (isConflict) setConflict(error.data as StaffEditConflict<T>);
       throw error;

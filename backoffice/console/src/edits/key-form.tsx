@@ -1,6 +1,6 @@
 import type { Translate } from '@shop/shared/i18n';
-import { type ReactNode, useState } from 'react';
 import { ActForm } from '../forms/act-form';
+import { go } from '../location';
 import { BackLink } from '../parts';
 
 interface NewItemProps<Key extends string> {
@@ -13,15 +13,11 @@ interface NewItemProps<Key extends string> {
   hint: Key;
   pattern: string;
   submit: Key;
-  /** The form of what is new. */
-  children(key: string): ReactNode;
 }
 
-/** Asks for the key of something new, which stays, and then for the rest. */
+/** Asks for the permanent key of a new item, and goes on to its form. */
 export function NewItem<Key extends string>(props: NewItemProps<Key>) {
-  const { t, list, title, all, label, hint, pattern, submit, children } = props;
-  const [key, setKey] = useState('');
-  if (key) return children(key);
+  const { t, list, title, all, label, hint, pattern, submit } = props;
   return (
     <>
       <BackLink to={list}>{t(all)}</BackLink>
@@ -32,7 +28,7 @@ export function NewItem<Key extends string>(props: NewItemProps<Key>) {
         t={t}
         submit={t(submit)}
         start={{ key: '' }}
-        onSubmit={async (chosen) => setKey(chosen.key)}
+        onSubmit={async ({ key }) => go(`${list}/new/${key}`)}
       />
     </>
   );

@@ -7,9 +7,7 @@ export const { useTexts, t } = createTexts(
     saved: ['已保存', 'Saved'],
     drop: ['放弃修改', 'Discard changes'],
     unsaved: ['有未保存的修改', 'Unsaved changes'],
-    leave: ['离开并放弃修改？', 'Leave and discard your changes?'],
-    leaveText: ['未保存的修改会丢失。', 'Unsaved changes will be lost.'],
-    leaveNow: ['离开', 'Leave'],
+    draftKept: ['修改尚未保存，草稿保留在此标签页中', 'Not saved. The draft stays in this tab.'],
     conflict: {
       title: ['{{name}} 已先保存了修改', '{{name}} saved changes first'],
       someone: ['其他人', 'Someone else'],

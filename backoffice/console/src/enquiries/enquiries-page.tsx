@@ -69,6 +69,7 @@ function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
           fields={answerField}
           t={t}
           start={{ answer: '' }}
+          draft={`enquiries/${enquiry.id}`}
           submit={t('close')}
           kind="secondary"
           done={t('closed')}

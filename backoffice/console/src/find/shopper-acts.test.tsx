@@ -1,4 +1,5 @@
 import type { StaffOrder, StaffShopper } from '@shop/backoffice/wire';
+import { LedgerType } from '@shop/shared/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import { newShopper, openConsole, type Sent, stubCalls } from '../testing/console';
 
@@ -15,9 +16,9 @@ const shopper: StaffShopper = {
 
 let answers: Record<string, unknown>;
 let sent: Sent[];
-const open = async (role: 'money' | 'manager' | 'seller') => {
+const open = async (role: 'money' | 'manager' | 'seller', data = shopper) => {
   ({ answers, sent } = await stubCalls(role));
-  answers['GET shopper/7'] = shopper;
+  answers['GET shopper/7'] = data;
   location.hash = '#/shopper/7';
   const user = openConsole();
   await screen.findByRole('heading', { name: /Fang/ });
@@ -133,4 +134,22 @@ it('refunds the codes of an order that somebody ticks', async () => {
     ...{ order_no: 'O1', codes: [11, 13], target: 'wallet', reason: 'used before', key: expect.any(String) },
   });
   expect(codes.getByRole('checkbox', { name: '••••AAAA' })).not.toBeChecked();
+});
+
+it('names every kind of wallet movement, with the sign of its amount', async () => {
+  const entry = { at, balance_after: '9.00', currency: 'CNY', order_no: null, remark: '' } as const;
+  const ledger: StaffShopper['ledger'] = Object.values(LedgerType).map((type) => ({
+    ...entry,
+    id: type,
+    type,
+    amount: '2.00',
+  }));
+  ledger.push({ ...entry, id: 99, type: LedgerType.RewardBack, amount: '-2.00' });
+  await open('seller', { ...shopper, ledger });
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Wallet' })).getAllByRole('row');
+  const names = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent);
+  const kinds = ['Purchase', 'Top-up', 'Refund', 'Deduction', 'Frozen', 'Unfrozen'];
+  expect(names).toEqual([...kinds, 'Invitation reward', 'Reward taken back', 'Reward taken back']);
+  expect(rows.at(6)).toHaveTextContent('+¥2.00');
+  expect(rows.at(-1)).toHaveTextContent('−¥2.00');
 });

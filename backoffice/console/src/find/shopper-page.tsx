@@ -1,4 +1,5 @@
 import type { StaffShopper } from '@shop/backoffice/wire';
+import { LedgerType } from '@shop/shared/domain';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Tag } from '@shop/shared/ui';
@@ -15,7 +16,16 @@ import { OrdersTable } from './find-page';
 import { LevelForm } from './level-form';
 import { PaymentsTable } from './order-page';
 
-const ledgerTypes = ['buy', 'recharge', 'refund', 'deduction', 'freeze', 'thaw'] as const;
+const ledgerKeys = {
+  [LedgerType.Buy]: 'ledger.buy',
+  [LedgerType.Recharge]: 'ledger.recharge',
+  [LedgerType.Refund]: 'ledger.refund',
+  [LedgerType.Deduction]: 'ledger.deduction',
+  [LedgerType.Freeze]: 'ledger.freeze',
+  [LedgerType.Thaw]: 'ledger.thaw',
+  [LedgerType.Reward]: 'ledger.reward',
+  [LedgerType.RewardBack]: 'ledger.rewardBack',
+} as const satisfies Record<LedgerType, Key>;
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 
 export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
@@ -67,8 +77,8 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
         head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}
         rows={rest.ledger.map((one) => [
           formatDate(one.at),
-          t(`ledger.${ledgerTypes[one.type] ?? 'deduction'}`),
-          money(one.amount, one.currency),
+          t(ledgerKeys[one.type]),
+          money(one.amount, one.currency, { sign: true }),
           money(one.balance_after, one.currency),
           [one.order_no, one.remark].filter(Boolean).join(' '),
         ])}
@@ -120,6 +130,7 @@ function Notes({ person, notes }: { person: number; notes: StaffShopper['notes']
         fields={noteFields}
         t={t}
         start={{ note: '' }}
+        draft={`shopper/${person}`}
         submit={t('person.addNote')}
         kind="secondary"
         done={t('person.noteAdded')}

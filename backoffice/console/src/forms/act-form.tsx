@@ -1,7 +1,8 @@
 import type { Translate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, type ButtonProps, Dialog, toast } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDraft } from '../drafts';
 import { type FieldSpec, Fields, labelOf } from './fields';
 import { Form, FormFaults, type FormState, Submit, useForm } from './form';
 import { useTexts } from './texts';
@@ -13,6 +14,8 @@ interface ActProps<T extends object, Key extends string> {
   t: Translate<Key>;
   /** What it begins with. */
   start: T;
+  /** Unsent input is there again under this name when the form is opened again. */
+  draft?: string;
   /** What changes in it once it was sent; without this it begins anew. */
   onceSent?: Partial<T>;
   onceRefused?: Partial<T>;
@@ -30,8 +33,8 @@ interface ActProps<T extends object, Key extends string> {
 }
 
 function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
-  const { t, start, onceSent, onceRefused, done, changes = [], onSubmit } = props;
-  const [values, setValues] = useState(start);
+  const { t, start, draft, onceSent, onceRefused, done, changes = [], onSubmit } = props;
+  const [values, setValues] = useDraft(draft, start, (now) => JSON.stringify(now) !== JSON.stringify(start));
   const form = useForm(values, setValues);
   const send = async () => {
     const isSent = await onSubmit(values).catch((error) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const sends = () => sent.filter(({ call }) => call.startsWith('POST'));
 
 it('says at each field which rule it breaks, in the language of the console, goes to the first, and sends nothing', async () => {
-  location.hash = '#/coupons/new';
+  location.hash = '#/coupons/new/coupon-1';
   const user = openConsole();
   const name = await screen.findByLabelText('Name (Chinese)');
   await user.click(screen.getByRole('button', { name: /^Save/ }));
@@ -61,10 +61,10 @@ it('puts what the server says at its field and goes there, until the field is ch
 });
 
 it('sends a call as the schemas of the server have it: parameters in its path, the rest as query or body', async () => {
-  answers['GET goods/a%2Fb/price-changes'] = [];
+  answers['GET goods/a%2Fb/history'] = [];
   answers['GET codes?goods=a&spec=b'] = [];
   answers['POST people/change'] = {};
-  await api('GET goods/:key/price-changes', { key: 'a/b' });
+  await api('GET goods/:key/history', { key: 'a/b' });
   await api('GET codes', { goods: 'a', spec: 'b', tail: undefined });
   await api('POST people/change', { name: 'Ann', disabled: true });
   expect(sent.at(-1)?.body).toEqual({ name: 'Ann', disabled: true });

@@ -8,7 +8,6 @@ import { ListFields } from '../forms/list-fields';
 import { none, Part } from '../forms/part';
 import { Loaded } from '../parts';
 import * as fields from './goods-fields';
-import { PriceChanges } from './price-changes';
 import { useTexts } from './texts';
 
 export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boolean }) {
@@ -16,21 +15,18 @@ export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boole
   return (
     <Loaded query={useApi('GET categories', {})} lines={8}>
       {(categories) => (
-        <>
-          <EditPage
-            path="goods"
-            itemKey={goodsKey}
-            fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
-            label={fields.goodsFieldName}
-            all={t('all')}
-            title={goodsKey}
-            name={(value) => value.name}
-            place="goods/edit"
-          >
-            {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
-          </EditPage>
-          {!isNew && <PriceChanges goods={goodsKey} />}
-        </>
+        <EditPage
+          path="goods"
+          itemKey={goodsKey}
+          fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
+          label={fields.goodsFieldName}
+          all={t('all')}
+          title={goodsKey}
+          name={(value) => value.name}
+          place="goods/edit"
+        >
+          {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
+        </EditPage>
       )}
     </Loaded>
   );

@@ -1,6 +1,5 @@
 import type { StaffListedGoods } from '@shop/backoffice/wire';
 import { GoodsStatus } from '@shop/shared/domain';
-import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
@@ -14,16 +13,12 @@ import { useTexts } from './texts';
 
 const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
 
-/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`. */
+/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
 export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
   const { t } = useTexts();
   if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
-  if (what === 'new')
-    return (
-      <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin">
-        {(key) => <GoodsForm goodsKey={key} isNew />}
-      </NewItem>
-    );
+  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
+  if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
   return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
 }
 
@@ -93,27 +88,17 @@ function useColumns(): Column<StaffListedGoods>[] {
       cell: ({ stock }) => (stock === null ? t('noLimit') : stock),
       kind: 'number',
     },
-    { head: t('status'), cell: (goods) => <StatusTags goods={goods} />, kind: 'sign' },
+    { head: t('status'), cell: (goods) => <StatusTag goods={goods} />, kind: 'sign' },
   ];
 }
 
-function StatusTags({ goods: { status, price_change } }: { goods: StaffListedGoods }) {
+function StatusTag({ goods: { status } }: { goods: StaffListedGoods }) {
   const { t } = useTexts();
   const isVip = status === GoodsStatus.VipShelf;
   const isShown = status === GoodsStatus.OnShelf;
   return (
-    <span className="tags">
-      <Tag tone={isVip ? 'accent' : isShown ? 'success' : 'neutral'}>
-        {t(isVip ? 'vip' : isShown ? 'onShelf' : 'offShelf')}
-      </Tag>
-      {price_change && <PriceChangeTag change={price_change} />}
-    </span>
+    <Tag tone={isVip ? 'accent' : isShown ? 'success' : 'neutral'}>
+      {t(isVip ? 'vip' : isShown ? 'onShelf' : 'offShelf')}
+    </Tag>
   );
-}
-
-function PriceChangeTag({ change }: { change: NonNullable<StaffListedGoods['price_change']> }) {
-  const { t } = useTexts();
-  if (change.state !== 'running')
-    return <Tag tone="accent">{t('change.fromDay', { time: formatDate(change.starts_at) })}</Tag>;
-  return <Tag tone="success">{t('change.until', { time: formatDate(change.ends_at || change.starts_at) })}</Tag>;
 }

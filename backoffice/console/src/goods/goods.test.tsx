@@ -1,5 +1,5 @@
 import type { StaffGoods, StaffListedGoods } from '@shop/backoffice/wire';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { openConsole, type Sent, stubCalls } from '../testing/console';
 import { freshGoods } from './goods-fields';
 
@@ -32,7 +32,6 @@ const listed: StaffListedGoods = {
   prices: [{ currency: 'CNY', price: '10.00' }],
   stock: 7,
   updated_at: '2026-11-22T00:00:00Z',
-  price_change: { state: 'running', starts_at: '2026-11-22T00:00:00Z', ends_at: null },
 };
 
 let answers: Record<string, unknown>;
@@ -40,7 +39,6 @@ let sent: Sent[];
 beforeEach(async () => {
   ({ answers, sent } = await stubCalls('stock'));
   answers['GET categories'] = [{ key: 'games', name: texts('Games') }];
-  answers['GET goods/genshin/price-changes'] = [];
   answers['GET stock/low'] = { count: 0 };
   answers['GET goods/genshin'] = { value: goods, revision: 'one' };
 });
@@ -192,7 +190,7 @@ it('shows what somebody else saved first beside one’s own, keeps both, and sav
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('puts an entry of the history back, and asks before a link drops what is not saved', async () => {
+it('puts an entry of the history back', async () => {
   location.hash = '#/goods/edit/genshin';
   answers['GET goods/genshin/history'] = [
     { id: 7, at: '2026-11-22T00:00:00Z', by: 'Ben (staff)', before: { sort: 1 }, after: { sort: 3 }, put_back: null },
@@ -210,52 +208,76 @@ it('puts an entry of the history back, and asks before a link drops what is not 
     revision: 'one',
     entry: 7,
   });
-  await user.type(screen.getByLabelText('Name (English)'), '!');
-  await user.click(screen.getByRole('link', { name: 'My account' }));
-  const question = await screen.findByRole('alertdialog', { name: 'Leave and discard your changes?' });
-  expect(location.hash).toBe('#/goods/edit/genshin');
-  await user.click(within(question).getByRole('button', { name: 'Leave' }));
-  expect(await screen.findByRole('heading', { name: 'My account' })).toBeInTheDocument();
 });
 
-it('schedules a price, shows those that are planned, and cancels one', async () => {
-  location.hash = '#/goods/edit/genshin';
-  const change = {
-    id: 4,
-    spec: 'a',
-    prices: [{ currency: 'CNY', price: '7.00' }],
-    starts_at: '2026-12-01T00:00:00Z',
-    ends_at: null,
-    state: 'waiting',
-    asked_by: 'Ben (staff)',
+describe('unsaved edits of a product', () => {
+  const name = () => screen.findByLabelText('Name (English)');
+  const edit = async () => {
+    location.hash = '#/goods/edit/genshin';
+    const user = openConsole();
+    await user.type(await name(), '!');
+    return user;
   };
-  answers['GET goods/genshin/price-changes'] = [change, { ...change, id: 5, spec: 'b', state: 'off_sale' }];
-  answers['POST goods/price-changes/cancel'] = [];
-  answers['POST goods/price-changes'] = { code: 40001, data: { errors: { prices: 'Fill in one of them' } } };
-  const user = openConsole();
-  const section = await screen.findByRole('region', { name: 'Scheduled prices' });
-  expect(await within(section).findByText(/a · ¥7\.00/)).toBeInTheDocument();
-  expect(section).toHaveTextContent('no end date · Ben');
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(within(section).getByLabelText('From')).toHaveAccessibleDescription('Required');
-  fireEvent.change(within(section).getByLabelText('From'), { target: { value: '2026-12-24T18:00' } });
-  fireEvent.change(within(section).getByLabelText('To'), { target: { value: '2026-12-26T18:00' } });
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  expect(await within(section).findByText('Price (CNY): Fill in one of them')).toBeInTheDocument();
-  await user.type(within(section).getByLabelText('Price (USD)'), '1.20');
-  answers['POST goods/price-changes'] = [];
-  await user.click(within(section).getByRole('button', { name: 'Schedule' }));
-  await waitFor(() => expect(within(section).getByLabelText('Price (USD)')).toHaveValue(''));
-  expect(sent.findLast(({ call }) => call === 'POST goods/price-changes')?.body).toEqual({
-    goods: 'genshin',
-    spec: 'a',
-    prices: { USD: '1.20' },
-    starts_at: new Date('2026-12-24T18:00').toISOString(),
-    ends_at: new Date('2026-12-26T18:00').toISOString(),
+  const signIn = async (user: Awaited<ReturnType<typeof edit>>, staff: string) => {
+    answers['POST session'] = { name: staff, role: 'stock', way: 'password' };
+    await user.type(await screen.findByLabelText('Name'), staff);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.type(screen.getByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  };
+  const endSession = async (user: Awaited<ReturnType<typeof edit>>) => {
+    answers['POST goods/save'] = { code: 401 };
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+  };
+
+  it('are there again after a link, the key of a page and the Back button', async () => {
+    const user = await edit();
+    const leave = [
+      () => user.click(screen.getByRole('link', { name: 'My account' })),
+      async () => {
+        (document.activeElement as HTMLElement).blur();
+        await user.keyboard('/');
+      },
+    ];
+    for (const way of leave) {
+      await way();
+      await waitFor(() => expect(screen.queryByLabelText('Name (English)')).toBeNull());
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+      history.back();
+      expect(await name()).toHaveValue(`${hostile}!`);
+    }
+    await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+    expect(await name()).toHaveValue(hostile);
   });
-  const offSale = within(section)
-    .getByText(/the value is off sale/)
-    .closest('li') as HTMLElement;
-  await user.click(within(offSale).getByRole('button', { name: 'Cancel' }));
-  expect(sent.find(({ call }) => call === 'POST goods/price-changes/cancel')?.body).toEqual({ id: 5 });
+
+  it('are asked about when the tab closes or the staff member signs out', async () => {
+    const user = await edit();
+    await user.click(screen.getByRole('link', { name: 'My account' }));
+    const closing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await screen.findByRole('heading', { name: 'My account' });
+    expect(closing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out and discard unsaved changes?' });
+    await user.click(within(question).getByRole('button', { name: 'Sign out' }));
+    expect(await screen.findByRole('heading', { name: 'Sign in to the staff console' })).toBeInTheDocument();
+    expect(closing()).toBe(false);
+  });
+
+  it('are there again after the session ended and the same staff member signed in', async () => {
+    const user = await edit();
+    await endSession(user);
+    await signIn(user, 'Ann');
+    expect(await name()).toHaveValue(`${hostile}!`);
+    answers['POST goods/save'] = { value: { ...goods, name: texts('saved') }, revision: 'two' };
+    await user.click(screen.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
+    expect(saves().at(-1)).toMatchObject({ revision: 'one', value: { name: { en: `${hostile}!` } } });
+  });
+
+  it('are not shown to another staff member', async () => {
+    const user = await edit();
+    await endSession(user);
+    await signIn(user, 'Ben');
+    expect(await name()).toHaveValue(hostile);
+  });
 });

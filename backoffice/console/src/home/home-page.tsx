@@ -1,7 +1,7 @@
 import type { StaffListedBanner, StaffListedModule } from '@shop/backoffice/wire';
 import type { UseQueryResult } from '@shop/shared/query';
-import { Button, Empty, toast } from '@shop/shared/ui';
-import { type ReactNode, useState } from 'react';
+import { Button, Empty } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { RowLink } from '../list-table';
@@ -9,15 +9,12 @@ import { go } from '../location';
 import { Loaded } from '../parts';
 import { BannerForm } from './banner-form';
 import { placeAtEnd } from './home-fields';
-import { HomePreview } from './home-preview';
 import { ModuleForm } from './module-form';
 import { OrderedTable } from './ordered-table';
 import { templateName, useTexts } from './texts';
-import { useOrder } from './use-order';
 
-/** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner`, `#/home/new-module`. */
+/** `#/home`, `#/home/banner/<key>`, `#/home/module/<key>`, `#/home/new-banner/<key>`, `#/home/new-module/<key>`. */
 export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
-  const [fresh] = useState(() => ({ banner: newKey('banner'), module: newKey('module') }));
   const isOne = what === 'banner' || what === 'module';
   const banners = useApi('GET banners', {}, { enabled: !isOne });
   const modules = useApi('GET modules', {}, { enabled: !isOne });
@@ -28,15 +25,11 @@ export function HomePage({ place: [what, key = ''] }: { place: string[] }) {
       return <ModuleForm key={key} moduleKey={key} />;
     case 'new-banner':
       return (
-        <Loaded query={banners}>
-          {(all) => <BannerForm key={fresh.banner} bannerKey={fresh.banner} sort={placeAtEnd(all)} />}
-        </Loaded>
+        <Loaded query={banners}>{(all) => <BannerForm key={key} bannerKey={key} sort={placeAtEnd(all)} />}</Loaded>
       );
     case 'new-module':
       return (
-        <Loaded query={modules}>
-          {(all) => <ModuleForm key={fresh.module} moduleKey={fresh.module} sort={placeAtEnd(all)} />}
-        </Loaded>
+        <Loaded query={modules}>{(all) => <ModuleForm key={key} moduleKey={key} sort={placeAtEnd(all)} />}</Loaded>
       );
     default:
       return <Arrangement banners={banners} modules={modules} />;
@@ -50,9 +43,6 @@ interface ArrangementProps {
 
 function Arrangement({ banners, modules }: ArrangementProps) {
   const { t, language } = useTexts();
-  const onSaved = () => toast.success(t('orderSaved'));
-  const bannerOrder = useOrder('banners', banners.data ?? [], onSaved);
-  const moduleOrder = useOrder('modules', modules.data ?? [], onSaved);
   return (
     <>
       <h1>{t('title')}</h1>
@@ -60,7 +50,8 @@ function Arrangement({ banners, modules }: ArrangementProps) {
         <Group title={t('banners')} kind="banner" add={t('addBanner')} query={banners} empty={t('noBanners')}>
           <OrderedTable
             label={t('banners')}
-            order={bannerOrder}
+            path="banners"
+            rows={banners.data ?? []}
             nameOf={({ value }) => value.title[language]}
             name={({ key, value }) => (
               <RowLink href={`#/home/banner/${key}`}>
@@ -73,7 +64,8 @@ function Arrangement({ banners, modules }: ArrangementProps) {
         <Group title={t('modules')} kind="module" add={t('addModule')} query={modules} empty={t('noModules')}>
           <OrderedTable
             label={t('modules')}
-            order={moduleOrder}
+            path="modules"
+            rows={modules.data ?? []}
             nameOf={({ value }) => value.title[language]}
             name={({ key, value }) => (
               <RowLink
@@ -85,7 +77,6 @@ function Arrangement({ banners, modules }: ArrangementProps) {
             )}
           />
         </Group>
-        {banners.data && modules.data && <HomePreview banners={bannerOrder.rows} modules={moduleOrder.rows} />}
       </div>
     </>
   );
@@ -105,7 +96,7 @@ function Group({ title, kind, add, query, empty, children }: GroupProps) {
     <section className="list" aria-label={title}>
       <div className="row">
         <h2 className="grow">{title}</h2>
-        <Button icon="plus" onClick={() => go(`home/new-${kind}`)}>
+        <Button icon="plus" onClick={() => go(`home/new-${kind}/${newKey(kind)}`)}>
           {add}
         </Button>
       </div>

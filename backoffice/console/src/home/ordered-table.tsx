@@ -1,107 +1,68 @@
 import type { ShownState } from '@shop/backoffice/wire';
-import { Button, Icon, IconButton, VisuallyHidden } from '@shop/shared/ui';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { invalidate } from '@shop/shared/query';
+import { IconButton, VisuallyHidden } from '@shop/shared/ui';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { api } from '../api';
 import { StateTag } from '../edits/state-tag';
-import { useUnsaved } from '../edits/use-unsaved';
-import { Form, FormFaults, Submit } from '../forms/form';
+import { useAct } from '../parts';
 import { useTexts } from './texts';
-import type { useOrder } from './use-order';
 
-export interface OrderedRow {
+interface OrderedRow {
   key: string;
   state: ShownState;
 }
 
 interface OrderedTableProps<T extends OrderedRow> {
-  /** What it is a list of. */
   label: string;
-  order: ReturnType<typeof useOrder<T>>;
-  nameOf(one: T): string;
+  /** Resource of the rows; its order is saved there. */
+  path: 'banners' | 'modules';
+  rows: readonly T[];
+  nameOf(row: T): string;
   /** The cell that names a row. */
-  name(one: T): ReactNode;
+  name(row: T): ReactNode;
 }
 
-/** A row that is being dragged: how far it is from its place, and where it would be dropped. */
-interface Drag {
-  key: string;
-  from: number;
-  y: number;
-  by: number;
-  to: number;
-}
+const steps = [
+  { control: 'up', icon: 'chevron-up', by: -1 },
+  { control: 'down', icon: 'chevron-down', by: 1 },
+] as const;
+type Step = (typeof steps)[number];
 
-/** A list whose order is changed by dragging a row, by the arrow keys on its handle, or by its buttons, and then saved. */
-export function OrderedTable<T extends OrderedRow>(props: OrderedTableProps<T>) {
-  const { label, order, nameOf, name } = props;
-  const { rows, form, isChanged, move, discard, save } = order;
+/** A list with buttons that move a row up or down; each click is saved. */
+export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, name }: OrderedTableProps<T>) {
   const { t } = useTexts();
-  const hint = useId();
+  const { busy, act } = useAct();
   const body = useRef<HTMLTableSectionElement>(null);
-  const [drag, setDrag] = useState<Drag>();
-  const [said, setSaid] = useState('');
-  /** What had the focus when its row was moved: elements that change their place lose it. */
-  const pressed = useRef<{ key: string; control: string }>(undefined);
-  useUnsaved(isChanged && !form.busy);
+  const [announced, setAnnounced] = useState('');
+  // A button that moves with its row loses the focus.
+  const clicked = useRef<{ key: string; control: string }>(undefined);
   useEffect(() => {
-    if (!pressed.current) return;
-    const { key, control } = pressed.current;
-    pressed.current = undefined;
-    const row = [...(body.current?.rows ?? [])][rows.findIndex((one) => one.key === key)];
-    const find = (wanted: string) => row?.querySelector<HTMLButtonElement>(`button[name="${wanted}"]:enabled`);
-    (find(control) ?? find('handle'))?.focus();
-  });
+    if (!clicked.current) return;
+    const { key, control } = clicked.current;
+    clicked.current = undefined;
+    const row = body.current?.rows[rows.findIndex((one) => one.key === key)];
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])];
+    (buttons.find((button) => button.name === control) ?? buttons[0])?.focus();
+  }, [rows]);
 
-  const moveTo = (one: T, to: number, control: string) => {
-    if (to < 0 || to >= rows.length || rows[to] === one) return;
-    pressed.current = { key: one.key, control };
-    move(one.key, to);
-    setSaid(t('movedTo', { name: nameOf(one), place: to + 1, count: rows.length }));
+  const move = (row: T, { control, by }: Step) => {
+    if (busy) return;
+    const before = rows.map(({ key }) => key);
+    const place = before.indexOf(row.key) + by;
+    const keys = before.filter((key) => key !== row.key).toSpliced(place, 0, row.key);
+    void act(async () => {
+      try {
+        await api(`POST ${path}/order`, { keys, before });
+        clicked.current = { key: row.key, control };
+        setAnnounced(t('movedTo', { name: nameOf(row), place: place + 1, count: rows.length }));
+      } finally {
+        await invalidate([path]);
+      }
+    });
   };
-  /** The place of a row whose pointer is at this height: after all others whose middle is above it. */
-  const placeAt = (y: number, from: number) => {
-    const others = [...(body.current?.rows ?? [])].filter((_row, index) => index !== from);
-    return others.filter((row) => {
-      const { top, height } = row.getBoundingClientRect();
-      return top + height / 2 < y;
-    }).length;
-  };
-  const handle = (one: T, index: number) => ({
-    onPointerDown: ({ button, currentTarget, pointerId, clientY }: PointerEvent<HTMLButtonElement>) => {
-      if (button !== 0) return;
-      currentTarget.setPointerCapture(pointerId);
-      setDrag({ key: one.key, from: index, y: clientY, by: 0, to: index });
-    },
-    onPointerMove: ({ clientY }: PointerEvent) => {
-      if (drag?.key === one.key) setDrag({ ...drag, by: clientY - drag.y, to: placeAt(clientY, index) });
-    },
-    onPointerUp: () => {
-      if (drag?.key === one.key) moveTo(one, drag.to, 'handle');
-      setDrag(undefined);
-    },
-    onPointerCancel: () => setDrag(undefined),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setDrag(undefined);
-      const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: rows.length - 1 }[event.key];
-      if (to === undefined) return;
-      event.preventDefault();
-      moveTo(one, to, 'handle');
-    },
-  });
-  const classOf = (index: number) => {
-    if (!drag) return undefined;
-    if (index === drag.from) return 'is-dragged';
-    if (drag.to === drag.from) return undefined;
-    // Of the others, as placeAt counts them.
-    const place = index > drag.from ? index - 1 : index;
-    if (place === drag.to) return 'drops-before';
-    return drag.to === rows.length - 1 && place === drag.to - 1 ? 'drops-after' : undefined;
-  };
-  const heads = ['move', 'name', 'state', 'acts'] as const;
+  const heads = ['name', 'state', 'acts'] as const;
   return (
-    <Form form={form} className="list" label={label} onSubmit={save}>
-      <p className="hint" id={hint}>
-        {t('moveHint')}
-      </p>
+    <div className="list">
       <div className="table">
         <table className="card rows ordered" aria-label={label}>
           <thead>
@@ -114,43 +75,23 @@ export function OrderedTable<T extends OrderedRow>(props: OrderedTableProps<T>) 
             </tr>
           </thead>
           <tbody ref={body}>
-            {rows.map((one, index) => (
-              <tr
-                key={one.key}
-                className={classOf(index)}
-                style={drag?.key === one.key ? { transform: `translateY(${drag.by}px)` } : undefined}
-              >
+            {rows.map((row, index) => (
+              <tr key={row.key}>
+                <th scope="row">{name(row)}</th>
                 <td className="is-sign">
-                  <button
-                    type="button"
-                    name="handle"
-                    className="plain handle"
-                    aria-label={t('move', { name: nameOf(one), place: index + 1, count: rows.length })}
-                    aria-describedby={hint}
-                    {...handle(one, index)}
-                  >
-                    <Icon name="menu" />
-                  </button>
-                </td>
-                <th scope="row">{name(one)}</th>
-                <td className="is-sign">
-                  <StateTag state={one.state} />
+                  <StateTag state={row.state} />
                 </td>
                 <td className="is-acts">
-                  <IconButton
-                    name="up"
-                    icon="chevron-up"
-                    label={t('up', { name: nameOf(one) })}
-                    disabled={index === 0}
-                    onClick={() => moveTo(one, index - 1, 'up')}
-                  />
-                  <IconButton
-                    name="down"
-                    icon="chevron-down"
-                    label={t('down', { name: nameOf(one) })}
-                    disabled={index === rows.length - 1}
-                    onClick={() => moveTo(one, index + 1, 'down')}
-                  />
+                  {steps.map((step) => (
+                    <IconButton
+                      key={step.control}
+                      name={step.control}
+                      icon={step.icon}
+                      label={t(step.control, { name: nameOf(row) })}
+                      disabled={!rows[index + step.by]}
+                      onClick={() => move(row, step)}
+                    />
+                  ))}
                 </td>
               </tr>
             ))}
@@ -158,20 +99,8 @@ export function OrderedTable<T extends OrderedRow>(props: OrderedTableProps<T>) 
         </table>
       </div>
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </VisuallyHidden>
-      <FormFaults form={form} label={() => undefined} />
-      {isChanged && (
-        <div className="row editor__bar">
-          <Submit form={form}>
-            {t('saveOrder')} <kbd>Ctrl Enter</kbd>
-          </Submit>
-          <Button kind="secondary" disabled={form.busy} onClick={discard}>
-            {t('discardOrder')}
-          </Button>
-          <span className="hint">{t('unsavedOrder')}</span>
-        </div>
-      )}
-    </Form>
+    </div>
   );
 }

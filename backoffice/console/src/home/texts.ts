@@ -19,23 +19,13 @@ export const { useTexts, t } = createTexts(
     alt: ['图片说明', 'Alt text'],
     sort: ['排序', 'Position'],
     heads: {
-      move: ['拖动', 'Move'],
       name: ['标题', 'Title'],
       state: ['状态', 'Status'],
       acts: ['顺序', 'Order'],
     },
-    move: ['移动 {{name}}，现在第 {{place}} 位，共 {{count}} 位', 'Move {{name}}, now {{place}} of {{count}}'],
-    moveHint: [
-      '拖动一行，或在它的拖动按钮上按上下方向键，调整顺序；保存后买家才会看到。',
-      'Drag a row, or press the arrow keys on its handle, to change the order. Customers see it once you save.',
-    ],
     up: ['{{name}} 上移', 'Move {{name}} up'],
     down: ['{{name}} 下移', 'Move {{name}} down'],
     movedTo: ['{{name}} 移到第 {{place}} 位，共 {{count}} 位', '{{name}} is now {{place}} of {{count}}'],
-    saveOrder: ['保存顺序', 'Save order'],
-    discardOrder: ['放弃', 'Discard'],
-    unsavedOrder: ['顺序还没有保存', 'The order isn’t saved yet'],
-    orderSaved: ['顺序已保存', 'Order saved'],
     shown: ['展示', 'Shown'],
     link: ['点击后打开', 'Links to'],
     linkValue: ['链接目标', 'Link target'],
@@ -66,13 +56,6 @@ export const { useTexts, t } = createTexts(
     itemTexts: ['标题和图片', 'Title and picture'],
     itemTitle: ['自定义标题', 'Custom title'],
     itemTitleHint: ['不填则用商品或分类的名称。', 'Leave blank to use the product or category name.'],
-    preview: ['其他时间的首页', 'At another time'],
-    previewAt: ['预览时间', 'Preview at'],
-    previewHint: [
-      '按这个时间和已保存的内容显示，不填为现在。',
-      'Shows saved content as of this time. Leave blank for now.',
-    ],
-    previewEmpty: ['这个时间首页没有轮播图和栏目', 'No banners or modules at this time'],
   }),
 );
 export type Key = Parameters<typeof t>[0];

@@ -2,7 +2,6 @@ import type { StaffListedLevel } from '@shop/backoffice/wire';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney } from '@shop/shared/money';
 import { Button, Tag } from '@shop/shared/ui';
-import { useState } from 'react';
 import { useApi } from '../api';
 import { newKey } from '../edits/new-key';
 import { type Column, ListTable, RowLink } from '../list-table';
@@ -10,19 +9,18 @@ import { go } from '../location';
 import { LevelForm } from './level-form';
 import { useTexts } from './texts';
 
-/** `#/levels`, `#/levels/edit/<key>`, `#/levels/new`. */
+/** `#/levels`, `#/levels/edit/<key>`, `#/levels/new/<key>`. */
 export function LevelsPage({ place: [what, key] }: { place: string[] }) {
   const { t } = useTexts();
-  const [fresh] = useState(() => newKey('level'));
   const query = useApi('GET levels', {});
   const columns = useColumns();
-  if (what === 'new') return <LevelForm key={fresh} levelKey={fresh} isNew />;
+  if (what === 'new' && key) return <LevelForm key={key} levelKey={key} isNew />;
   if (what === 'edit' && key) return <LevelForm key={key} levelKey={key} />;
   return (
     <>
       <div className="row">
         <h1 className="grow">{t('title')}</h1>
-        <Button icon="plus" onClick={() => go('levels/new')}>
+        <Button icon="plus" onClick={() => go(`levels/new/${newKey('level')}`)}>
           {t('add')}
         </Button>
       </div>

@@ -40,7 +40,7 @@ describe('levels', () => {
   });
 
   it('are made, with fixed prices of the values of a product', async () => {
-    location.hash = '#/levels/new';
+    location.hash = '#/levels/new/level-1';
     answers['GET levels'] = [];
     answers['GET goods?q=gen&page=1'] = {
       list: [{ key: 'genshin', name: both('Genshin') }],

@@ -5,15 +5,15 @@ import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { api, StaffApiError, useApi } from '../api';
+import { api, StaffApiError } from '../api';
+import { useDraft } from '../drafts';
 import { deliveryRules } from '../generated/queue.rules';
 import { isSendKey, useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
-import { Area, Facts, Fault, Select, useAct, useFormAct } from '../parts';
+import { Area, Facts, Fault, useAct, useFormAct } from '../parts';
 import { outcomeText } from '../refunds/outcome';
 import { useRefund } from '../refunds/use-refund';
 import { useTexts } from '../texts';
-import type { Drafts } from './drafts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 
@@ -25,13 +25,11 @@ interface PanelProps {
   now: number;
   /** It becomes one's own unless somebody else was first. */
   isTaking: boolean;
-  drafts: Drafts;
   onTake(): void;
   onDone(): void;
-  onReturned(): void;
 }
 
-export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onReturned }: PanelProps) {
+export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps) {
   const { t } = useTexts();
   const { taken, supplier } = order;
   const until = taken?.mine ? Date.parse(taken.until) : 0;
@@ -92,9 +90,7 @@ export function OrderPanel({ order, now, isTaking, drafts, onTake, onDone, onRet
         </div>
       )}
       {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
-      {(isTaking || taken?.mine) && (
-        <TakenOrder order={order} isTaking={isTaking} drafts={drafts} onDone={onDone} onReturned={onReturned} />
-      )}
+      {(isTaking || taken?.mine) && <TakenOrder order={order} isTaking={isTaking} onDone={onDone} />}
     </section>
   );
 }
@@ -140,15 +136,14 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
   );
 }
 
-type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone' | 'onReturned'>;
+type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
 
 /** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
-function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps) {
+function TakenOrder({ order, isTaking, onDone }: TakenProps) {
   const { t } = useTexts();
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
-  const handOverRow = useRef<HTMLDivElement>(null);
   const delivery = useRef<HTMLFormElement>(null);
   const acts = useAct();
   const { act } = acts;
@@ -166,8 +161,7 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
   const giveBack = () =>
     act(async () => {
       await api('POST queue/give-back', { order_no });
-      onReturned();
-      await invalidate(['queue']);
+      await done(t('queue.returned'));
     });
   const close = () => setDialog(undefined);
   useKeys({
@@ -175,14 +169,8 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
     d: () => delivery.current?.querySelector('textarea')?.focus(),
     b: () => !busy && void giveBack(),
     a: () => order.kind === 'deliver' && setDialog('ask'),
-    h: () => handOverRow.current?.querySelector('select')?.focus(),
     r: () => !order.disputed && setDialog('refund'),
   });
-  const handOver = (
-    <div ref={handOverRow}>
-      <HandOver order={order} isTaking={isTaking} onDone={() => void done(t('queue.handedOver'))} />
-    </div>
-  );
   const otherActs = (
     <>
       <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
@@ -221,19 +209,11 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
           ref={delivery}
           order={order}
           isTaking={isTaking}
-          drafts={drafts}
           otherActs={otherActs}
           onDone={() => void done(t('queue.delivered'))}
-        >
-          {handOver}
-        </DeliverForm>
+        />
       )}
-      {order.kind !== 'deliver' && (
-        <>
-          {handOver}
-          <div className="card__acts">{otherActs}</div>
-        </>
-      )}
+      {order.kind !== 'deliver' && <div className="card__acts">{otherActs}</div>}
       <Suspense>
         {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
         {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
@@ -242,29 +222,24 @@ function TakenOrder({ order, isTaking, drafts, onDone, onReturned }: TakenProps)
   );
 }
 
-interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'drafts' | 'onDone'> {
+interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> {
   ref: React.RefObject<HTMLFormElement | null>;
   otherActs: ReactNode;
-  /** Between its fields and its button. */
-  children: ReactNode;
 }
 
-function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children }: DeliverProps) {
+function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) {
   const { t } = useTexts();
   const id = useId();
-  const [note, setNote] = useState(() => drafts.noteOf(order.order_no));
-  const [text, setText] = useState('');
+  const [note, setNote] = useDraft<string>(`note/${order.order_no}`, '', Boolean);
+  const [text, setText] = useDraft<string>(`codes/${order.order_no}`, '', Boolean);
+  // The form of an order that somebody has just taken gets the focus once.
+  const [wasTaken] = useState(isTaking);
   useEffect(() => {
     const field = ref.current?.querySelector('textarea');
-    if (!field || drafts.toFocus !== order.order_no) return;
-    drafts.toFocus = undefined;
+    if (!field || !wasTaken) return;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
-  }, [drafts, order.order_no, ref]);
-  const writeNote = (next: string) => {
-    setNote(next);
-    drafts.keep(order.order_no, next);
-  };
+  }, [wasTaken, ref]);
   const { busy, fault, act } = useFormAct();
   const { codes, bad } = parseCodes(text);
   const send = (more: { supplier_ok?: boolean }) =>
@@ -277,7 +252,8 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
         if (!isOpen || !(await confirm(question))) throw error;
         await send({ supplier_ok: true });
       });
-      drafts.forget(order.order_no);
+      setNote('');
+      setText('');
       onDone();
     });
   return (
@@ -303,7 +279,7 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
           hint={t('queue.noteHint')}
           rows={2}
           value={note}
-          onValue={writeNote}
+          onValue={setNote}
           {...deliveryRules.note}
         />
         {order.takes_codes && (
@@ -319,7 +295,6 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
         {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
         {fault && <Fault>{fault}</Fault>}
       </form>
-      {children}
       <div className="card__acts">
         <Button type="submit" form={id} loading={busy || isTaking} disabled={bad.length > 0 || order.disputed}>
           {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
@@ -327,39 +302,5 @@ function DeliverForm({ ref, order, isTaking, drafts, otherActs, onDone, children
         {otherActs}
       </div>
     </>
-  );
-}
-
-function HandOver({ order, isTaking, onDone }: Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>) {
-  const { t } = useTexts();
-  const { data: names = [] } = useApi('GET colleagues', {}, { watch: true });
-  const [to, setTo] = useState('');
-  const { busy, act } = useAct();
-  if (names.length === 0) return null;
-  const options = [{ value: '', label: t('queue.handOverTo') }, ...names.map((name) => ({ value: name, label: name }))];
-  const hand = () =>
-    act(async () => {
-      await api('POST queue/hand-over', { order_no: order.order_no, to });
-      onDone();
-    });
-  const canHand = to !== '' && !busy && !isTaking;
-  return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (canHand) void hand();
-      }}
-      onKeyDown={(event) => {
-        if (isSendKey(event)) event.currentTarget.requestSubmit();
-      }}
-    >
-      <Select label={`${t('queue.handOver')} (h)`} value={to} options={options} onValue={setTo} />
-      {to !== '' && (
-        <Button type="submit" kind="secondary" disabled={!canHand}>
-          {t('queue.handOver')}
-        </Button>
-      )}
-    </form>
   );
 }

@@ -2,7 +2,7 @@ import type { Queue, QueueOrder } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { api, useApi } from '../api';
 import { useKeys } from '../keys';
@@ -12,15 +12,12 @@ import { lazyPage } from '../pages';
 import { Loading, useAct } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
-import { Drafts } from './drafts';
 import { Due } from './due';
 import { playNewOrderSound } from './new-order-sound';
 
 const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
 
 const POLL_MS = 5_000;
-/** For so long an order that was put back can be taken again by one press. */
-const UNDO_MS = 10_000;
 
 /** The time of the server, now and then. */
 function useNow(serverTime: string | undefined): number {
@@ -38,7 +35,13 @@ function useNow(serverTime: string | undefined): number {
 
 export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const { t } = useTexts();
-  const polling = { watch: true, inOneLanguage: true, refetchInterval: POLL_MS, refetchOnWindowFocus: true };
+  // The queue in a background tab still counts in its title and plays its sound; a poll keeps the session alive.
+  const polling = {
+    inOneLanguage: true,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  };
   const { data, error, refetch } = useApi('GET queue', {}, polling);
   const now = useNow(data?.server_time);
   const { act } = useAct();
@@ -52,26 +55,10 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
     if (next) go(`queue/${next.order_no}`);
   };
   const [taking, setTaking] = useState<string>();
-  const [drafts] = useState(() => new Drafts());
   const take = async ({ order_no, taken }: Pick<QueueOrder, 'order_no' | 'taken'>) => {
-    if (!taken?.mine) {
-      setTaking(order_no);
-      drafts.toFocus = order_no;
-    }
+    if (!taken?.mine) setTaking(order_no);
     await act(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
     setTaking((now) => (now === order_no ? undefined : now));
-  };
-  const [returned, setReturned] = useState<QueueOrder>();
-  useEffect(() => {
-    if (!returned) return;
-    const timer = setTimeout(() => setReturned(undefined), UNDO_MS);
-    return () => clearTimeout(timer);
-  }, [returned]);
-  const undoReturn = () => {
-    if (!returned) return;
-    setReturned(undefined);
-    go(`queue/${returned.order_no}`);
-    void take({ ...returned, taken: null });
   };
   // Of the address, which a key changes before the page is drawn again.
   const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
@@ -87,12 +74,11 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
       const shown = orders[indexNow()];
       if (shown) void take(shown);
     },
-    u: undoReturn,
   });
 
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={`stack queue ${orderNo ? 'has-order' : ''} ${returned ? 'has-undo' : ''}`}>
+    <div className={`stack queue ${orderNo ? 'has-order' : ''}`}>
       <section aria-labelledby="queue-title" className="stack queue__list">
         <h1 id="queue-title">
           {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
@@ -113,17 +99,11 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             order={order}
             now={now}
             isTaking={taking === order.order_no}
-            drafts={drafts}
             onTake={() => void take(order)}
             onDone={() => show(index + 1)}
-            onReturned={() => {
-              setReturned(order);
-              show(index + 1);
-            }}
           />
         </Suspense>
       )}
-      <Returned order={returned} onUndo={undoReturn} />
       {orderNo && !order && data && (
         <section className="card queue__order">
           <p>{t('queue.gone')}</p>
@@ -131,23 +111,6 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
             <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
           </p>
         </section>
-      )}
-    </div>
-  );
-}
-
-function Returned({ order, onUndo }: { order: QueueOrder | undefined; onUndo(): void }) {
-  const { t } = useTexts();
-  return (
-    // Always there: a live region must be in the page before its text.
-    <div role="status" className="act-notice queue__undo">
-      {order && (
-        <div className="card line">
-          <p>{t('queue.returned', { name: order.name })}</p>
-          <Button kind="secondary" onClick={onUndo}>
-            {t('queue.undo')} <kbd>u</kbd>
-          </Button>
-        </div>
       )}
     </div>
   );

@@ -24,13 +24,15 @@ const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
 export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [asking, setAsking] = useState(false);
   const query = useApi('GET codes', { goods, spec, tail, before });
   const { data } = query;
-  const count = { count: chosen.size };
+  // A code that another search has hidden is not voided.
+  const chosen = (data ?? []).filter(({ id }) => selected.has(id));
+  const count = { count: chosen.length };
   const toggle = (id: number) =>
-    setChosen((now) => {
+    setSelected((now) => {
       const next = new Set(now);
       if (!next.delete(id)) next.add(id);
       return next;
@@ -39,7 +41,7 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
     {
       head: t('number'),
       cell: ({ id, number }) => (
-        <Checkbox checked={chosen.has(id)} onChange={() => toggle(id)}>
+        <Checkbox checked={selected.has(id)} onChange={() => toggle(id)}>
           <span className="tabular">{number}</span>
         </Checkbox>
       ),
@@ -73,8 +75,8 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
         }
       </Loaded>
       <div className="card__acts">
-        <Button kind="danger" disabled={chosen.size === 0} onClick={() => setAsking(true)}>
-          {chosen.size === 0 ? t('voidChosen') : t('void', count)}
+        <Button kind="danger" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+          {chosen.length === 0 ? t('voidChosen') : t('void', count)}
         </Button>
         {data?.length === PAGE_SIZE && !tail && (
           <Button kind="secondary" onClick={() => setPage({ tail, before: data.at(-1)?.id })}>
@@ -94,9 +96,9 @@ export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
           changes={['stock', 'codes']}
           onClose={() => setAsking(false)}
           onSubmit={async (values) => {
-            await api('POST codes/void', { ids: [...chosen], reason: values.reason.trim() });
+            await api('POST codes/void', { ids: chosen.map(({ id }) => id), reason: values.reason.trim() });
             setAsking(false);
-            setChosen(new Set());
+            setSelected(new Set());
           }}
         >
           <p>{t('voidText')}</p>

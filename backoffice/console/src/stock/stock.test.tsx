@@ -78,6 +78,24 @@ it('finds codes by their end, and voids chosen ones with a reason only', async (
   expect(posts('codes/void')).toEqual([{ ids: [5], reason: 'taken back' }]);
 });
 
+it('voids no code that another search has hidden', async () => {
+  location.hash = '#/stock/of/steam/10';
+  const code = (id: number, number: string) => ({ id, number, created_at: '2026-11-22T00:00:00Z', expire_at: null });
+  answers['GET codes?goods=steam&spec=10&tail=CD34'] = [code(6, '••••CD34')];
+  answers['POST codes/void'] = { done: true };
+  const user = openConsole();
+  await user.click(await screen.findByRole('checkbox', { name: /••••AB12/ }));
+  await user.type(screen.getByLabelText('Ends with'), 'CD34{Enter}');
+  const chosen = await screen.findByRole('checkbox', { name: /••••CD34/ });
+  expect(screen.getByRole('button', { name: 'Void selected' })).toBeDisabled();
+  await user.click(chosen);
+  await user.click(screen.getByRole('button', { name: 'Void 1 code' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Void 1 code?' });
+  await user.type(within(dialog).getByLabelText('Reason'), 'leaked');
+  await user.click(within(dialog).getByRole('button', { name: 'Void 1 code' }));
+  expect(posts('codes/void')).toEqual([{ ids: [6], reason: 'leaked' }]);
+});
+
 it('asks about codes that look different before it imports them, and anew when the text changes', async () => {
   location.hash = '#/stock/import';
   const user = openConsole();

@@ -5,6 +5,7 @@ import { QueryClientProvider, queryClient } from '@shop/shared/query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
+import { dropDrafts } from '../drafts';
 import { loadPages } from '../pages';
 
 /** Who has bought nothing yet. */
@@ -29,6 +30,7 @@ export async function stubCalls(role: string): Promise<{ answers: Record<string,
   const answers: Record<string, unknown> = { 'GET session': { name: 'Ann', role } };
   const sent: Sent[] = [];
   queryClient.clear();
+  dropDrafts();
   location.hash = '';
   await changeLanguage('en');
   // A page that comes later must not make a test slow: its source is compiled here.

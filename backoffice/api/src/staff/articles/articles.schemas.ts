@@ -1,5 +1,5 @@
 import { LONGEST_HTML } from '@shop/server/content/sanitise';
-import { exact, inBoth, lines, linesInBoth, period, ShownStateSchema } from '@shop/server/platform/http/edit-schemas';
+import { exact, inBoth, linesInBoth, period, ShownStateSchema } from '@shop/server/platform/http/edit-schemas';
 import { TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 
@@ -23,8 +23,3 @@ export const ListedArticleSchema = Type.Object({
   updated_at: TimeSchema,
 });
 export type StaffListedArticle = Static<typeof ListedArticleSchema>;
-
-export const ArticlePreviewBodySchema = exact({ content: lines(LONGEST_HTML) });
-/** A text, or an element with what is in it: the page makes elements of it, so no string of HTML reaches the console. */
-export type PreviewNode = string | { tag: string; attributes: Record<string, string>; children: PreviewNode[] };
-export const ArticlePreviewSchema = Type.Object({ nodes: Type.Unsafe<PreviewNode[]>(Type.Array(Type.Unknown())) });

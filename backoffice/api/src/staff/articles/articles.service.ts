@@ -1,14 +1,13 @@
 import { saveArticle } from '@shop/server/content/content.service';
-import { hasBadLinks, sanitise } from '@shop/server/content/sanitise';
+import { hasBadLinks } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { parseDocument } from 'htmlparser2';
 import type { Editable } from '../edits/edits.service';
-import type { PreviewNode, StaffArticle, StaffListedArticle } from './articles.schemas';
+import type { StaffArticle, StaffListedArticle } from './articles.schemas';
 
 interface ArticleRow {
   id: string;
@@ -80,14 +79,3 @@ export const articleEditable: Editable<StaffArticle> = {
     ]);
   },
 };
-
-/** What the shop shows of the text. */
-export const previewOf = (content: string): PreviewNode[] => nodesOf(parseDocument(sanitise(content)).children);
-
-type Parsed = ReturnType<typeof parseDocument>['children'];
-const nodesOf = (parsed: Parsed): PreviewNode[] =>
-  parsed.flatMap((node): PreviewNode[] => {
-    if (node.type === 'text') return [node.data];
-    if (node.type !== 'tag') return [];
-    return [{ tag: node.name, attributes: node.attribs, children: nodesOf(node.children as Parsed) }];
-  });

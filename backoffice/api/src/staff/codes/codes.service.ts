@@ -146,7 +146,7 @@ export const importCodes = (
     return { added, left_out: faults.length + good.length - added };
   });
 
-/** What can be sold, what runs out first. */
+/** Low stock first. A search finds hidden products too: they are stocked before they are on sale. */
 export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
   sql.rows<StaffStock>(
     `select *, coalesce(pieces <= low_stock, false) as low from (
@@ -158,7 +158,7 @@ export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
          cross join lateral (
            select count(*) as free, count(*) filter (where c.expire_at < clock_timestamp() + interval '30 days') as expiring
              from card_codes c where ${countsCodes} and c.spec_id = s.id and ${sellable('c')}) n
-        where g.status <> ${GoodsStatus.OffShelf} and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
+        where (g.status <> ${GoodsStatus.OffShelf} or $1 <> '') and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
           and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)) stock
       order by coalesce(pieces <= low_stock, false) desc, sort, id, spec_sort limit ${MOST_ROWS}`,
     [normalise(q), q.trim()],

@@ -1,5 +1,6 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { GoodsStatus } from '@shop/shared/domain';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
 
 onEveryDatabase('stock and codes at /staff', (testApp) => {
@@ -149,6 +150,16 @@ onEveryDatabase('stock and codes at /staff', (testApp) => {
     });
     await post('import', { ...place, spec: 'b', text: randomNumber(), only_good: false });
     expect((await rows()).find(({ spec }) => spec === 'b')).toMatchObject({ low: false });
+  });
+
+  it('finds a hidden product, to stock it before it is on sale', async () => {
+    const show = (status: number) => testApp().db.run("update goods set status = $1 where key = 'card'", [status]);
+    await show(GoodsStatus.OffShelf);
+    const found = async (query: string) =>
+      ((await ann.get(`stock?q=${query}`)).data as Array<{ goods: string }>).some(({ goods }) => goods === 'card');
+    expect(await found('')).toBe(false);
+    expect(await found('card')).toBe(true);
+    await show(GoodsStatus.OnShelf);
   });
 
   it('counts pieces up and down beside orders that take some, never below none', async () => {

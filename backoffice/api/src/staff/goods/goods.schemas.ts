@@ -81,14 +81,6 @@ const ListedGoodsSchema = Type.Object({
   /** Pieces that can be sold now; null without a limit. */
   stock: Nullable(Type.Integer()),
   updated_at: TimeSchema,
-  /** The one that runs, or the next. */
-  price_change: Nullable(
-    Type.Object({
-      state: oneOf(['waiting', 'running'] as const),
-      starts_at: TimeSchema,
-      ends_at: Nullable(TimeSchema),
-    }),
-  ),
 });
 export type StaffListedGoods = Static<typeof ListedGoodsSchema>;
 export const GoodsListSchema = Paged(ListedGoodsSchema);

@@ -111,7 +111,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
       if (original !== undefined && (fromWire(original) ?? 0) < (fromWire(price) ?? 0))
         faults[`${at}.original_prices.${currency}`] = 'minimum';
     }
-    // A price of the list may fall below a step, by its schedule too: the step rests then. Only who sets steps is told.
+    // A price of the list may fall below a step: the step rests then. Only who sets steps is told.
     const was = before?.specs.find(({ key }) => key === spec.key)?.steps;
     if (canonicalJson(was ?? []) !== canonicalJson(spec.steps ?? []))
       for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
@@ -144,11 +144,7 @@ export async function listGoods(
             case when exists (select 1 from goods_specs s where s.goods_id = g.id and s.active and s.stock is null and not ${countsCodes}) then null
               else (select coalesce(sum(case when ${countsCodes} then (select count(*) from card_codes c where c.spec_id = s.id and ${sellable('c')})
                   else s.stock end)::bigint, case when g.recharge_type = ${RechargeType.CardCode} then 0 end)
-                from goods_specs s where s.goods_id = g.id and s.active) end as stock,
-            (select json_build_object('state', c.state, 'starts_at', to_json(c.starts_at), 'ends_at', to_json(c.ends_at)) from price_changes c
-              where c.goods_id = g.id and c.state in ('waiting', 'running') and
-                case when c.spec_id is null then g.spec_type = ${SpecType.Custom} else exists (select 1 from goods_specs s where s.id = c.spec_id and s.active) end
-              order by c.starts_at limit 1) as price_change
+                from goods_specs s where s.goods_id = g.id and s.active) end as stock
        from goods g where ${where} order by g.sort, g.id limit $3 offset $4`,
     [word, q.trim(), PAGE_SIZE, (page - 1) * PAGE_SIZE],
   );
@@ -161,11 +157,6 @@ export async function listGoods(
       ...row,
       prices: row.prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
       updated_at: row.updated_at.toISOString(),
-      price_change: row.price_change && {
-        ...row.price_change,
-        starts_at: new Date(row.price_change.starts_at).toISOString(),
-        ends_at: row.price_change.ends_at && new Date(row.price_change.ends_at).toISOString(),
-      },
     })),
     total,
     page,

@@ -68,7 +68,5 @@ export const ListedModuleSchema = Type.Object({
   key: Type.String(),
   state: ShownStateSchema,
   value: Type.Unsafe<StaffModule>(Type.Unknown()),
-  /** Of the products in it, by their keys. */
-  names: Type.Record(Type.String(), inBoth(200)),
 });
 export type StaffListedModule = Static<typeof ListedModuleSchema>;

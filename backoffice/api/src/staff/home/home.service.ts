@@ -112,13 +112,10 @@ export const listBanners = async (sql: Sql): Promise<StaffListedBanner[]> =>
 
 export const listModules = async (sql: Sql): Promise<StaffListedModule[]> =>
   (
-    await sql.rows<ModuleRow & Pick<StaffListedModule, 'names'>>(
-      `select ${moduleColumns}, coalesce((
-         select json_object_agg(g.key, json_build_object('zh-CN', g.name_zh, 'en', g.name_en))
-           from custom_module_items i join goods g on g.id = i.goods_id where i.module_id = m.id), '{}') as names
-         from custom_modules m where m.channel = ${MODULE_CHANNEL} order by m.sort, m.id`,
+    await sql.rows<ModuleRow>(
+      `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL} order by m.sort, m.id`,
     )
-  ).map((row) => ({ ...listed(row.key, toModule(row)), names: row.names }));
+  ).map((row) => listed(row.key, toModule(row)));
 
 function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
   const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
@@ -177,10 +174,7 @@ export const moduleEditable: Editable<StaffModule> = {
   read: async (sql, key) => {
     await sql.row('select 1 from custom_modules where key = $1 for update', [key]);
     const row = await sql.row<ModuleRow>(
-      `select ${moduleColumns}, coalesce((
-         select json_object_agg(g.key, json_build_object('zh-CN', g.name_zh, 'en', g.name_en))
-           from custom_module_items i join goods g on g.id = i.goods_id where i.module_id = m.id), '{}') as names
-         from custom_modules m where m.key = $1 and m.channel = ${MODULE_CHANNEL}`,
+      `select ${moduleColumns} from custom_modules m where m.key = $1 and m.channel = ${MODULE_CHANNEL}`,
       [key],
     );
     return row && toModule(row);

@@ -35,7 +35,6 @@ insert into protected_tables (name, may_update) values
   ('payment_refunds', true),
   ('payments', true),
   ('person_notes', false),
-  ('price_changes', true),
   ('provider_refunds', false),
   ('recharges', true),
   ('release_events', false),

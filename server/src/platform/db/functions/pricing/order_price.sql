@@ -1,5 +1,5 @@
 -- Where the rules of a price meet, in this order; docs/product.md has the table of cases that a test runs. Minor units.
---  1. The price of the list. A scheduled price is that price while it runs.
+--  1. The price of the list.
 --  2. The step of the quantity, where it is lower.
 --  3. The level of the shopper: its fixed price of the value where it is lower, or else its percentage of the price so far, rounded half up
 --     for one piece.

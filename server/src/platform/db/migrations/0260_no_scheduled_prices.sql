@@ -1,0 +1,2 @@
+delete from protected_tables where name = 'price_changes';
+drop table price_changes;
