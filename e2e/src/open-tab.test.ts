@@ -5,7 +5,7 @@ import type { ReleaseVariant } from '@platform/releases/testing/release-variant'
 import type { CDPSession, Page } from '@playwright/test';
 import { type FaultProxy, openFaultProxy, passAMinute } from './fault-proxy';
 import { isFullRun } from './full-run';
-import { isMarkedDocument, markDocument, navigate, waitForNewDocument } from './navigation';
+import { isMarkedDocument, loadsFinished, markDocument, navigate, waitForNewDocument } from './navigation';
 import { test as base, expect } from './test';
 
 /** With a guest's tab at the fault proxy. */
@@ -75,6 +75,42 @@ test.describe('an idle tab', () => {
     await waitForNewDocument(page);
   });
 });
+
+const waysBack: Record<string, (page: Page) => Promise<unknown>> = {
+  'the browser’s Back': (page) => page.goBack({ waitUntil: 'commit' }),
+  'history.back()': (page) => page.evaluate(() => window.history.back()),
+  'the arrow in the header': (page) => page.getByRole('banner').getByRole('button', { name: '返回' }).click(),
+};
+for (const [way, goBack] of Object.entries(waysBack))
+  test(`${way} leads to the earlier page by a load when another shell is live, and back in the history`, async ({
+    faultProxy,
+    variant,
+    page,
+  }) => {
+    const shell = await variant('shell', 'comment', 'next');
+    await page.goto('/home');
+    await page.locator('a[href="/goods/1"]').first().click();
+    await expect(page).toHaveURL(/\/goods\/1$/);
+    faultProxy.goLive(shell.manifest);
+    const check = page.waitForResponse(
+      async (response) =>
+        response.url().includes('/releases/') && (await response.text()).includes(shell.manifest.version),
+    );
+    await page.locator('a[href^="/goods?"]').first().click();
+    await expect(page).toHaveURL(/\/goods\?/);
+    await (await check).finished();
+    await loadsFinished(page);
+    const entries = await page.evaluate(() => window.history.length);
+    await markDocument(page);
+
+    await goBack(page);
+    await waitForNewDocument(page);
+    await expect(page).toHaveURL(/\/goods\/1$/);
+    await expect(page.locator(`script[src*="/r/shell/${shell.manifest.version}/"]`).first()).toBeAttached();
+    expect(await page.evaluate(() => window.history.length)).toBe(entries);
+    await goBack(page);
+    await expect(page).toHaveURL(/\/home$/);
+  });
 
 const swaps = isFullRun ? 100 : 24;
 const warmUpSwaps = isFullRun ? 20 : 8;

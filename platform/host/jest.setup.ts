@@ -3,8 +3,9 @@ function mockNatives() {
   const { captureNatives } = jest.requireActual<typeof import('./src/natives')>('./src/natives');
   return {
     captureNatives,
+    // A test may set one, such as `reload`, which jsdom does not have.
     natives: new Proxy({} as ReturnType<typeof captureNatives>, {
-      get: (_, name: keyof ReturnType<typeof captureNatives>) => captureNatives()[name],
+      get: (set, name: keyof ReturnType<typeof captureNatives>) => set[name] ?? captureNatives()[name],
     }),
   };
 }

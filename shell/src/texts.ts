@@ -31,6 +31,7 @@ export const { useTexts, t } = createTexts(
     forbidden: ['没有访问权限', 'Access is forbidden'],
     login: {
       title: ['登录', 'Sign in'],
+      signingOut: ['正在退出登录…', 'Signing out…'],
       ended: ['登录已失效，请重新登录', 'You’ve been signed out. Please sign in again.'],
       abnormal: ['登录出错了，请再试一次', 'Sign-in failed. Please try again.'],
     },

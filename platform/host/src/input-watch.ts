@@ -2,15 +2,17 @@
 import { natives } from './natives';
 
 export const controls = 'input, textarea, select, [contenteditable]';
-/** Controls that change by a press, without an input event. */
-const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
+/** Controls that change by a press or a key, without an input event. */
+export const pressControls = 'form, fieldset, [role="radiogroup"], [role="switch"], .ui-stepper';
+const choiceNames = ['aria-checked', 'aria-pressed', 'aria-selected'];
 const activity = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'input', 'submit'] as const;
 
 export const input = {
   edited: new WeakSet<Element>(),
   /** Per control its text when its form was submitted, and when that was. */
   submitted: new WeakMap<Element, { text: string; at: number }>(),
-  pressedPages: new WeakSet<Element>(),
+  /** Per control its values before the first press. */
+  pressed: new WeakMap<Element, string>(),
   lastActivity: 0,
 };
 
@@ -28,11 +30,14 @@ export function watchInput(): () => void {
 function onActivity({ type, target }: Event): void {
   input.lastActivity = natives.now();
   if (!(target instanceof Element)) return;
-  const page = target.closest('[data-remote]');
   if (type === 'input') input.edited.add(target.closest('[contenteditable]') ?? target);
-  else if (type === 'pointerdown' && page && target.closest(pressControls)) input.pressedPages.add(page);
-  else if (type === 'submit') {
-    if (page) input.pressedPages.delete(page);
+  else if (type === 'pointerdown' || type === 'keydown') {
+    const control = target.closest(pressControls);
+    if (control && !input.pressed.has(control)) input.pressed.set(control, valuesOf(control));
+  } else if (type === 'submit') {
+    for (const control of target.closest('[data-remote]')?.querySelectorAll(pressControls) ?? []) {
+      input.pressed.delete(control);
+    }
     for (const control of target.querySelectorAll(controls)) {
       input.submitted.set(control, { text: textOf(control), at: input.lastActivity });
     }
@@ -44,4 +49,13 @@ export function textOf(control: Element): string {
     return String(control.checked);
   }
   return (control as HTMLInputElement).value ?? control.textContent ?? '';
+}
+
+/** The values of a control and of the controls inside it, as text to compare. */
+export function valuesOf(control: Element): string {
+  const all = [
+    control,
+    ...control.querySelectorAll([...choiceNames.map((name) => `[${name}]`), controls].join()),
+  ] as HTMLInputElement[];
+  return all.map((each) => [each.value, each.checked, ...choiceNames.map((name) => each.getAttribute(name))]).join();
 }

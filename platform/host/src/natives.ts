@@ -36,7 +36,6 @@ export interface Natives {
   /** False where the browser has no sendBeacon or its queue is full. */
   sendBeacon: (url: string, body: Blob) => boolean;
   reload: () => void;
-  assign: (url: string) => void;
   /** Returns a function that removes the listener. */
   listen: Listen;
   localStorage: NativeStorage;
@@ -46,7 +45,7 @@ export interface Natives {
 export function captureNatives(): Natives {
   const { fetch, setTimeout, clearTimeout, setInterval, clearInterval, navigator, location } = window;
   const { sendBeacon } = navigator;
-  const { reload, assign } = location;
+  const { reload } = location;
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   return {
     fetch: fetch.bind(window),
@@ -58,7 +57,6 @@ export function captureNatives(): Natives {
     timeoutSignal: AbortSignal.timeout.bind(AbortSignal),
     sendBeacon: sendBeacon ? sendBeacon.bind(navigator) : () => false,
     reload: reload.bind(location),
-    assign: assign.bind(location),
     listen: (
       target: EventTarget,
       type: string,

@@ -216,6 +216,34 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it('does not stay because of presses in a form that changed nothing', async () => {
+    const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
+    page.innerHTML =
+      '<form><div role="radiogroup"><i role="radio" aria-checked="true"></i></div><button>Buy</button></form>';
+    for (const element of page.querySelectorAll('i, button'))
+      element.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    takeBack();
+    await after(10_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['a choice', '<div role="radiogroup"><i role="radio" aria-checked="false"></i></div>', 'aria-checked'],
+    ['a switch', '<i role="switch" aria-checked="false"></i>', 'aria-checked'],
+    ['a quantity', '<div class="ui-stepper"><i></i><input value="1"></div>', 'value'],
+  ])('stays while its page holds %s that the shopper changed', async (_, control, attribute) => {
+    const page = document.querySelector('[data-remote="catalog"]') as HTMLElement;
+    page.innerHTML = control;
+    page.querySelector('i')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    page.querySelector(`[${attribute}]`)?.setAttribute(attribute, attribute === 'value' ? '2' : 'true');
+    takeBack();
+    await after(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    page.replaceChildren();
+    await after(10_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
   it('stays while its page holds what the shopper typed, until that was submitted and taken', async () => {
     document.querySelector('[data-remote="catalog"]')?.replaceChildren(document.createElement('form'));
     document.querySelector('form')?.append(document.createElement('input'));

@@ -1,6 +1,6 @@
 /** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call in flight. */
 import { application } from './application';
-import { controls, input, textOf } from './input-watch';
+import { controls, input, pressControls, textOf, valuesOf } from './input-watch';
 import { natives } from './natives';
 
 /** What follows a call: the next call of the same action, or the way to another site. */
@@ -19,11 +19,17 @@ export function hasUnsavedInput(remote?: string): boolean {
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
   const areas = remote ? pages : [document.documentElement];
   return (
-    pages.some((page) => input.pressedPages.has(page)) ||
+    pages.some((page) => [...page.querySelectorAll(pressControls)].some(isChanged)) ||
     areas.some((area) =>
       [...area.querySelectorAll(controls)].some((control) => input.edited.has(control) && isUnsaved(control)),
     )
   );
+}
+
+/** A press that changed no value, such as one on a button, would lose nothing. */
+function isChanged(control: Element): boolean {
+  const before = input.pressed.get(control);
+  return before !== undefined && before !== valuesOf(control);
 }
 
 function isUnsaved(control: Element): boolean {

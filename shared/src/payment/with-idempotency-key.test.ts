@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { ApiError } from '@shop/shared/http';
+import { ApiError, post } from '@shop/shared/http';
 import { withIdempotencyKey } from './';
 
 const failure = (kind: ApiError['kind'], code: number) => new ApiError({ kind, code, status: 200, message: '' });
@@ -8,12 +8,15 @@ const call = (outcome?: unknown) => (key: string) => {
   keys.push(key);
   return outcome ? Promise.reject(outcome) : Promise.resolve('done');
 };
+const isHeld = () => document.documentElement.dataset.holds !== undefined;
 let number = 0;
 let intent = '';
 beforeEach(() => {
   keys.length = 0;
   number += 1;
   intent = `pay:${number}`;
+  // Intents of earlier tests stay open.
+  delete document.documentElement.dataset.holds;
 });
 const attempt = (outcome?: unknown, of = intent) => withIdempotencyKey(of, call(outcome)).catch(() => 'failed');
 
@@ -58,13 +61,27 @@ it('sends two presses at once under one key', async () => {
 });
 
 it('keeps the document from being loaded again, which would forget the key, until the outcome is known', async () => {
-  const isHeld = () => document.documentElement.dataset.holds !== undefined;
-  // The intents of the other tests stay open.
-  delete document.documentElement.dataset.holds;
   const first = attempt(failure('timeout', 0));
   expect(isHeld()).toBe(true);
   await first;
   expect(isHeld()).toBe(true);
   await attempt(failure('business', ErrorCode.BalanceTooLow));
   expect(isHeld()).toBe(false);
+});
+
+it('lets the document be loaded again when the call was not sent, because the device is offline', async () => {
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await withIdempotencyKey(intent, (idempotencyKey) =>
+    post('/api/front/order/create', {} as never, { idempotencyKey, quiet: true }),
+  ).catch(() => {});
+  online.mockRestore();
+  expect(isHeld()).toBe(false);
+});
+
+it('lets the document be loaded again when another choice has succeeded, and keeps the key of the first one', async () => {
+  await attempt(failure('timeout', 0), `${intent}:quantity 1`);
+  await attempt(undefined, `${intent}:quantity 2`);
+  expect(isHeld()).toBe(false);
+  await attempt(undefined, `${intent}:quantity 1`);
+  expect(keys[2]).toBe(keys[0]);
 });

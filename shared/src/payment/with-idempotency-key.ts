@@ -25,14 +25,25 @@ const notFinal: readonly number[] = [ErrorCode.RequestInProgress, ErrorCode.TooM
  * to a key, also a refusal, so that a press after a refusal needs a new one.
  */
 export async function withIdempotencyKey<T>(intent: string, call: (key: string) => Promise<T>): Promise<T> {
-  const open = openIntents.get(intent) ?? { key: newIdempotencyKey(), release: holdDocument() };
+  // Another choice replaces the earlier one, which no longer keeps the document. Its key stays for a way back to it.
+  for (const [other, { release }] of openIntents) if (kindOf(other) === kindOf(intent)) release();
+  const earlier = openIntents.get(intent);
+  const open = { key: earlier?.key ?? newIdempotencyKey(), release: holdDocument() };
   openIntents.set(intent, open);
+  const wasOffline = isOffline();
   try {
     const answer = await call(open.key);
     close(intent);
     return answer;
   } catch (error) {
-    if (isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code)) close(intent);
+    const isRefused = isApiError(error) && error.kind === 'business' && !notFinal.includes(error.code);
+    // The HTTP client sends no such call while the device is offline.
+    const wasNeverSent = !earlier && wasOffline && isOffline();
+    if (isRefused || wasNeverSent) close(intent);
     throw error;
   }
 }
+
+const isOffline = () => navigator.onLine === false;
+/** `order` of `order:…`. */
+const kindOf = (intent: string) => intent.split(':')[0];

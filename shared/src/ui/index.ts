@@ -40,7 +40,7 @@ export {
   VisuallyHidden,
 } from './layout';
 export { LoadMore, type LoadMoreProps, PullToRefresh, type PullToRefreshProps } from './lists';
-export { RemoteName } from './overlay';
+export { closeOverlays, RemoteName } from './overlay';
 export { Picture, type PictureProps } from './picture';
 export { Price, type PriceProps } from './price';
 export { preloadSafeHtml, SafeHtml, type SafeHtmlProps } from './safe-html';

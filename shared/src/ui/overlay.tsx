@@ -9,12 +9,19 @@ const RemoteContext = createContext<string | undefined>(undefined);
 /** The remote whose page is rendered: its overlays leave the page's element and carry its name instead, for its styles to apply. */
 export const RemoteName = RemoteContext.Provider;
 
-/** Open overlays, topmost last: only that one handles Escape and is not inert. */
-const stack: HTMLElement[] = [];
+/** Open overlays with what closes them, topmost last: only that one handles Escape and is not inert. */
+const stack = new Map<HTMLElement, () => void>();
+const topmost = () => [...stack.keys()].at(-1);
+
+/** Call it when another page is shown. A prompt that was shown unasked comes back with its page. */
+export function closeOverlays(): void {
+  for (const [layer, close] of [...stack].reverse()) if (!layer.querySelector('[data-unasked]')) close();
+}
+
 const inertByUs = new Set<Element>();
 
 function applyInert() {
-  const top = stack.at(-1);
+  const top = topmost();
   for (const element of inertByUs) element.removeAttribute('inert');
   inertByUs.clear();
   const root = document.documentElement;
@@ -97,13 +104,13 @@ export function Overlay({
     const element = layer.current;
     if (!open || !element) return;
     before.current = document.activeElement as HTMLElement | null;
-    stack.push(element);
+    stack.set(element, () => close.current());
     applyInert();
     if (!element.contains(document.activeElement)) {
       (element.querySelector<HTMLElement>('[data-autofocus]') ?? panel.current)?.focus({ preventScroll: true });
     }
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || stack.at(-1) !== element) return;
+      if (event.key !== 'Escape' || event.isComposing || topmost() !== element) return;
       event.preventDefault();
       event.stopPropagation();
       close.current();
@@ -112,17 +119,17 @@ export function Overlay({
     document.addEventListener('keydown', onKey, true);
     return () => {
       document.removeEventListener('keydown', onKey, true);
-      stack.splice(stack.indexOf(element), 1);
+      stack.delete(element);
       applyInert();
       restoreFocus(before.current, element);
     };
   }, [open]);
 
-  // A kept-alive page that is left keeps its portals in the document: hide the layer.
+  // A kept-alive page that is left keeps its portals in the document: hide the layer. If it was closed meanwhile, it stays hidden.
   useLayoutEffect(() => {
     const element = layer.current;
     if (!mounted || !element) return;
-    element.hidden = false;
+    element.hidden = element.classList.contains('is-closing');
     return () => {
       element.hidden = true;
     };

@@ -147,6 +147,12 @@ describe('toast and notify', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
+  it('has its live region in the document before the first message, which would not be read out otherwise', async () => {
+    document.querySelector('[data-ui-live="toast"]')?.remove();
+    await jest.isolateModulesAsync(async () => void (await import('./toast')));
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+
   it('shows a toast for 2000 ms', () => {
     toast.success('Copied');
     expect(screen.getByRole('status')).toHaveTextContent('Copied');

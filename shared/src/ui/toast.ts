@@ -72,3 +72,6 @@ export const toast = {
 export const notify = {
   danger: (text: string): void => void show('danger', text, notifyTime),
 };
+
+// Screen readers announce only text that is added to a region which is there.
+if (typeof document !== 'undefined') region('toast');

@@ -147,6 +147,7 @@ function connectSession({ session, coupons, overlays }: Shell): void {
     },
     onTokenMissing: () => toast.error(t('login.abnormal')),
     checkCoupon: () => void coupons.check(),
+    onSigningOut: () => toast.loading(t('login.signingOut')),
     onSignedOut: coupons.hide,
     onExpired: () => void overlays.openLogin(),
     onSignedInElsewhere: () => overlays.closeAccount(true),
@@ -191,6 +192,12 @@ function followOtherTabs({ session, preferences }: Shell): () => void {
     preferences.followStorage(key);
     session.followStorage(key);
   };
+  // A tab that was opened offline has a token and no user yet.
+  const onOnline = () => void session.ensureUser();
   window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('online', onOnline);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('online', onOnline);
+  };
 }

@@ -4,6 +4,7 @@ import type { LoadedPage } from '@platform/host/remote-loader';
 import { linkTo } from '@shop/shared/links';
 import { createBrowserRouter, type Location, matchPath, type RouteObject, redirect } from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
+import { closeOverlays } from '@shop/shared/ui';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { AfterHydration } from '../layout/after-hydration';
 import { RootLayout } from '../layout/root-layout';
@@ -23,10 +24,17 @@ export function createShopRouter(shell: Shell, rendered?: { path: string }): Ret
   const router = createBrowserRouter(shopRoutes(shell));
   // Not by loaders: with one, the router renders twice in each page change, first as "loading".
   let started = rendered ? addressOf(router.state.location) : '';
+  let page = router.state.location.pathname;
   const follow = ({ initialized, location }: Pick<typeof router.state, 'initialized' | 'location'>) => {
     const address = addressOf(location);
     if (!initialized || address === started) return;
     started = address;
+    if (page !== location.pathname) {
+      page = location.pathname;
+      closeOverlays();
+      // Those whose code has not come yet.
+      shell.overlays.closeAll();
+    }
     startPage(shell, location.pathname, new URL(address, window.location.origin));
   };
   follow(router.state);

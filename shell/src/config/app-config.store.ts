@@ -17,22 +17,27 @@ export class AppConfigStore {
   /** Never rejects: after a failure the next call tries again. */
   load(): Promise<void> {
     if (this.value) return Promise.resolve();
-    this.inFlight ??= fetchAppConfig()
+    if (this.inFlight) return this.inFlight;
+    const request = fetchAppConfig()
       .then((wire) =>
         runInAction(() => {
+          // It was asked for in the earlier language.
+          if (this.inFlight !== request) return;
           this.value = toAppConfig(wire);
           this.isTraced = wire.tracing === true;
         }),
       )
       .catch(() => {})
       .finally(() => {
-        this.inFlight = null;
+        if (this.inFlight === request) this.inFlight = null;
       });
-    return this.inFlight;
+    this.inFlight = request;
+    return request;
   }
 
   reload(): Promise<void> {
     this.value = null;
+    this.inFlight = null;
     return this.load();
   }
 }

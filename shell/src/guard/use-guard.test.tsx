@@ -1,7 +1,12 @@
+import { natives } from '@platform/host/natives';
 import { useNavigate } from '@shop/shared/router';
-import { failWith, held, inTurn, sessionEnded } from '@shop/shared/testing';
+import { runInAction } from '@shop/shared/state';
+import { failWith, failWithStatus, held, inTurn, noConnection, sessionEnded, timesOut } from '@shop/shared/testing';
+import { confirm, Sheet } from '@shop/shared/ui';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import type { Shell } from '../shell-context';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
 
 afterEach(() => {
@@ -140,6 +145,149 @@ describe('every navigation', () => {
   });
 });
 
+describe('a change of page', () => {
+  const back = () => act(async () => window.history.back());
+  const isAt = (address: string) => waitFor(() => expect(path()).toBe(address));
+
+  it('dismisses the sign-in that a purchase waits for, and does not go on with it at a later sign-in', async () => {
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
+    await go('/goods');
+    let answer: Promise<boolean> = Promise.resolve(true);
+    act(() => {
+      answer = shell.overlays.openLogin('', 'buy');
+    });
+    await screen.findByRole('dialog', { name: '登录' });
+    await userEvent.click(screen.getByRole('button', { name: /\+86/ }));
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
+    await back();
+    await isAt('/home');
+    await expect(answer).resolves.toBe(false);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(shell.overlays.isLoginToBuy).toBe(false);
+  });
+
+  it('dismisses a sign-in and a support dialog whose code has not come yet', async () => {
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
+    await go('/goods');
+    let answer: Promise<boolean> = Promise.resolve(true);
+    await act(async () => {
+      answer = shell.overlays.openLogin();
+      shell.overlays.openSupport();
+      window.history.back();
+    });
+    await isAt('/home');
+    await expect(answer).resolves.toBe(false);
+    expect(shell.overlays).toMatchObject({ account: 'none', supportVisible: false });
+  });
+
+  it('answers a question with no', async () => {
+    await renderShell('/home', { pages: [linksPage] });
+    await go('/goods');
+    let answer: Promise<boolean> = Promise.resolve(true);
+    await act(async () => {
+      answer = confirm({ title: 'Cancel this order?', danger: true });
+    });
+    expect(screen.getByRole('alertdialog', { name: 'Cancel this order?' })).toBeVisible();
+    await back();
+    await isAt('/home');
+    await expect(answer).resolves.toBe(false);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  });
+
+  it('closes the sheet of a kept-alive page, also for the way back to it', async () => {
+    const sheetPage: TestPage = {
+      path: '/home',
+      Component: function SheetPage() {
+        const [open, setOpen] = useState(false);
+        return (
+          <>
+            <button type="button" onClick={() => setOpen(true)}>
+              coupons
+            </button>
+            <Sheet open={open} onClose={() => setOpen(false)} title="Coupons">
+              text
+            </Sheet>
+          </>
+        );
+      },
+    };
+    await renderShell('/goods', { pages: [sheetPage] });
+    await act(async () => window.history.pushState({ idx: 1, key: 'home' }, '', '/home'));
+    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state })));
+    await userEvent.click(await screen.findByRole('button', { name: 'coupons' }));
+    expect(screen.getByRole('dialog', { name: 'Coupons' })).toBeVisible();
+    await back();
+    await isAt('/goods');
+    await act(async () => window.history.forward());
+    await screen.findByRole('button', { name: 'coupons' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});
+
+describe('a navigation after another shell went live', () => {
+  const loads: Array<[string, unknown]> = [];
+  beforeEach(() => {
+    loads.length = 0;
+    natives.reload = () =>
+      void loads.push([window.location.href.replace(window.location.origin, ''), window.history.state]);
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(natives, 'reload');
+  });
+  const newShell = ({ releases }: Shell) =>
+    act(() => {
+      const [live] = releases.map.microFrontends.shell ?? [];
+      if (!live) throw new Error('the map has no shell');
+      const next = { ...live, metadata: { ...live.metadata, version: '2.0.0-2' } };
+      const microFrontends = { ...releases.map.microFrontends, shell: [next] };
+      runInAction(() => {
+        releases.map = { ...releases.map, microFrontends };
+      });
+    });
+  const startPage: TestPage = {
+    path: '/home',
+    Component: function StartPage() {
+      const navigate = useNavigate();
+      return (
+        <button type="button" onClick={() => void navigate('/goods/7?from=list#price', { state: { uid: '8' } })}>
+          leave
+        </button>
+      );
+    },
+  };
+
+  it('loads the document of the address that it leads to, in an entry of its own, with hash and state', async () => {
+    const { shell } = await renderShell('/home', { pages: [startPage] });
+    const entries = window.history.length;
+    newShell(shell);
+    await userEvent.click(screen.getByRole('button', { name: 'leave' }));
+    expect(loads).toEqual([['/goods/7?from=list#price', expect.objectContaining({ idx: 1, usr: { uid: '8' } })]]);
+    expect(window.history.length).toBe(entries + 1);
+  });
+
+  it('back loads the document of the earlier entry and leaves it where it is in the history', async () => {
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
+    await go('/goods');
+    const entries = window.history.length;
+    newShell(shell);
+    await act(async () => window.history.back());
+    await waitFor(() => expect(loads).toEqual([['/home', expect.objectContaining({ idx: 0 })]]));
+    expect(window.history.length).toBe(entries);
+    // The page of the earlier shell stays until the document comes.
+    expect(screen.getByText('page /goods')).toBeVisible();
+  });
+
+  it('keeps the document at the skip link, which changes only the hash', async () => {
+    const { shell } = await renderShell('/home', { pages: [linksPage] });
+    newShell(shell);
+    await act(async () => {
+      window.location.hash = '#main';
+    });
+    await waitFor(() => expect(window.location.hash).toBe('#main'));
+    expect(loads).toEqual([]);
+  });
+});
+
 describe('a token without a user', () => {
   it('checks for a coupon and fetches the user, each once', async () => {
     const { requests, shell } = await renderShell('/user', { token: 'Bearer x' });
@@ -160,6 +308,27 @@ describe('a token without a user', () => {
     expect(localStorage.getItem('token')).toBeNull();
     expect(path()).toBe('/home');
   });
+
+  it.each([
+    ['a lost connection', noConnection()],
+    ['no answer in time', timesOut()],
+    ['an error of a proxy', failWithStatus(502)],
+  ])(
+    'keeps its token after %s, and asks again at the next navigation and when the device is online again',
+    async (_, answer) => {
+      const { shell, requests } = await renderShell('/home', {
+        pages: [linksPage],
+        token: 'Bearer x',
+        api: { [info]: inTurn(answer, answer, user) },
+      });
+      await waitFor(() => expect(countOf(requests, info)).toBe(1));
+      await go('/goods');
+      await waitFor(() => expect(countOf(requests, info)).toBe(2));
+      expect(localStorage.getItem('token')).toBe('Bearer x');
+      await act(async () => void window.dispatchEvent(new Event('online')));
+      await waitFor(() => expect(shell.session.user?.id).toBe('7'));
+    },
+  );
 
   it('that is invalid leaves a guarded page and opens the login, which leads back', async () => {
     const { shell } = await renderShell('/order', { token: 'Bearer x', api: { [info]: failWith(401) } });
@@ -196,6 +365,17 @@ describe('no token on a route that needs one', () => {
     await waitFor(() => expect(path()).toBe(shown));
     // The one that opening the tab makes.
     expect(window.history.length - entries).toBeLessThanOrEqual(1);
+  });
+
+  it('opens login and goes to / when a page without layout leads there', async () => {
+    const { shell } = await renderShell('/youxi');
+    await act(async () => {
+      window.history.pushState({ idx: 1, key: 'user' }, '', '/user');
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+    });
+    await screen.findByRole('dialog', { name: '登录' });
+    expect(path()).toBe('/home');
+    expect(shell.overlays.addressAfterLogin).toBe('/user');
   });
 
   it('opens login and keeps the current page', async () => {

@@ -1,4 +1,5 @@
 import { natives } from '@platform/host/natives';
+import type { ReleasesStore } from '@platform/host/releases.store';
 import { documentTitle, localText } from '@platform/releases/contract';
 import { linkTo } from '@shop/shared/links';
 import { type Location, useBlocker, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
@@ -9,6 +10,11 @@ import { useTexts } from '../texts';
 import { runWechatCheck } from '../wechat/run-wechat-check';
 import { mayEnter, orderOfPaySuccess, routeOf } from './guard';
 
+interface Navigation {
+  nextLocation: Location;
+  historyAction: string;
+}
+
 /** The navigation guard around every navigation of this tab (docs/product.md#navigation). */
 export function useGuard(): void {
   const shell = useShell();
@@ -16,23 +22,41 @@ export function useGuard(): void {
   const location = useLocation();
   const navigate = useNavigate();
 
-  const shouldBlock = ({ nextLocation }: { nextLocation: Location }): boolean => {
+  const shouldBlock = ({ nextLocation, historyAction }: Navigation): boolean => {
     startNavigation(shell);
     if (!mayEnter(routeOf(releases.routes, nextLocation.pathname), session.hasStoredToken())) {
       void overlays.openLogin(nextLocation.pathname + nextLocation.search);
       navigation.endProgress();
       return true;
     }
-    if (releases.needsFullLoad || releases.takeCleanLoad()) {
-      natives.assign(nextLocation.pathname + nextLocation.search);
-      return true;
-    }
-    return false;
+    if (historyAction === 'POP' || !needsLoad(releases)) return false;
+    enterHistory(nextLocation, historyAction === 'PUSH');
+    loadDocument();
+    return true;
   };
   const blocker = useBlocker(shouldBlock);
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
+
+  // Before the router, which would return to the page on screen and cancel the load. The browser is at the earlier entry already.
+  useEffect(
+    () =>
+      natives.listen(
+        window,
+        'popstate',
+        (event) => {
+          const { pathname, search } = window.location;
+          if (pathname + search === location.pathname + location.search) return;
+          if (!mayEnter(routeOf(releases.routes, pathname), session.hasStoredToken()) || !needsLoad(releases)) return;
+          event.stopImmediatePropagation();
+          navigation.startProgress();
+          loadDocument();
+        },
+        { capture: true },
+      ),
+    [location, releases, session, navigation],
+  );
 
   useNavigationEffects(location);
 
@@ -46,21 +70,35 @@ export function useGuard(): void {
     return () => window.removeEventListener('hashchange', onHash);
   }, [navigate]);
 
-  // The end of a session leaves a guarded page and opens the login, which leads back. Not while `session.expired`: the login
-  // is then over the page, and hasToken stays true.
-  useEffect(
-    () =>
-      reaction(
-        () => session.hasToken,
-        (hasToken) => {
-          if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), false)) return;
-          const address = window.location.pathname + window.location.search;
-          void navigate(linkTo('home'), { replace: true });
-          if (!session.suppressLogin) void overlays.openLogin(address);
-        },
-      ),
-    [session, overlays, releases, navigate],
-  );
+  // The end of a session leaves a guarded page and opens the login, which leads back; so does a way to that page past the blocker,
+  // from a page without layout. Not while `session.expired`: the login is then over the page, and hasToken stays true.
+  useEffect(() => {
+    const leaveGuarded = async (hasToken: boolean) => {
+      if (hasToken || mayEnter(routeOf(releases.routes, window.location.pathname), session.hasStoredToken())) return;
+      const address = window.location.pathname + window.location.search;
+      // A change of page closes the login.
+      await navigate(linkTo('home'), { replace: true });
+      if (!session.suppressLogin) void overlays.openLogin(address);
+    };
+    return reaction(() => session.hasToken, leaveGuarded, { fireImmediately: true });
+  }, [session, overlays, releases, navigate]);
+}
+
+/** Another shell is live, or a release that ran here was withdrawn. */
+const needsLoad = (releases: ReleasesStore) => releases.needsFullLoad || releases.takeCleanLoad();
+
+/** Writes the entry that the router would write, so that the next document gets its hash and state. */
+function enterHistory({ pathname, search, hash, state, key }: Location, isNew: boolean): void {
+  const { history } = window;
+  const idx = (history.state?.idx ?? 0) + (isNew ? 1 : 0);
+  const method = isNew ? 'pushState' : 'replaceState';
+  history[method]({ usr: state, key, idx }, '', pathname + search + hash);
+}
+
+/** Loads the document of the current address. At the top, because the browser restores the scroll position at a reload. */
+function loadDocument(): void {
+  window.scrollTo(0, 0);
+  natives.reload();
 }
 
 /** Runs before every navigation, blocked ones included. */
@@ -73,7 +111,7 @@ function startNavigation({ session, appConfig, overlays, navigation }: Shell): v
 
 function useNavigationEffects(location: Location): void {
   const shell = useShell();
-  const { session, overlays, coupons, navigation, releases } = shell;
+  const { session, coupons, navigation, releases } = shell;
   const { t, language } = useTexts();
   const first = useRef(true);
 
@@ -87,14 +125,12 @@ function useNavigationEffects(location: Location): void {
       });
     // The WeChat check needs the user's openid.
     void session.ensureUser().then(() => runWechatCheck(shell));
-    // The shopper left the guarded page beneath the login.
-    if (!first.current && session.expired) overlays.closeAccount();
     void coupons.promptIfDue();
     navigation.recordVisit(location.pathname);
     navigation.endProgress();
     if (!first.current) focusNewPage();
     first.current = false;
-  }, [location, shell, session, overlays, coupons, navigation, releases]);
+  }, [location, shell, session, coupons, navigation, releases]);
 
   const route = routeOf(releases.routes, location.pathname);
   const shellTitles: Record<string, string> = { '/403': t('forbidden'), '/404': t('notFound.title') };

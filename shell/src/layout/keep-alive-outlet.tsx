@@ -17,8 +17,8 @@ interface KeptPage {
   readonly location: Location;
   /** Made once: React then skips the page when only another one is shown or hidden. */
   readonly element: ReactElement;
-  /** Written at each scroll, which renders nothing. */
-  readonly scroll: { top: number };
+  /** By address, written at each scroll, which renders nothing. */
+  readonly scroll: Map<string, number>;
   /** What it was last shown with; else it must render before it is shown. */
   readonly language: string;
   readonly user: unknown;
@@ -48,7 +48,11 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   };
 
   const { release, isKept } = stateOf(location.pathname);
-  const key = isKept ? location.pathname : `${location.pathname} ${location.key}`;
+  // Query and hash change what the page shows, not which page it is.
+  const onScreen = kept.at(-1);
+  const isSameVisit = onScreen?.location.pathname === location.pathname;
+  const visit = isSameVisit ? onScreen.key : `${location.pathname} ${location.key}`;
+  const key = isKept ? location.pathname : visit;
   const [connected, setConnected] = useState(key);
   const known = kept.find((page) => page.key === key && page.release === release);
   const { language } = preferences;
@@ -70,7 +74,7 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
         <AfterHydration />
       </UNSAFE_LocationContext.Provider>
     ),
-    scroll: known?.scroll ?? { top: 0 },
+    scroll: known?.scroll ?? new Map(),
     language,
     user,
   };
@@ -84,19 +88,19 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   // Before the scroll position is set: a page whose content is not displayed has no height to scroll.
   useLayoutEffect(keepLayout, [connected, key]);
 
-  const isFirst = useRef(true);
+  const scrolled = useRef<KeptPage['scroll']>(undefined);
   const { scroll } = shown;
+  const address = location.pathname + location.search;
   useLayoutEffect(() => {
-    // The document may have come with the first page, and may be scrolled by now.
-    if (isFirst.current) scroll.top = window.scrollY;
-    else window.scrollTo(0, scroll.top);
-    isFirst.current = false;
-    const remember = () => {
-      scroll.top = window.scrollY;
-    };
+    // The document may have come with the first page, and may be scrolled by now. A filter replaces the address of its page.
+    const stays = !scrolled.current || (scrolled.current === scroll && navigationType === 'REPLACE');
+    scrolled.current = scroll;
+    if (!stays) window.scrollTo(0, scroll.get(address) ?? 0);
+    const remember = () => void scroll.set(address, window.scrollY);
+    if (stays) remember();
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [scroll]);
+  }, [scroll, address]);
 
   return [...pages].sort(byKey).map((page) => (
     <div key={`${page.key} ${page.release}`} className="shell-kept" data-away={page.key === key ? undefined : ''}>

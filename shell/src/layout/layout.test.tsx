@@ -1,6 +1,6 @@
 import { get } from '@shop/shared/http';
 import { useQuery } from '@shop/shared/query';
-import { usePageTitle } from '@shop/shared/router';
+import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
@@ -501,6 +501,50 @@ describe('keep-alive pages', () => {
     await navigate('/a');
     expect(screen.getByRole('button', { name: '/a 0' })).toBeVisible();
     expect(mounts).toEqual(['/a', '/b', '/a']);
+  });
+
+  it.each([true, false])(
+    'stay mounted when only query or hash change, with focus and scroll (kept alive: %s)',
+    async (keepAlive) => {
+      const filtered: TestPage = {
+        ...counting('/a', { topBar: true, keepAlive }),
+        Component: function Filtered() {
+          const [search, setSearch] = useSearchParams();
+          useState(() => void mounts.push('/a'));
+          return (
+            <button type="button" onClick={() => setSearch({ sort: 'price' }, { replace: true })}>
+              {`by ${search.get('sort') ?? 'name'}`}
+            </button>
+          );
+        },
+      };
+      await renderShell('/a', { pages: [filtered] });
+      scrollTo(600);
+      const scrolled = jest.spyOn(window, 'scrollTo');
+      await userEvent.click(screen.getByRole('button', { name: 'by name' }));
+      expect(screen.getByRole('button', { name: 'by price' })).toHaveFocus();
+      await navigate('/a?sort=price#main');
+      expect(screen.getByRole('button', { name: 'by price' })).toHaveFocus();
+      expect(mounts).toEqual(['/a']);
+      expect(scrolled.mock.calls.filter(([, top]) => top !== 600)).toEqual([]);
+    },
+  );
+
+  it('open at the top at another address of theirs, and where they were left at one of before', async () => {
+    await renderShell('/a', { pages: [counting('/a'), counting('/b')] });
+    scrollTo(1400);
+    const scrolled = jest.spyOn(window, 'scrollTo');
+    await navigate('/b');
+    await navigate('/a?tab=finished');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    scrollTo(300);
+    await navigate('/a?tab=unpaid');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 0);
+    await navigate('/a?tab=finished');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 300);
+    await navigate('/a');
+    expect(scrolled).toHaveBeenLastCalledWith(0, 1400);
+    expect(mounts).toEqual(['/a', '/b']);
   });
 
   it('are limited to six; the least recently shown is dropped', async () => {

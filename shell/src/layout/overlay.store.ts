@@ -47,6 +47,12 @@ export class OverlayStore {
     this.onAccountClosed();
   }
 
+  /** Another page is shown. */
+  closeAll(): void {
+    this.closeSupport();
+    if (this.account !== 'none') this.closeAccount();
+  }
+
   openSupport(): void {
     this.supportVisible = true;
   }

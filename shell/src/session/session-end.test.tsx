@@ -4,7 +4,7 @@ import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { inTurn, sessionEnded } from '@shop/shared/testing';
+import { held, inTurn, noConnection, sessionEnded } from '@shop/shared/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { defaultAnswers, endShell, renderShell, type TestPage } from '../testing/render-shell';
@@ -105,6 +105,7 @@ describe('a session that expires on a guarded page', () => {
       onSignedIn: fresh,
       onTokenMissing: fresh,
       checkCoupon: fresh,
+      onSigningOut: () => fresh,
       onSignedOut: fresh,
       onExpired: fresh,
       onSignedInElsewhere: fresh,
@@ -156,6 +157,36 @@ describe('other ends of a session', () => {
     expect(path()).toBe('/home');
     // Public data is fetched again without the token.
     expect(await screen.findByText('undefined, 4 words')).toBeVisible();
+  });
+
+  it('signing out says that it is in progress, and leaves alone the session that began in another tab meanwhile', async () => {
+    const revocation = held();
+    const { shell } = await renderShell('/user', {
+      pages: [guarded],
+      token: 'Bearer old',
+      api: { [list]: wordsOf(3), 'POST /api/front/app/logout': revocation.stub },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'sign out' }));
+    expect(await screen.findByText('正在退出登录…')).toBeVisible();
+    localStorage.setItem('token', 'Bearer other');
+    await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    await act(async () => revocation.answer(null));
+    await waitFor(() => expect(screen.queryByText('正在退出登录…')).not.toBeInTheDocument());
+    expect(localStorage.getItem('token')).toBe('Bearer other');
+    expect(shell.session).toMatchObject({ token: 'Bearer other', hasUser: true });
+    expect(path()).toBe('/user');
+  });
+
+  it('a sign-in without a user leaves alone the session that began in another tab meanwhile', async () => {
+    const user = held();
+    const { shell } = await renderShell('/home', { api: { [info]: inTurn(user.stub, defaultAnswers[info]) } });
+    const failed = shell.session.signIn({ token_type: 'Bearer', access_token: 'new' }).catch(() => 'failed');
+    localStorage.setItem('token', 'Bearer other');
+    await act(async () => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+    await act(async () => user.answer(noConnection()));
+    await expect(failed).resolves.toBe('failed');
+    expect(localStorage.getItem('token')).toBe('Bearer other');
+    expect(shell.session.user?.id).toBe('7');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { stubNetwork } from '@shop/shared/testing';
+import { held, inTurn, stubNetwork } from '@shop/shared/testing';
 import { SessionStore } from './session.store';
 
 const balances = { CNY: '10.00', USD: '0.00' };
@@ -39,4 +39,19 @@ it('maps the user info, with 0 for missing flags', async () => {
     phone: '13800000000',
     sex: 0,
   });
+});
+
+it('asks for the user again after a payment, whatever an earlier request answers', async () => {
+  const [early, late] = [held(), held()];
+  stubNetwork({ 'GET /api/front/user/info': inTurn(early.stub, late.stub) });
+  const store = new SessionStore();
+  const user = (balance: string) => ({ id: 7, balance, balances });
+  localStorage.setItem('token', 'Bearer x');
+  store.restore();
+  const requests = [store.ensureUser(), store.refreshUser()];
+  late.answer(user('5.00'));
+  early.answer(user('10.00'));
+  await Promise.all(requests);
+  expect(store.user?.balance).toBe('5.00');
+  localStorage.clear();
 });

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '@platform/host/storage';
 import type { TokenAnswer, UserInfo } from '@shop/server/wire';
+import { isApiError } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
@@ -14,6 +15,8 @@ export interface SessionEvents {
   /** The login's answer carried no token. */
   onTokenMissing(): void;
   checkCoupon(): void;
+  /** Returns what ends it. */
+  onSigningOut(): () => void;
   onSignedOut(): void;
   /** The server ended the session of a guarded page, which stays on screen. */
   onExpired(): void;
@@ -88,12 +91,13 @@ export class SessionStore {
       throw new Error('login interface abnormal');
     }
     const wasGuest = !this.hasToken;
-    const waiting = this.acceptToken(`${answer.token_type || 'Bearer'} ${answer.access_token}`);
-    writeStored(tokenKey, this.token);
+    const token = `${answer.token_type || 'Bearer'} ${answer.access_token}`;
+    const waiting = this.acceptToken(token);
+    writeStored(tokenKey, token);
     try {
       await this.refreshUser();
     } catch (error) {
-      this.reset();
+      this.resetIfToken(token);
       throw new SignInIncomplete({ cause: error });
     }
     if (!this.user) throw new SignInIncomplete();
@@ -105,23 +109,26 @@ export class SessionStore {
     void (wasGuest || waiting ? invalidate([]) : resetQueries());
   }
 
-  /** Fetches the user of a restored token; a failure resets the session. */
-  ensureUser(): Promise<void> {
-    if (!this.hasToken || this.hasUser) return Promise.resolve();
+  /** Fetches the user of a restored token. A refusal resets the session; after a lost connection the next call asks again. */
+  async ensureUser(): Promise<void> {
+    if (!this.hasToken || this.hasUser) return;
     if (!this.userInFlight) this.events?.checkCoupon();
     const { token } = this;
-    return this.refreshUser().catch(() => this.resetIfToken(token));
+    try {
+      await (this.userInFlight ?? this.refreshUser());
+    } catch (error) {
+      this.resetIfRefused(token, error);
+    }
   }
 
+  /** Always a new request: an earlier one may have been answered before money moved. */
   refreshUser(): Promise<void> {
-    if (this.userInFlight) return this.userInFlight;
-    const { token } = this;
-    const request = api
+    const request: Promise<void> = api
       .fetchUser()
       .then((wire) =>
         runInAction(() => {
-          // The token changed meanwhile: the answer is for another session.
-          if (this.token !== token) return;
+          // A later request knows more, or the token has changed and the answer is for another session.
+          if (this.userInFlight !== request) return this.userInFlight ?? undefined;
           if (!wire?.id) this.reset();
           else this.user = toUser(wire);
         }),
@@ -135,8 +142,12 @@ export class SessionStore {
 
   async logout(): Promise<void> {
     this.suppressLogin = true;
-    if (this.token) await api.revokeToken().catch(() => {});
-    this.reset();
+    const { token } = this;
+    const end = this.events?.onSigningOut();
+    if (token) await api.revokeToken().catch(() => {});
+    end?.();
+    // Another tab may have signed in meanwhile.
+    this.resetIfToken(token);
   }
 
   /** Code 401. `keepPage`: the page on screen is guarded, so it stays beneath the login. */
@@ -190,7 +201,7 @@ export class SessionStore {
       return resetQueries();
     }
     this.events?.onSignedInElsewhere();
-    await this.refreshUser().catch(() => this.resetIfToken(token));
+    await this.refreshUser().catch((error) => this.resetIfRefused(token, error));
     if (this.user && this.user.id !== waiting.id) this.events?.onUserChanged();
     else if (this.user) await invalidate([]);
   }
@@ -204,6 +215,10 @@ export class SessionStore {
     // A call with the earlier token would answer for another session.
     this.userInFlight = null;
     return waiting;
+  }
+
+  private resetIfRefused(token: string, error: unknown): void {
+    if (isApiError(error) && error.kind === 'business') this.resetIfToken(token);
   }
 
   private resetIfToken(token: string): void {

@@ -28,7 +28,7 @@ export interface WechatHost {
   /** Navigates to the site's origin, without code and state. */
   resetAddress(): void;
   leaveFor(url: string): void;
-  /** Whether an exchange failed in this tab: another redirect to WeChat would then loop. */
+  /** Whether an exchange in this tab brought no openid: another redirect to WeChat would then loop. */
   hasFailed(): boolean;
   rememberFailure(): void;
 }
@@ -48,9 +48,8 @@ export async function checkWechat(
         const answer = await exchangeCode(callback.code, callback.state);
         if (host.hasUser()) await host.refreshUser();
         else if (answer?.token_type && answer.access_token) await host.signIn(answer);
-      } catch {
-        host.rememberFailure();
       } finally {
+        if (!host.openid()) host.rememberFailure();
         hide();
         host.resetAddress();
       }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { emptyMap, promoteInMap, type ReleaseMap } from '@platform/releases';
 import { manifestOf, type Sample } from '@platform/releases/testing';
+import { site } from '../site/site';
 import { composeDocument } from './compose-document';
 
 const by = { by: 'ann' };
@@ -144,6 +145,14 @@ describe('the document', () => {
     const json = /id="release-map">([\s\S]*?)<\/script>/.exec(html)?.[1] ?? '';
     expect(json).not.toMatch(/[<\u2028]/);
     expect(JSON.parse(json).microFrontends.catalog[0].extras.remote.routes[0].title).toBe(evil);
+  });
+
+  it('has the site’s text for browsers without scripts, also where the site was described after this module was loaded', async () => {
+    jest.resetModules();
+    const { composeDocument: compose } = await import('./compose-document');
+    const { describeSite } = await import('../site/site');
+    describeSite({ ...site(), needsScript: { 'zh-CN': '本店需要脚本。', en: 'Our shop needs scripts.' } });
+    expect(compose(shop, { path: '/home' }).html).toContain('本店需要脚本。<br>Our shop needs scripts.');
   });
 
   it('does not contain the address', () => {

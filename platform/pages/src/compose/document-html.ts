@@ -75,7 +75,7 @@ ${lines(metadataElements(metadata, origin))}
 </head>
 <body>
 <div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
-${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : WITHOUT_SCRIPTS}
+${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : withoutPage()}
 <div class="boot-failed" role="alert"><p>${bilingual(site().failed)}</p><a href="">${bilingual(site().again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
@@ -89,7 +89,9 @@ ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(ref
  */
 const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
-const WITHOUT_SCRIPTS = `<noscript><div class="boot-noscript">${site().needsScript['zh-CN']}<br>${site().needsScript.en}</div></noscript>`;
+/** A function: the site may be described after this module has been loaded. */
+const withoutPage = () =>
+  `<noscript><div class="boot-noscript">${site().needsScript['zh-CN']}<br>${site().needsScript.en}</div></noscript>`;
 
 const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
