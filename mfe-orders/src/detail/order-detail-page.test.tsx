@@ -1,7 +1,10 @@
-import { failWith, held, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { queryClient } from '@shop/shared/query';
+import { failWith, held, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { asked, closed, finished, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
+import { toOrder } from '../order/order';
+import { asked, closed, finished, listItem, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
+import { orderDetailQuery, orderListQuery } from '../order/orders.queries';
 import { info, open, payBalance, payButton } from '../testing/detail-page';
 
 beforeEach(() => sessionStorage.clear());
@@ -257,6 +260,21 @@ describe('what follows the payment', () => {
     await open({}, { openSupport });
     await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
     expect(openSupport).toHaveBeenCalled();
+  });
+});
+
+describe('an order whose state differs from the one in a list', () => {
+  it.each([
+    ['refreshes the lists', finished, true],
+    ['leaves the lists alone while it is the same', processing, false],
+  ])('%s', async (_what, answer, isRefreshed) => {
+    queryClient.clear();
+    stubNetwork({ [info]: answer });
+    const list = orderListQuery({ tab: 'all', keyword: '' }).queryKey;
+    const listed = { list: [toOrder({ ...listItem, ...processing })], total: 1, page: 1, limit: 20, has_more: false };
+    queryClient.setQueryData(list, { pages: [listed], pageParams: [1] });
+    await queryClient.query(orderDetailQuery(orderNo));
+    expect(queryClient.getQueryState(list)?.isInvalidated).toBe(isRefreshed);
   });
 });
 
