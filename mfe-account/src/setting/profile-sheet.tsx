@@ -41,9 +41,9 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
     }
     await updateUser(body as UpdateUserBody).catch((error: unknown) => {
       // The shell handles the end of a session, and the form shows what is wrong with a field.
-      const isShown = isApiError(error, ErrorCode.Unauthorized) || isApiError(error, ErrorCode.Forbidden);
-      if (isApiError(error) && error.message && !isShown && Object.keys(error.fieldErrors).length === 0)
-        notify.danger(error.message);
+      if (!isApiError(error)) throw error;
+      const isShown = error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden;
+      if (error.message && !isShown && Object.keys(error.fieldErrors).length === 0) notify.danger(error.message);
       throw error;
     });
     toast.success(t(field === 'realName' ? 'setting.realNameDone' : 'setting.saved'));
