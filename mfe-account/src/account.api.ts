@@ -1,6 +1,6 @@
 import type * as Wire from '@shop/server/wire';
 import { identifierBody } from '@shop/shared/domain/mask-phone';
-import { get, post, put } from '@shop/shared/http';
+import { get, post, put, type RequestOptions } from '@shop/shared/http';
 
 const front = '/api/front';
 
@@ -13,7 +13,8 @@ export const redeemCoupon = (code: string, idempotencyKey: string) =>
 export const sendCode = (to: string) =>
   post(`${front}/app/send_code`, { ...identifierBody(to), scene: 'password' }, { quiet: true });
 export const setPassword = (body: Wire.SetPasswordBody) => post(`${front}/app/setPassword`, body, { quiet: true });
-export const updateUser = (body: Wire.UpdateUserBody) => post(`${front}/user/info`, body);
+export const updateUser = (body: Wire.UpdateUserBody, options: RequestOptions = { quiet: true }) =>
+  post(`${front}/user/info`, body, options);
 
 /** Uploads the bytes to the object storage and returns the picture's URL (see StsToken in the wire types). */
 export async function uploadAvatar(file: Blob, extension: string, name: string): Promise<string> {

@@ -192,6 +192,16 @@ export const { useTexts, messageKey } = createTexts(
       goOn: ['继续付款', 'Continue to pay'],
       failed: ['付款没有完成，可以重新付款。', 'The payment was not completed. You can try again.'],
     },
+    late: {
+      text: [
+        '你的付款 {{amount}} 到账时，订单已不可付款。款项在你的钱包余额里。',
+        'Your payment of {{amount}} arrived when this order could no longer be paid. The money is in your wallet.',
+      ],
+      again: ['用余额再次购买', 'Buy again from wallet'],
+      log: ['查看余额明细', 'See wallet history'],
+      confirm: ['用余额支付 {{amount}}？', 'Pay {{amount}} from your wallet?'],
+      confirmText: ['再次购买：{{name}} × {{count}}', 'Buy again: {{name}} × {{count}}'],
+    },
     next: {
       title: ['付款之后', 'After you pay'],
       card: ['付款后卡密立即显示在本页。', 'Your codes appear on this page as soon as you have paid.'],

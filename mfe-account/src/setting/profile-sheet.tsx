@@ -1,8 +1,10 @@
 import type { UpdateUserBody } from '@shop/server/wire';
+import { ErrorCode } from '@shop/shared/domain';
 import { Form, FormError, SubmitButton, TextField } from '@shop/shared/forms';
+import { isApiError } from '@shop/shared/http';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { confirm, Sheet, toast } from '@shop/shared/ui';
+import { confirm, notify, Sheet, toast } from '@shop/shared/ui';
 import { updateUser } from '../account.api';
 import { type TextKey, useTexts } from '../texts';
 import { birthdaySchema, emailSchema, nicknameSchema, realNameSchema } from './profile.schema';
@@ -37,7 +39,13 @@ export const ProfileSheet = observer(function ProfileSheet(props: { field: Profi
       });
       if (!sure) return;
     }
-    await updateUser(body as UpdateUserBody);
+    await updateUser(body as UpdateUserBody).catch((error: unknown) => {
+      // The shell handles the end of a session, and the form shows what is wrong with a field.
+      if (!isApiError(error)) throw error;
+      const isShown = error.code === ErrorCode.Unauthorized || error.code === ErrorCode.Forbidden;
+      if (error.message && !isShown && Object.keys(error.fieldErrors).length === 0) notify.danger(error.message);
+      throw error;
+    });
     toast.success(t(field === 'realName' ? 'setting.realNameDone' : 'setting.saved'));
     onClose();
     await session.refreshUser().catch(() => {});

@@ -4,6 +4,7 @@ import {
   hostileTexts,
   noConnection,
   notJson,
+  recordNotices,
   renderPage,
   testUser,
   timesOut,
@@ -111,6 +112,17 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: '保存' }));
   expect(await screen.findByText(text)).toBeVisible();
   expect(requests).toHaveLength(0);
+});
+
+it('says at the field only that the server refuses a nickname', async () => {
+  const notices = recordNotices();
+  await open({ [save]: failWith(40001, '输入有误', { errors: { nickname: '昵称含有不允许的内容' } }) });
+  await userEvent.click(screen.getByRole('button', { name: /昵称/ }));
+  const field = await screen.findByLabelText('昵称', { selector: 'input' });
+  await userEvent.type(field, '玩家');
+  await userEvent.click(screen.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/昵称含有不允许的内容/));
+  expect(notices).toEqual([]);
 });
 
 describe.each([

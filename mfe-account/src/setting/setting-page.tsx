@@ -88,7 +88,7 @@ const Profile = observer(function Profile() {
     if (saving.current || sex === user.sex) return;
     saving.current = true;
     try {
-      await updateUser({ sex });
+      await updateUser({ sex }, { quiet: false });
       toast.success(t('setting.saved'));
       await session.refreshUser();
     } catch {

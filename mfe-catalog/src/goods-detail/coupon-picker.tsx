@@ -100,7 +100,8 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
   const name = useId();
   const offer = betterOffer(preview);
   const isOfferChosen = offer !== null && choice === 'best';
-  const chosen = choice === 'none' || isOfferChosen ? null : (preview.coupon?.user_coupon_id ?? null);
+  const applied = typeof choice === 'number' ? choice : preview.coupon?.user_coupon_id;
+  const chosen = choice === 'none' || isOfferChosen ? null : (applied ?? null);
   const best = offer ? null : preview.available[0]?.user_coupon_id;
   return (
     <div className="ui-stack ui-gap-5">

@@ -23,6 +23,17 @@ it.each([
   expect(fieldProblem(field({ min_len: 3, max_len: 5, pattern: '[a-w]+' }), value, {})).toBe(problem);
 });
 
+it('has no problem with a required select that offers nothing for the chosen value, because it is not shown', () => {
+  const zone = field({
+    key: 'zone',
+    type: 'select',
+    depends_on: 'server',
+    options: [{ value: 'z1', label: '1', when: ['cn'] }],
+  });
+  expect(fieldProblem(zone, '', { server: 'os' })).toBeNull();
+  expect(fieldProblem(zone, '', { server: 'cn' })).toBe('field.choose');
+});
+
 it('counts an emoji as one character', () => {
   expect(fieldProblem(field({ max_len: 2 }), '😀😀', {})).toBeNull();
 });

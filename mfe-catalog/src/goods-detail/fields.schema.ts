@@ -39,7 +39,6 @@ export function fieldsSchema(fields: readonly GoodsField[]) {
           name: 'field',
           test(raw, context) {
             const values = context.parent as FieldValues;
-            if (!isAsked(field, values)) return true;
             const problem = fieldProblem(field, cleanValue(field, raw), values);
             return problem ? context.createError({ message: problem }) : true;
           },
@@ -58,6 +57,7 @@ export type FieldProblem =
   | 'field.pattern';
 
 export function fieldProblem(field: GoodsField, value: string, values: FieldValues): FieldProblem | null {
+  if (!isAsked(field, values)) return null;
   if (value === '') {
     if (!field.required) return null;
     return field.type === 'select' ? 'field.choose' : 'field.required';

@@ -1,4 +1,4 @@
-import { createQueryClient, dehydrate } from '@shop/shared/query';
+import { createQueryClient, dehydrate, queryClient } from '@shop/shared/query';
 import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
@@ -11,7 +11,7 @@ import {
   testUser,
   timesOut,
 } from '@shop/shared/testing';
-import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
 import { goodsDetailQuery } from '../common/goods.queries';
@@ -555,6 +555,53 @@ describe('coupons', () => {
     await waitFor(() =>
       expect(calls(requests, 'order/preview').at(-1)?.body).toMatchObject({ coupon: 'best', quantity: 2 }),
     );
+  });
+});
+
+describe('the total while the quantity is stepped', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  /** A coupon takes one off, which no estimate knows. */
+  const priced = ({ body }: StubbedRequest) => {
+    const { quantity } = body as { quantity: number };
+    return aPreview({ quantity, total_amount: `${6 * quantity - 1}.00`, price_version: `v${quantity}` });
+  };
+  const settle = () => act(() => jest.advanceTimersByTimeAsync(500));
+  async function openWithTotal() {
+    const result = await open({ 'POST /api/front/order/preview': priced }, signedIn);
+    await waitFor(() => expect(result.container.querySelector('output')).toHaveTextContent('¥5.00'));
+    return { ...result, output: result.container.querySelector('output') };
+  }
+  const step = () => fireEvent.click(screen.getByRole('button', { name: '增加购买数量' }));
+  const quantities = (requests: StubbedRequest[]) =>
+    calls(requests, 'order/preview').map(({ body }) => (body as { quantity: number }).quantity);
+
+  it('stays as it was, shown as updating, until one request has the price of the last step', async () => {
+    const { requests, output } = await openWithTotal();
+    for (let count = 0; count < 4; count += 1) step();
+    expect(output).toHaveTextContent('¥5.00');
+    expect(output).toHaveAttribute('aria-busy', 'true');
+    await settle();
+    await waitFor(() => expect(output).toHaveTextContent('¥29.00'));
+    expect(output).toHaveAttribute('aria-busy', 'false');
+    expect(quantities(requests)).toEqual([1, 5]);
+  });
+
+  it('is not what Buy orders at: a press in between orders the new quantity at its own price', async () => {
+    const { requests, router } = await openWithTotal();
+    step();
+    fireEvent.click(screen.getByRole('button', { name: '立即购买' }));
+    await settle();
+    expect(router.state.location.pathname).toBe('/order/detail/N1234567890');
+    expect(calls(requests, 'order/create')[0]?.body).toMatchObject({ quantity: 2, price_version: 'v2' });
+  });
+
+  it('is forgotten some minutes after another quantity was chosen', async () => {
+    await openWithTotal();
+    step();
+    await settle();
+    await act(() => jest.advanceTimersByTimeAsync(10 * 60_000));
+    expect(queryClient.getQueryCache().findAll({ queryKey: ['catalog', 'preview'] })).toHaveLength(1);
   });
 });
 

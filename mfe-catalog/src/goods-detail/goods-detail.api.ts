@@ -13,8 +13,8 @@ import type {
 import { del, post } from '@shop/shared/http';
 
 /** Quiet: the page shows a failure in place of the total. */
-export function fetchPreview(body: OrderPreviewBody): Promise<OrderPreview> {
-  return post('/api/front/order/preview', body, { quiet: true });
+export function fetchPreview(body: OrderPreviewBody, signal?: AbortSignal): Promise<OrderPreview> {
+  return post('/api/front/order/preview', body, { quiet: true, signal });
 }
 
 export function createOrder(body: OrderCreateBody, idempotencyKey: string): Promise<OrderCreated> {

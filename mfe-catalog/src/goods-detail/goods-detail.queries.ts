@@ -8,8 +8,9 @@ export const previewQueryPrefix = ['catalog', 'preview'];
 export const previewQuery = (body: OrderPreviewBody | null) =>
   queryOptions({
     queryKey: [...previewQueryPrefix, body],
-    queryFn: () => fetchPreview(body as OrderPreviewBody),
+    queryFn: ({ signal }) => fetchPreview(body as OrderPreviewBody, signal),
     enabled: body !== null,
+    gcTime: 5 * 60_000,
   });
 
 export const savedAccountsQuery = (goodsId: number) =>

@@ -93,7 +93,7 @@ export const GoodsForm = observer(function GoodsForm({ goods, refreshGoods }: Go
             </div>
             <div className="catalog-goods-detail__bar">
               <StickyBar>
-                <output className="catalog-total" aria-busy={quote.isLoading}>
+                <output className="catalog-total" aria-busy={quote.isUpdating}>
                   <span>
                     {quote.saved ? tCoupon('total') : t('goodsDetail.total')}
                     {quote.saved && !soldOut && (

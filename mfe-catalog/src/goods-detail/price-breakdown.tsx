@@ -42,7 +42,7 @@ export function PriceBreakdown({ quote, currency }: PriceBreakdownProps) {
   // All rows are rendered before the preview arrives, so that the layout does not shift.
   const hasCoupon = lines.some((line) => line.kind === 'coupon');
   return (
-    <div className="catalog-breakdown" aria-busy={quote.isLoading}>
+    <div className="catalog-breakdown" aria-busy={quote.isUpdating}>
       <dl>
         {quote.unit && quote.factors.some((factor) => factor > 1) && (
           <div>

@@ -86,8 +86,11 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
       const isNew = preview.coupon !== null && preview.coupon.user_coupon_id !== before?.user_coupon_id;
       if (isReceived || isNew) toast.success(tCoupon('claimed', { name: offer.name }));
     }
-    const isDearer = quote.total !== null && compareMoney(preview.total_amount, quote.total) > 0;
-    return isDearer && !(await accepts(quote.total as string, preview)) ? null : preview;
+    // While it is updating, the total on the page is that of the selection before.
+    const expected = quote.isUpdating ? quote.estimate?.total : quote.total;
+    const isAccepted =
+      !expected || compareMoney(preview.total_amount, expected) <= 0 || (await accepts(expected, preview));
+    return isAccepted ? preview : null;
   };
 
   /** The order number; null if the price has changed and the shopper declines the new one. */
@@ -136,7 +139,7 @@ export function useBuy({ goods, quote, check, remember, refreshGoods }: BuyOptio
     const fields = cleanFields(goods.fields, values);
     const token = goods.need_verify_account ? await confirmedAccount(fields) : '';
     if (token === null) return;
-    const known = isGuest ? undefined : quote.preview;
+    const known = isGuest || quote.isUpdating ? undefined : quote.preview;
     const preview = await settle(known ?? (await quote.refresh()));
     if (!preview) return;
     const orderNo = await order(preview, fields, token);

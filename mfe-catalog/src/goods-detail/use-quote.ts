@@ -4,7 +4,7 @@ import { ApiError } from '@shop/shared/http';
 import { compareMoney } from '@shop/shared/money';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fetchPreview } from './goods-detail.api';
 import { previewQuery } from './goods-detail.queries';
 import { type Estimate, estimate, previewBody, type Selection } from './selection';
@@ -14,12 +14,13 @@ export interface Quote {
   body: OrderPreviewBody | null;
   /** True for a signed-in shopper: the server computes the price. */
   isAsked: boolean;
-  /** The server's answer; absent for a guest. */
+  /** The server's answer, while a new one is on its way the one before; absent for a guest. */
   preview: OrderPreview | undefined;
   /** The coupon that the press on Buy claims, because it takes most off: the amounts are those with it. */
   offer: OrderPreview['offer'];
   error: unknown;
-  isLoading: boolean;
+  /** The amounts are not yet those of the selection. */
+  isUpdating: boolean;
   /** Amounts to show: the server's, before its answer an estimate from the list prices. */
   unit: string | null;
   factors: number[];
@@ -47,6 +48,19 @@ export const couponCodes: number[] = [
   ErrorCode.CouponInUnpaidOrder,
 ];
 
+/** Presses on a stepper follow each other faster than this: only the price of the last step is requested. */
+const settleMs = 250;
+
+/** Whether the value has not changed for a moment. */
+function useIsSettled(value: string): boolean {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(setSettled, settleMs, value);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled === value;
+}
+
 /**
  * The price of the selection. A guest sees an estimate from the list prices, because the call needs a user; a signed-in
  * shopper gets the server's preview with the coupon that saves most, claimed or to be claimed with the order.
@@ -56,8 +70,13 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
   const body = previewBody(goods, selection);
   const asked = session.hasToken && body ? body : null;
   const client = useQueryClient();
-  const query = previewQuery(asked);
-  const { data, error, isLoading, refetch } = useQuery(query);
+  const isSettled = useIsSettled(JSON.stringify(asked));
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...previewQuery(asked),
+    enabled: asked !== null && isSettled,
+    placeholderData: (previous) => previous,
+  });
+  const isUpdating = asked !== null && (isPending || isPlaceholderData);
   const lost = useRef(onCouponLost);
   lost.current = onCouponLost;
   const couponLost =
@@ -74,8 +93,8 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     preview: asked ? data : undefined,
     offer,
     error: couponLost ? undefined : error,
-    isLoading,
-    unit: (asked && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
+    isUpdating,
+    unit: (asked && !isUpdating && (data?.list_price ?? data?.unit_price)) || (shown?.unit ?? null),
     factors: shown?.factors ?? [],
     estimate: shown,
     total: (asked && (offer ?? data)?.total_amount) || (shown?.total ?? null),

@@ -1,5 +1,5 @@
 import { usePageTitleOf } from '@shop/shared/router';
-import { failWith, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
+import { failWith, recordNotices, renderPage, type StubbedAnswers, type StubbedRequest } from '@shop/shared/testing';
 import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage } from '../common/fixtures';
@@ -194,8 +194,13 @@ it('empty: says that a shop without products has none yet, and offers no filters
 
 it('offers to try again after a fault, and the letters at the edge when there is a list again', async () => {
   let tries = 0;
-  await open({ 'GET /api/front/goods/list': () => (++tries === 1 ? failWith(50000, '') : aPage([aGoods()])) });
+  const notices = recordNotices();
+  await open({
+    'GET /api/front/goods/category': failWith(50000, ''),
+    'GET /api/front/goods/list': () => (++tries === 1 ? failWith(50000, '') : aPage([aGoods()])),
+  });
   const again = await screen.findByRole('button', { name: '重试' });
+  expect(notices).toEqual([]);
   expect(screen.queryByRole('slider', { name: '首字母' })).not.toBeInTheDocument();
   await user.click(again);
   expect(await screen.findByText('原神')).toBeVisible();

@@ -1,8 +1,10 @@
 import type { CustomModule, ModuleItem } from '@shop/server/wire';
-import { failWith, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
+import { failWith, recordNotices, renderPage, type StubbedAnswers, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Activity, type ActivityProps, useState } from 'react';
 import { aGoods, aPage } from '../common/fixtures';
+import { HomeModule } from './home-module';
 import * as page from './home-page';
 
 const item = (changes: Partial<ModuleItem> = {}): ModuleItem => ({
@@ -104,6 +106,26 @@ describe('a timed module', () => {
     await act(() => jest.advanceTimersByTimeAsync(30_000));
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
+
+  it('that has ended by the clock of the device is reported once, however often the page is shown', async () => {
+    const onEnd = jest.fn();
+    const ended = aModule(6, { countdown_end: new Date(Date.now() - 60_000).toISOString() });
+    let show: (mode: ActivityProps['mode']) => void = () => {};
+    await renderPage(
+      function Page() {
+        const [mode, setMode] = useState<ActivityProps['mode']>('visible');
+        show = setMode;
+        return (
+          <Activity mode={mode}>
+            <HomeModule module={ended} onEnd={onEnd} />
+          </Activity>
+        );
+      },
+      { path: '/home' },
+    );
+    for (const mode of ['hidden', 'visible', 'hidden', 'visible'] as const) act(() => show(mode));
+    expect(onEnd).toHaveBeenCalledTimes(1);
+  });
 });
 
 it('leaves the shop only by https, in a new tab without an opener', async () => {
@@ -123,6 +145,14 @@ it('keeps the banners when the modules fail, and recovers with "try again"', asy
   expect(screen.getByRole('link', { name: /横幅/ })).toBeVisible();
   await userEvent.click(within(alert).getByRole('button', { name: '重试' }));
   expect(await screen.findByRole('region', { name: '模块3' })).toBeVisible();
+});
+
+it('shows a failure of its data on the page only, because a hover may have asked for it', async () => {
+  const notices = recordNotices();
+  const failed = failWith(50000, '服务器开小差了');
+  await open({ 'GET /api/front/swiper/list': failed, 'GET /api/front/customModule/list': failed });
+  await screen.findByRole('alert');
+  expect(notices).toEqual([]);
 });
 
 it('lists the goods of a shop that has no modules', async () => {

@@ -19,7 +19,7 @@ export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => 
   const [refunding, setRefunding] = useState(false);
   const { actions } = order;
   // The codes, or the wait for them, come first where there are any.
-  const isMainThing = !actions.reveal && !isAwaited(order.phase);
+  const isMainThing = !actions.reveal && !isAwaited(order.phase) && !order.late_payment;
 
   const cancel = useOrderAction(async () => {
     const sure = await confirm({

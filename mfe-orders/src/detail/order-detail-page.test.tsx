@@ -1,8 +1,11 @@
-import { failWith, held, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { queryClient } from '@shop/shared/query';
+import { failWith, held, type StubbedRequest, stubNetwork, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { asked, closed, finished, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
-import { info, open, payBalance, payButton } from '../testing/detail-page';
+import { toOrder } from '../order/order';
+import { asked, closed, finished, listItem, onHold, orderNo, processing, unpaid } from '../order/order.fixture';
+import { orderDetailQuery, orderListQuery } from '../order/orders.queries';
+import { info, open, payBalance, payButton, payments } from '../testing/detail-page';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -257,6 +260,62 @@ describe('what follows the payment', () => {
     await open({}, { openSupport });
     await userEvent.click(await screen.findByRole('button', { name: 'Contact support' }));
     expect(openSupport).toHaveBeenCalled();
+  });
+});
+
+describe('an order whose state differs from the one in a list', () => {
+  it.each([
+    ['refreshes the lists', finished, true],
+    ['leaves the lists alone while it is the same', processing, false],
+  ])('%s', async (_what, answer, isRefreshed) => {
+    queryClient.clear();
+    stubNetwork({ [info]: answer });
+    const list = orderListQuery({ tab: 'all', keyword: '' }).queryKey;
+    const listed = { list: [toOrder({ ...listItem, ...processing })], total: 1, page: 1, limit: 20, has_more: false };
+    queryClient.setQueryData(list, { pages: [listed], pageParams: [1] });
+    await queryClient.query(orderDetailQuery(orderNo));
+    expect(queryClient.getQueryState(list)?.isInvalidated).toBe(isRefreshed);
+  });
+});
+
+describe('a payment that arrived after the order was closed', () => {
+  const late = { ...closed, late_payment: { amount: '96.00', at: '2026-11-29T06:00:00.000Z' } };
+  const again = {
+    order_no: orderNo,
+    ...{ goods_id: 7, spec_id: 3, custom_value: null, quantity: 2, fields: {}, available: true },
+    need_verify_account: false,
+  };
+  const openLate = () =>
+    open({
+      [info]: { ...late, actions: { ...closed.actions, again: true } },
+      'POST /api/front/order/again': again,
+      'POST /api/front/order/preview': { total_amount: '98.00', currency: 'CNY', price_version: 'v1' },
+      'POST /api/front/order/create': { order_no: 'NEW0000001' },
+      [payBalance]: {},
+    });
+  const pressAgain = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Buy again from wallet' }));
+    return screen.findByRole('alertdialog', { name: 'Pay ¥98.00 from your wallet?' });
+  };
+
+  it('is said to be in the wallet, with a link to its history', async () => {
+    await openLate();
+    expect(await screen.findByText(/payment of ¥96\.00 arrived .* The money is in your wallet/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See wallet history' })).toHaveAttribute('href', '/user/log');
+  });
+
+  it('pays the same order from the wallet, at a price that the buyer confirms', async () => {
+    const { requests, router } = await openLate();
+    await userEvent.click(within(await pressAgain()).getByRole('button', { name: 'Pay ¥98.00' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/order/detail/NEW0000001'));
+    expect(payments(requests).map(({ body }) => body)).toEqual([{ order_no: 'NEW0000001' }]);
+  });
+
+  it('orders nothing when the price is declined', async () => {
+    const { requests } = await openLate();
+    await userEvent.click(within(await pressAgain()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(requests.filter(({ url }) => url.endsWith('order/create'))).toEqual([]);
   });
 });
 

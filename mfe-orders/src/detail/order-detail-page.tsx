@@ -18,6 +18,7 @@ import { paymentMethodsQuery } from '../payment/payment.queries';
 import { PaymentPanel } from '../payment/payment-panel';
 import { paymentSlot } from '../payment/payment-slot';
 import { useTexts } from '../texts';
+import { LatePayment } from './late-payment';
 import { NoticesOffer, useNoticesOffer } from './notices-offer';
 import { OrderActions } from './order-actions';
 import { OrderAmounts, OrderGoods, OrderInformation, OrderTimeline } from './order-facts';
@@ -74,6 +75,7 @@ export const Component = observer(function OrderDetailPage() {
         <div className={classNames('orders-detail__columns', isJustPaid && 'orders-detail__columns--just-paid')}>
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
+            {order.late_payment && <LatePayment order={order} late={order.late_payment} />}
             <Question order={order} onAnswered={moved} />
             {!isJustPaid && cards}
             {/* What is paid for, the account above all, is read before it is paid. */}

@@ -1,7 +1,7 @@
 import type { OrderTab } from '@shop/server/wire';
 import { get } from '@shop/shared/http';
-import { listQueryOptions, queryOptions } from '@shop/shared/query';
-import { isAwaited, toOrder } from './order';
+import { invalidate, listQueryOptions, queryClient, queryOptions } from '@shop/shared/query';
+import { isAwaited, type Order, type OrderSummary, toOrder } from './order';
 
 /** While the page is visible. */
 const pollProcessingMs = 15_000;
@@ -27,10 +27,21 @@ export const unpaidCountQuery = queryOptions({
   queryFn: async () => (await get('/api/front/order/list', { tab: 'unpaid', limit: 1 }, quiet)).total,
 });
 
+const isListedOtherwise = ({ order_no, phase }: Order): boolean =>
+  queryClient
+    .getQueriesData<{ pages?: Array<{ list: OrderSummary[] }> }>({ queryKey: orderListPrefix })
+    .flatMap(([, orders]) => orders?.pages ?? [])
+    .some(({ list }) => list.some((listed) => listed.order_no === order_no && listed.phase !== phase));
+
 export const orderDetailQuery = (orderNo: string) =>
   queryOptions({
     queryKey: ['orders', 'detail', orderNo],
-    queryFn: async () => toOrder(await get('/api/front/order/info', { order_no: orderNo }, quiet)),
+    queryFn: async () => {
+      const order = toOrder(await get('/api/front/order/info', { order_no: orderNo }, quiet));
+      // A list never goes stale by itself.
+      if (isListedOtherwise(order)) void invalidate(orderListPrefix);
+      return order;
+    },
     refetchInterval: ({ state }) => isAwaited(state.data?.phase) && pollProcessingMs,
     // It may have been paid or cancelled in another tab.
     refetchOnWindowFocus: ({ state }) => state.data?.phase === 'unpaid' || isAwaited(state.data?.phase),

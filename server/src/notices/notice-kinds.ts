@@ -67,6 +67,7 @@ export const noticeKinds = {
       'refunded_part_source',
       'refund_refused',
       'refund_returned',
+      'paid_late',
     ],
     line: ofOrder,
     path: toOrder,

@@ -6,6 +6,10 @@ import type { PricePart } from './order-row';
 const texts: Record<string, readonly [zh: string, en: string]> = {
   created: ['订单已创建', 'Order placed'],
   paid: ['付款成功', 'Paid'],
+  paid_late: [
+    '付款到账时订单已不可付款，款项已转入钱包',
+    'Your payment arrived when the order could no longer be paid; it is in your wallet',
+  ],
   held: ['正在核查付款', 'Checking the payment'],
   released: ['付款核查完成', 'Payment checked'],
   risk: ['付款核查未通过', 'The payment didn’t pass our check'],
@@ -43,7 +47,7 @@ export function orderText(key: string, locale: Locale): string {
 }
 
 /** Kinds of events whose note is an amount in minor units. */
-export const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned'];
+export const amountKinds = ['refunded_part', 'refunded_part_source', 'refund_returned', 'paid_late'];
 
 export function eventText(kind: string, note: string, currency: Currency, locale: Locale): string {
   const text = orderText(kind === 'closed' ? `closed_${note}` : kind, locale);

@@ -151,7 +151,7 @@ export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
 export const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
-   * created | paid | held | released | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
+   * created | paid | paid_late | held | released | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
    * refunded_part | refunded_part_source | refund_returned | disputed | dispute_won | dispute_lost
    */
   kind: Type.String(),
@@ -195,6 +195,8 @@ export const OrderInfoSchema = Type.Object({
       paid_at: TimeSchema,
     }),
   ),
+  /** Money that a provider reported when the order could no longer be paid: the wallet has it. */
+  late_payment: Type.Optional(Type.Object({ amount: MoneySchema, at: TimeSchema })),
   refund: Nullable(
     Type.Object({
       /** requested | refunded | refused */

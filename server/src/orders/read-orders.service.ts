@@ -79,6 +79,14 @@ export async function orderList(
   return pageOf(list, total, paging);
 }
 
+function latePayment({ events }: OrderDetail): Pick<OrderInfo, 'late_payment'> {
+  const late = events.filter(({ kind }) => kind === 'paid_late');
+  const last = late.at(-1);
+  if (!last) return {};
+  const amount = late.reduce((sum, { note }) => sum + Number(note), 0);
+  return { late_payment: { amount: toWire(amount), at: new Date(last.at).toISOString() } };
+}
+
 /** Of the viewer's own order as `found`, closed first if it is overdue; `find` reads it again then. */
 export async function orderInfo(
   sql: Sql,
@@ -134,6 +142,7 @@ export async function orderInfo(
             paid_at: order.paid_at.toISOString(),
           }
         : null,
+    ...latePayment(order),
     refund:
       order.refund_state === 'none'
         ? null

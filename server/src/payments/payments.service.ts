@@ -266,6 +266,12 @@ export async function takeNotice(db: AppContext['db'], method: string, notice: P
         notice.paid,
         notice.reference,
       ]);
+      if (payment.order_id && result === 'wallet')
+        await sql.run(
+          `insert into order_events (order_id, kind, status, delivery_status, note, actor)
+             select id, 'paid_late', status, delivery_status, $2, 'provider' from orders where id = $1`,
+          [payment.order_id, String(payment.amount)],
+        );
       if (payment.keeps_payer && notice.paid && notice.payer)
         await sql.run(
           'insert into payers (user_id, payer_hash) values ($1, $2) on conflict (user_id, payer_hash) do update set seen_at = clock_timestamp()',

@@ -124,6 +124,23 @@ onEveryDatabase('an online payment', (testApp) => {
     });
   });
 
+  it('that arrives after the order was closed is in the wallet, and the order, its history and a notice say so', async () => {
+    const person = await testApp().person();
+    const { order, payment } = await opened(person);
+    await person.post('order/cancel', { order_no: order });
+    await atCashier(payment, 'pay');
+    expect(await person.balance()).toBe('10.00');
+    const { data } = await person.info(order);
+    expect(data.late_payment).toEqual({ amount: '10.00', at: expect.stringMatching(/Z$/) });
+    expect(data.timeline.at(-1)).toMatchObject({
+      kind: 'paid_late',
+      text: '付款到账时订单已不可付款，款项已转入钱包 ¥10.00',
+    });
+    const notices = await person.get('order/notices', { locale: 'en' });
+    expect(notices.data.list).toMatchObject([{ order_no: order, kind: 'paid_late', read: false }]);
+    expect(notices.data.list[0].text).toContain('it is in your wallet ');
+  });
+
   it('shows on the page of the shop what is paid, in the language of the visit, and how it ended', async () => {
     const person = await testApp().person();
     const { order, payment } = await opened(person);

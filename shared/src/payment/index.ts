@@ -4,7 +4,7 @@ export { measuredTime } from './measured-time';
 export { type PaymentSlot, type PendingPayment, readPending, toPending, writePending } from './pending-payment';
 export { QrCode, type QrCodeProps } from './qr-code';
 export { RedeemSteps } from './redeem-steps';
-export { type OrderAgainTexts, useOrderAgain } from './use-order-again';
+export { type OrderAgainTexts, useOrderAgain, type WalletStep } from './use-order-again';
 export { type PaymentResult, usePaymentResult } from './use-payment-result';
 export { type SingleFlight, useSingleFlight } from './use-single-flight';
 export { leave, webAddress } from './web-address';

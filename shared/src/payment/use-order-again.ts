@@ -1,4 +1,4 @@
-import type { OrderAgain, OrderCreateBody, OrderPreviewBody } from '@shop/server/wire';
+import type { OrderAgain, OrderCreateBody, OrderPreview, OrderPreviewBody } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { type ApiError, isApiError, post } from '@shop/shared/http';
 import { invalidate } from '@shop/shared/query';
@@ -9,7 +9,14 @@ import { linkTo } from '../links';
 import { useSingleFlight } from './use-single-flight';
 import { withIdempotencyKey } from './with-idempotency-key';
 
-type Outcome = { orderNo: string } | { again: OrderAgain; error: ApiError | null };
+type Outcome = { orderNo: string } | { again: OrderAgain; error: ApiError | null } | 'declined';
+
+/** Pays the new order from the wallet in the same step. */
+export interface WalletStep {
+  /** Whether the buyer agrees to the price of now. */
+  accepts: (preview: OrderPreview) => Promise<boolean>;
+  pay: (orderNo: string) => Promise<unknown>;
+}
 
 /** Refusals that the shopper can mend on the product's page. */
 const mendable: readonly number[] = [
@@ -44,7 +51,7 @@ async function tokenFor(account: string, { goods_id, fields }: OrderAgain): Prom
  * Places an order of the same goods, value, quantity and account through the calls of every order, at the price of now and with the
  * coupon that saves most. Passwords are not stored, so goods that need one are refused as InvalidInput.
  */
-async function placeAgain(orderNo: string): Promise<Outcome> {
+async function placeAgain(orderNo: string, wallet?: WalletStep): Promise<Outcome> {
   const again = await post('/api/front/order/again', { order_no: orderNo });
   if (!again.available) return { again, error: null };
   const { goods_id, spec_id, custom_value, quantity, fields } = again;
@@ -59,7 +66,9 @@ async function placeAgain(orderNo: string): Promise<Outcome> {
   const account = JSON.stringify([goods_id, fields]);
   try {
     const token = again.need_verify_account ? await tokenFor(account, again) : '';
-    const { price_version } = await post('/api/front/order/preview', choice, quiet);
+    const preview = await post('/api/front/order/preview', choice, quiet);
+    if (wallet && !(await wallet.accepts(preview))) return 'declined';
+    const { price_version } = preview;
     const body: OrderCreateBody = { ...choice, fields, price_version, ...(token ? { validation_token: token } : {}) };
     const created = await withIdempotencyKey(`order:${JSON.stringify(body)}`, (idempotencyKey) =>
       post('/api/front/order/create', body, { ...quiet, idempotencyKey }),
@@ -88,14 +97,22 @@ export interface OrderAgainTexts {
 }
 
 /** "Buy again" in one press: leads to the payment of the new order, or to the product's page where something must be mended first. */
-export function useOrderAgain(texts: OrderAgainTexts): { start: (orderNo: string) => void; pending: string | null } {
+export function useOrderAgain(
+  texts: OrderAgainTexts,
+  wallet?: WalletStep,
+): { start: (orderNo: string) => void; pending: string | null } {
   const navigate = useNavigate();
   const [pending, setPending] = useState<string | null>(null);
   const { run } = useSingleFlight(async (orderNo: string) => {
     setPending(orderNo);
     try {
-      const outcome = await placeAgain(orderNo);
+      const outcome = await placeAgain(orderNo, wallet);
+      if (outcome === 'declined') return;
       if ('orderNo' in outcome) {
+        // Where this is refused, the new order's page asks for a proof or for another method.
+        await wallet?.pay(outcome.orderNo).catch((error: unknown) => {
+          if (!isApiError(error)) throw error;
+        });
         void invalidate(['orders']);
         navigate(linkTo('order-detail', { id: outcome.orderNo }));
         return;

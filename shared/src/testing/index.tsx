@@ -6,6 +6,7 @@ import { type AxiosAdapter, AxiosError, type InternalAxiosRequestConfig } from '
 import type { ReactElement } from 'react';
 import { createMemoryRouter } from 'react-router-dom';
 import { currencyOf } from '../domain';
+import { configureHttp, handlers } from '../http/envelope';
 import { http } from '../http/transport';
 import { changeLanguage } from '../i18n';
 import { hydrate, QueryClientProvider, queryClient } from '../query';
@@ -115,6 +116,13 @@ export const hostileTexts = {
   quotes: `'; drop table users; --`,
   control: '\u202Etxt\u0000',
 } as const;
+
+/** The messages of the notices that calls show from now on. */
+export function recordNotices(): string[] {
+  const messages: string[] = [];
+  configureHttp({ ...handlers, onNotice: (message) => messages.push(message) });
+  return messages;
+}
 
 /** Replaces the HTTP client's network. Returns the requests in order; a call without a stub fails with 404. */
 export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {

@@ -14,6 +14,6 @@ begin
         select v.id, v.kind, v.note, v.at from order_events v
          where v.order_id = o.id and v.at > now() - interval '90 days'
            and (v.kind in ('asked', 'delivered', 'refunded', 'refunded_source', 'refunded_part', 'refunded_part_source', 'refund_refused',
-                  'refund_returned', 'disputed', 'dispute_won', 'dispute_lost')
+                  'refund_returned', 'paid_late', 'disputed', 'dispute_won', 'dispute_lost')
              or (v.kind = 'closed' and v.note in ('1', '3')))) e on true;
 end $$;
