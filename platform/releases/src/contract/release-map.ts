@@ -116,7 +116,6 @@ export interface CanaryPlan {
 /** Whether the gate of a channel asks for provenance that a publisher has signed. */
 export type ProvenanceSetting = 'off' | 'signed';
 
-
 /** What is set for a channel. */
 export interface ChannelSettings {
   provenance: ProvenanceSetting;
