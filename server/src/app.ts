@@ -75,16 +75,7 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
   const { config, db } = context;
   const app = createServer({ ...config, publicUrl: config.providers.publicUrl, requestTimeoutMs });
   if (onRoute) app.addHook('onRoute', onRoute);
-  const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
-  const publicReads = new PublicReads(responseCache);
-  const personReads = new PersonReads();
-  const optionsOf = (name: string): DomainOptions => ({
-    context: { ...context, db: db.as('write', name) },
-    reads: db.as('read', name),
-    publicReads,
-    personReads,
-  });
-
+  const { responseCache, pages, optionsOf } = sharedBy(context);
   await registerBasics(app, context);
   // A proxy that sends the console's host here would give the remotes its origin.
   if (config.staffUrl)
@@ -116,9 +107,24 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
     ...(config.production ? ['/docs/*'] : []),
   ];
   for (const url of unknown) app.all(url, { schema: { hide: true } as object }, answerNotFound);
-  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;
+}
+
+/** What the plugins of one server get. */
+function sharedBy(context: AppContext) {
+  const { config, db } = context;
+  const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
+  const publicReads = new PublicReads(responseCache);
+  const personReads = new PersonReads();
+  const optionsOf = (name: string): DomainOptions => ({
+    context: { ...context, db: db.as('write', name) },
+    reads: db.as('read', name),
+    publicReads,
+    personReads,
+  });
+  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
+  return { responseCache, pages, optionsOf };
 }
 
 async function registerBasics(app: App, { config, tracing }: AppContext): Promise<void> {
@@ -145,7 +151,7 @@ export async function buildConsole({
   onRoute,
   ...context
 }: AppOptions & { shop: App }): Promise<App> {
-  const { config, db } = context;
+  const { config } = context;
   const app = createServer({ ...config, publicUrl: config.staffUrl });
   if (onRoute) app.addHook('onRoute', onRoute);
   await registerBasics(app, context);
@@ -156,18 +162,9 @@ export async function buildConsole({
     );
   if (config.logger) await app.register(accessLog);
   app.addHook('onResponse', shop.countResponse);
-  const responseCache = new ResponseCache(db.as('read', 'response-cache'), config.freshMs);
-  const publicReads = new PublicReads(responseCache);
-  const personReads = new PersonReads();
-  const optionsOf = (name: string): DomainOptions => ({
-    context: { ...context, db: db.as('write', name) },
-    reads: db.as('read', name),
-    publicReads,
-    personReads,
-  });
+  const { pages, optionsOf } = sharedBy(context);
   // Pictures of goods, which the console shows.
   await app.register(mediaRoutes, optionsOf('media'));
-  const pages = { sql: db.as('read', 'documents'), responseCache, publicReads, personReads, config };
   for (const plugin of plugins) await app.register(plugin, { context, pages, optionsOf });
   return app;
 }

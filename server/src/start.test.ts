@@ -104,7 +104,10 @@ describe('the program', () => {
         /^The database is unreachable: .*\n$/,
       ],
       [{ DATA_DIR: folder(), PORT: 'x' }, /^PORT is not a port number\.\n$/],
-      [{ DATA_DIR: folder(), NODE_ENV: 'production' }, /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\n$/],
+      [
+        { DATA_DIR: folder(), NODE_ENV: 'production' },
+        /^APP_SECRET must be set.*\nCARD_KEYS must be set.*\nSTAFF_URL must be set.*\n$/,
+      ],
     ];
     const results = await Promise.all(faults.map(([env]) => run(env).ended));
     for (const [index, { code, text }] of results.entries()) {
@@ -119,6 +122,8 @@ describe('the program', () => {
       NODE_ENV: 'production',
       APP_SECRET: randomBytes(32).toString('base64'),
       CARD_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      PUBLIC_URL: 'https://shop.example',
+      STAFF_URL: 'https://staff.shop.example',
     };
     expect(await run({ DATA_DIR: folder(), ...env, PAYMENTS_CNY: 'sandbox' }).ended).toEqual({
       code: 1,

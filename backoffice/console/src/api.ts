@@ -28,7 +28,7 @@ export function whenSignedOut(listener: () => void): void {
 type AskForCode = () => Promise<boolean>;
 const noDialog: AskForCode = async () => false;
 let askForCode = noDialog;
-/** Returns what takes the dialog away again. */
+/** Returns a function that removes the dialog. */
 export function whenCodeNeeded(ask: AskForCode): () => void {
   askForCode = ask;
   return () => {

@@ -25,7 +25,7 @@ async function start(subject: Subject): Promise<string> {
     return app.listen({ port: 0, host: '127.0.0.1' });
   }
   const office = subject.releases
-    ? backOfficeWithReleases({ store: openStore({ place: subject.releases }), })
+    ? backOfficeWithReleases({ store: openStore({ place: subject.releases }) })
     : backOffice();
   const { port } = await startServer({
     port: 0,

@@ -3,8 +3,8 @@ import type { MapAction } from '@platform/releases';
 export const WATCHER = 'watcher';
 export const WATCHER_KINDS = ['rollback', 'canary-back', 'canary-step', 'alert'] as const;
 export type WatcherKind = (typeof WATCHER_KINDS)[number];
-/** What the watcher did; what others did, by the history's word; a use of the break-glass token. */
-export type EventKind = WatcherKind | MapAction | 'break-glass';
+/** What the watcher did, and what others did, by the history's word. */
+export type EventKind = WatcherKind | MapAction;
 
 export interface ReleaseEvent<Kind extends EventKind = EventKind> {
   /** The same for every server that sees the same. */

@@ -1,4 +1,4 @@
-import { buildConsole } from '@shop/server/app';
+import { buildApp, buildConsole } from '@shop/server/app';
 import type { App } from '@shop/server/platform/http/request';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { backOffice } from '../../src/back-office';
@@ -217,7 +217,7 @@ onEveryDatabase('a session of /staff', (testApp) => {
     expect((await ann.post('people', { name: 'Later', role: 'seller' })).code).toBe(46008);
   });
 
-  it('lets nobody who sits down at it guess a code: ten tries in a quarter of an hour', async () => {
+  it('refuses the eleventh code within a quarter of an hour', async () => {
     const ann = await signedInStaff(testApp(), 'seller');
     const codes: number[] = [];
     for (let time = 0; time < 11; time++) codes.push((await ann.post('session/code', { code: '000000' })).code);
@@ -386,6 +386,24 @@ onEveryDatabase('each call of /staff', (testApp) => {
       .map(({ method, url }) => `${method} ${url}`);
     const guests = guestCalls.map(([method, url]) => `${method} /staff/api/${url}`);
     expect(found.sort()).toEqual([...known, ...guests].sort());
+  });
+
+  it('is served at the host of STAFF_URL only, where the shop is not, so that a proxy that mixes them up opens nothing', async () => {
+    const { context } = testApp();
+    const config = { ...context.config, staffUrl: 'https://staff.shop.example' };
+    const shop = await buildApp({ ...context, config });
+    const console = await buildConsole({ ...context, config, shop, plugins: backOffice().consolePlugins });
+    const statusAt = async (app: App, host: string, url: string) =>
+      (await app.inject({ url, headers: { ...fromConsole, host } })).statusCode;
+    const calls = ['/staff/api/session', '/api/front/app/config'];
+    for (const [app, hosts] of [
+      [shop, { 'shop.example': [404, 200], 'staff.shop.example': [404, 404] }],
+      [console, { 'shop.example': [404, 404], 'staff.shop.example': [400, 404] }],
+    ] as const)
+      for (const [host, statuses] of Object.entries(hosts))
+        expect([host, await Promise.all(calls.map((url) => statusAt(app, host, url)))]).toEqual([host, statuses]);
+    await console.close();
+    await shop.close();
   });
 
   it.each(['seller', 'stock', 'money', 'ops', 'manager'] as const)('serves a %s as the table says', async (role) => {

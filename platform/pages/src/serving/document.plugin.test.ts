@@ -171,7 +171,7 @@ describe('a preview', () => {
   it.each([
     ['frozen', '已冻结', () => freeze(store, { ...by, name: 'catalog', version: two, why: 'errors' })],
     [
-      'taken back',
+      'rolled back',
       '已撤回',
       async () => {
         await promote(store, { ...by, name: 'catalog', version: two });
