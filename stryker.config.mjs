@@ -19,7 +19,9 @@ export default {
   mutate: [...parts[part], '!**/*.test.ts', '!**/*.schemas.ts'],
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
-  jest: { configFile: parts[part][0].startsWith('server') ? 'server/jest.config.js' : 'platform/releases/jest.config.js' },
+  jest: {
+    configFile: parts[part][0].startsWith('server') ? 'server/jest.config.js' : 'platform/releases/jest.config.js',
+  },
   // The test environments are the project's, which report no coverage by test.
   coverageAnalysis: 'off',
   inPlace: true,
