@@ -6,6 +6,7 @@ import { Compiler, compileIsolated } from '@platform/build/build-release';
 import { launchBrowser } from '@platform/releases/browser-gate';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { product } from './build';
+import { isRoot } from './release/shop-gate';
 import { findChromium } from './setup/chromium.mjs';
 
 const compiler = new Compiler(product);
@@ -63,7 +64,7 @@ describe('the build of a remote', () => {
     const css = await build('', hidingStyle);
     const chromium = findChromium();
     if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
-    const browser = await launchBrowser(chromium);
+    const browser = await launchBrowser(chromium, !isRoot());
     try {
       const page = await browser.newPage();
       const pages = ['promo', 'orders'].map((name) => `<div data-remote="${name}"><button>${name}</button></div>`);

@@ -5,13 +5,14 @@ import { launchBrowser } from '@platform/releases/browser-gate';
 import type { Emptiness } from '@platform/releases/contract';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.mjs';
+import { isRoot } from './shop-gate';
 
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
   const chromium = findChromium();
   if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
-  browser = await launchBrowser(chromium);
+  browser = await launchBrowser(chromium, !isRoot());
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   // Never answered.
   await page.route('http://pictures.invalid/*', () => {});

@@ -1,4 +1,4 @@
-import { createQueryClient, dehydrate, queryClient } from '@shop/shared/query';
+import { queryClient } from '@shop/shared/query';
 import { usePageTitleOf } from '@shop/shared/router';
 import {
   failWith,
@@ -14,7 +14,6 @@ import {
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { aGoods, aPage, aPreview, aTopUp, goodsFixture } from '../common/fixtures';
-import { goodsDetailQuery } from '../common/goods.queries';
 import { nameOf, readSeen, rememberSeen, type SeenGoods } from '../seen/recently-seen';
 import * as page from './goods-detail-page';
 
@@ -47,15 +46,6 @@ function open(api: StubbedAnswers, session: object = {}, path = '/goods/7') {
 const signedIn = { user: testUser };
 const calls = (requests: StubbedRequest[], url: string) => requests.filter((request) => request.url.endsWith(url));
 const buyButton = () => screen.findByRole('button', { name: '立即购买' });
-
-it('renders the data of a server render without a request', async () => {
-  const onServer = createQueryClient();
-  onServer.setQueryData(goodsDetailQuery(7).queryKey, goodsFixture());
-  const serverData = JSON.stringify(dehydrate(onServer));
-  const { requests } = await renderPage(page, { path: '/goods/7', route: '/goods/:id', serverData });
-  expect(await screen.findByRole('radio', { name: /60 结晶/ })).toBeChecked();
-  expect(requests).toEqual([]);
-});
 
 describe('a guest', () => {
   it('content: sees the whole total before signing in, and it follows what is chosen', async () => {

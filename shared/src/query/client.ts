@@ -9,29 +9,24 @@ import {
 /** Milliseconds in which data, or a failure, is shown again without a request. */
 const freshForMs = 5_000;
 
-/** One per tab; a server render makes one per request, so that shoppers share nothing. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: freshForMs,
-        // A kept-alive page shows its data however long it was hidden.
-        gcTime: Number.POSITIVE_INFINITY,
-        // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader
-        // started and that failed before it was mounted.
-        retry: false,
-        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > freshForMs,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: true,
-        // Offline, the HTTP client fails at once and the page shows the error; a paused query would show a skeleton.
-        networkMode: 'always',
-      },
+/** The tab's client, which the shell provides to every page. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: freshForMs,
+      // A kept-alive page shows its data however long it was hidden.
+      gcTime: Number.POSITIVE_INFINITY,
+      // Pages offer "try again". A failure counts as fresh too: a page does not repeat the request that its loader
+      // started and that failed before it was mounted.
+      retry: false,
+      retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > freshForMs,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: true,
+      // Offline, the HTTP client fails at once and the page shows the error; a paused query would show a skeleton.
+      networkMode: 'always',
     },
-  });
-}
-
-/** The tab's own client, which the shell provides to every page. */
-export const queryClient = createQueryClient();
+  },
+});
 
 // TanStack Query assumes a connection at start; a tab opened offline would miss that it came back.
 if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);

@@ -1,12 +1,10 @@
 /** Server state of every page (docs/adr/0002): TanStack Query's explicit subset, with the shop's settings. */
 export {
-  dehydrate,
-  hydrate,
   QueryClientProvider,
   queryOptions,
   type UseQueryResult,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-export { createQueryClient, invalidate, prefetch, prefetchList, queryClient, resetQueries } from './client';
+export { invalidate, prefetch, prefetchList, queryClient, resetQueries } from './client';
 export { type ListResult, listQueryOptions, useListQuery } from './list';

@@ -1,9 +1,6 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Activity, type ReactNode } from 'react';
 import {
-  createQueryClient,
-  dehydrate,
-  hydrate,
   invalidate,
   listQueryOptions,
   prefetch,
@@ -289,17 +286,4 @@ describe('a list', () => {
     await waitFor(() => expect(result.current.items).toHaveLength(2));
     expect(result.current.error).toBeNull();
   });
-});
-
-it('shows data of a server render at once, without a request', async () => {
-  const onServer = createQueryClient();
-  await onServer.query(queryOf(async () => 'rendered on the server'));
-  const inDocument = JSON.stringify(dehydrate(onServer));
-
-  const fetcher = jest.fn(async () => 'requested again');
-  hydrate(queryClient, JSON.parse(inDocument));
-  render(<Page fetcher={fetcher} />, { wrapper });
-  expect(screen.getByRole('paragraph')).toHaveTextContent('rendered on the server');
-  await act(async () => {});
-  expect(fetcher).not.toHaveBeenCalled();
 });

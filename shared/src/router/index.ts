@@ -6,16 +6,12 @@
 export type { LoaderFunctionArgs, Location, NavigateFunction, RouteObject, To } from 'react-router-dom';
 export {
   createBrowserRouter,
-  isRouteErrorResponse,
   Link,
   matchPath,
-  Navigate,
   NavLink,
-  Outlet,
   RouterProvider,
   redirect,
   UNSAFE_LocationContext,
-  UNSAFE_RouteContext,
   useBlocker,
   useLocation,
   useNavigate,
@@ -23,7 +19,6 @@ export {
   useNavigationType,
   useOutlet,
   useParams,
-  useRevalidator,
   useRouteError,
   useSearchParams,
 } from 'react-router-dom';

@@ -9,7 +9,7 @@ import { currencyOf } from '../domain';
 import { configureHttp, handlers } from '../http/envelope';
 import { http } from '../http/transport';
 import { changeLanguage } from '../i18n';
-import { hydrate, QueryClientProvider, queryClient } from '../query';
+import { QueryClientProvider, queryClient } from '../query';
 import { RouterProvider } from '../router';
 import type { PageModule } from '../routing';
 import { type Session, SessionProvider, type User } from '../session';
@@ -205,8 +205,6 @@ export interface RenderPageOptions {
   route?: string;
   session?: Partial<Session>;
   api?: StubbedAnswers;
-  /** `dehydrate(client)` of a server render, as JSON. */
-  serverData?: string;
 }
 
 function Nothing(): null {
@@ -224,7 +222,6 @@ export async function renderPage(
   await changeLanguage(session.language);
   // Tests do not share the query cache.
   queryClient.clear();
-  if (options.serverData) hydrate(queryClient, JSON.parse(options.serverData));
   const elsewhere: ReactElement = <p data-testid="elsewhere">elsewhere</p>;
   const router = createMemoryRouter(
     [

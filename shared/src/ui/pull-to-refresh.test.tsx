@@ -22,7 +22,7 @@ describe('pulling the top of a list', () => {
     expect(onRefresh).not.toHaveBeenCalled();
     await pull(150);
     expect(onRefresh).toHaveBeenCalledTimes(1);
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('已刷新'));
+    expect(await screen.findByText('已刷新')).toBeInTheDocument();
   });
 
   it('leaves the page alone further down, and a finger that goes up', async () => {
