@@ -251,9 +251,7 @@ test('a squad outside has types of all that it imports, and what the document sa
       if (name) gifts.env[name] = { 'https://shop.example': front.url, '<key>': key }[value];
       else {
         const started = Date.now();
-        const printed = await gifts.type(line);
-        // The gate's verdict of a moment ago stands: nothing is opened a second time.
-        if (line.includes(' promote ')) expect(printed).toMatch(/\(at 20\S+Z\)/);
+        await gifts.type(line);
         if (!line.includes(' health ')) typing += Date.now() - started;
       }
     }
