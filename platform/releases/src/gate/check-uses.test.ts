@@ -116,6 +116,7 @@ describe('links', () => {
     const earlier = await live({ name: 'catalog', routes: [page('/things')] });
     await live({ name: 'catalog', text: 'two', routes: [page('/things'), page('/new')] });
     await live({ name: 'orders', uses: link('/new', 'catalog') });
+    await expect(rollback(store, { ...by, name: 'catalog', why: 'errors' })).rejects.toThrow('links to /new');
     await rollback(store, { ...by, name: 'catalog', why: 'errors', anyway: true });
     await live({ name: 'gifts' });
     await expect(live({ name: 'orders', text: 'two', uses: link('/new', 'catalog') })).rejects.toThrow(
