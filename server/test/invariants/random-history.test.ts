@@ -4,15 +4,20 @@ import { repetitions } from '../../../scripts/jest/test-scale';
 import { bindInvitation } from '../../src/accounts/invitations/bind-invitation.service';
 import { endHolds } from '../../src/holds/holds.service';
 import { settleInvitations } from '../../src/invitations/rewards.service';
+import { askPayments } from '../../src/payments/ask-payments.service';
 import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { serveSuppliers } from '../../src/suppliers/suppliers.service';
+import { secondsNow } from '../support/doubles/double';
+import { StripeDouble } from '../support/doubles/stripe';
 import { refund } from '../support/money-back';
 import { addSharedValue, countOf, writeText } from '../support/shared-value';
 import { onBothDatabases, type Person, type TestApp } from '../support/test-app';
 
-/** The seed of a failing history is printed. server/soak does the same over real processes. */
-const HISTORIES = repetitions(100);
+/** On each database. The seed of a failing history is printed. server/soak does the same over real processes. */
+const HISTORIES = process.env.TEST_FULL ? 1000 : repetitions(100);
+const stripe = new StripeDouble();
+const usd = { currency: 'USD', locale: 'en' };
 
 /** What anybody may do at any time; `pick` chooses among the person's orders. */
 type Operation = (testApp: TestApp, person: Person, pick: number) => Promise<{ code: number } | undefined>;
@@ -25,7 +30,107 @@ const orderOf = async (testApp: TestApp, person: Person, pick: number) => {
   return rows[pick % Math.max(1, rows.length)]?.order_no ?? 'NONE00000000';
 };
 
+interface Notice {
+  headers: Record<string, string>;
+  body: string;
+}
+/** What Stripe has sent or still holds back, to be sent again. */
+const notices: Notice[] = [];
+const tell = (testApp: TestApp, { headers, body }: Notice) =>
+  testApp.call('POST', 'payment/callback/stripe', body, { headers });
+const paidSessions = () => [...stripe.sessions.values()].filter(({ payment_status }) => payment_status === 'paid');
+/** The event that Stripe sends whenever a charge was refunded. */
+function refundedEvent(paymentNo: string): Notice {
+  const event = stripe.refundEvent(paymentNo, stripe.refundedOf(stripe.sessionOf(paymentNo)));
+  notices.push(event);
+  return event;
+}
+const refundOrPass = (testApp: TestApp, orderNo: string, wish: Parameters<typeof refund>[2]) =>
+  refund(testApp.context, orderNo, wish).catch((error) => {
+    if (!shopErrorOf(error)) throw error;
+  });
+async function askStripe({ context, db }: TestApp): Promise<void> {
+  for (const table of ['payments', 'payment_refunds'])
+    await db.run(`update ${table} set ask_at = clock_timestamp() where state = 'pending' and ask_at is not null`);
+  await askPayments(context).catch((error) => {
+    if (!/did not answer/.test(error.message)) throw error;
+  });
+}
+
 const acts: Record<string, Operation> = {
+  /** Paid by card: at once, too late, after it had failed, or without a notice. */
+  byCard: async (testApp, person, pick) => {
+    const { data: order } = await person.order({ quantity: 1 + (pick % 3) }, usd);
+    const { data } = await person.post('payment/online', { order_no: order?.order_no, method: 'stripe' }, usd);
+    if (!data) return undefined;
+    await testApp.app.inject(`/cashier/${data.payment_no}`);
+    if (![...stripe.sessions.values()].some(({ metadata }) => metadata.payment_no === data.payment_no))
+      return undefined;
+    if (pick % 4 === 0) await person.post('order/cancel', { order_no: order.order_no });
+    const expired = { payment_status: 'unpaid', status: 'expired', payment_intent: null } as const;
+    if (pick % 5 === 0)
+      await tell(testApp, stripe.notice(data.payment_no, { type: 'checkout.session.expired', session: expired }));
+    stripe.pay(data.payment_no);
+    return pick % 7 === 0 ? undefined : tell(testApp, stripe.notice(data.payment_no));
+  },
+  backToCard: async (testApp, _person, pick) => {
+    const rows = await testApp.db.rows<{ order_no: string; payment_no: string; codes: number[] }>(
+      `select o.order_no, p.payment_no, array(select id from card_codes where order_id = o.id and state = 2) as codes
+         from orders o join payments p on p.id = o.payment_id where p.method = 'stripe' and p.state = 'paid' and p.payment_no = any ($1) order by o.id`,
+      [paidSessions().map(({ client_reference_id }) => client_reference_id)],
+    );
+    const order = rows[pick % Math.max(1, rows.length)];
+    if (!order) return undefined;
+    const part = [{}, { amount: 1 + pick }, { quantity: 1 }, { quantity: 1, codes: order.codes.slice(0, 1) }][pick % 4];
+    stripe.refundsPend = pick % 2 === 0;
+    stripe.unreachable = pick % 7 === 0;
+    await refundOrPass(testApp, order.order_no, { ...part, target: 'source' });
+    stripe.unreachable = false;
+    refundedEvent(order.payment_no);
+    return undefined;
+  },
+  /** A pending refund is made or fails, and one that was made fails later. */
+  refundEnds: async (testApp, _person, pick) => {
+    const open = [...stripe.refunds.values()].filter((one) => one.metadata?.refund_no && one.status !== 'failed');
+    const { status, metadata } = open[pick % Math.max(1, open.length)] ?? {};
+    if (!metadata) return undefined;
+    const [paymentNo = '', refundNo = ''] = [metadata.payment_no, metadata.refund_no];
+    stripe.endRefund(paymentNo, refundNo, status === 'pending' && pick % 3 > 0);
+    const notice = stripe.refundNotice(paymentNo, refundNo);
+    notices.push(notice);
+    return pick % 2 ? tell(testApp, notice) : undefined;
+  },
+  atStripe: async (testApp, _person, pick) => {
+    const session = paidSessions()[pick % Math.max(1, paidSessions().length)];
+    const left = session ? session.amount_total - stripe.refundedOf(session) : 0;
+    if (!session || left === 0) return undefined;
+    stripe.refundByHand(session.client_reference_id, Math.min(left, 1 + pick));
+    const event = refundedEvent(session.client_reference_id);
+    return pick % 3 ? tell(testApp, event) : undefined;
+  },
+  dispute: async (testApp, _person, pick) => {
+    const session = paidSessions()[pick % Math.max(1, paidSessions().length)];
+    if (!session) return undefined;
+    const paymentNo = session.client_reference_id;
+    const dispute = {
+      id: `dp_${paymentNo}`,
+      amount: Math.ceil(session.amount_total / (1 + (session.amount_total % 2))),
+    };
+    await tell(testApp, stripe.disputeEvent(paymentNo, 'created', dispute));
+    if (pick % 3 === 0) return undefined;
+    const status = pick % 3 === 1 ? 'won' : 'lost';
+    return tell(testApp, stripe.disputeEvent(paymentNo, 'closed', { ...dispute, status }));
+  },
+  /** A notice that comes late or again. */
+  again: async (testApp, _person, pick) => {
+    const notice = notices[pick % Math.max(1, notices.length)];
+    if (notice) await Promise.all([tell(testApp, notice), tell(testApp, notice)]);
+    return undefined;
+  },
+  ask: async (testApp) => {
+    await Promise.all([askStripe(testApp), askStripe(testApp)]);
+    return undefined;
+  },
   card: (_world, person) => person.order(),
   cards: (testApp, person, pick) => person.order({ spec_id: testApp.spec('card', 'b'), quantity: 1 + (pick % 3) }),
   direct: (testApp, person, pick) =>
@@ -78,9 +183,7 @@ const acts: Record<string, Operation> = {
     const part = pick % 2 ? { quantity: 1 } : { amount: 1 + pick };
     // The key of some is another's or its own again.
     const refundNo = `part-${orderNo}-${pick % 4}`;
-    await refund(testApp.context, orderNo, { ...part, refundNo }).catch((error) => {
-      if (!shopErrorOf(error)) throw error;
-    });
+    await refundOrPass(testApp, orderNo, { ...part, refundNo });
     return undefined;
   },
   /** Of the card: from two pieces on, or not any more. */
@@ -168,42 +271,87 @@ async function invite({ db }: TestApp, people: Person[]): Promise<void> {
     );
 }
 
-const step = fc.record({ act: fc.constantFrom(...Object.keys(acts)), who: fc.nat(2), pick: fc.nat(100) });
+const cashOf = async ({ db }: TestApp) =>
+  (
+    await db.one<{ sum: number }>(
+      "select coalesce(-sum(amount), 0)::bigint as sum from ledger_entries where account = 'cash' and currency = 'USD'",
+    )
+  ).sum;
+
+/** All notices have come in the end: what Stripe has kept of each payment is what the shop has booked. */
+async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void> {
+  const { db } = testApp;
+  for (const refund of stripe.refunds.values()) if (refund.status === 'pending') refund.status = 'succeeded';
+  while (await db.row("select 1 from payment_refunds where state = 'pending'")) await askStripe(testApp);
+  const sessions = paidSessions();
+  for (const { client_reference_id: paymentNo } of sessions) {
+    await tell(testApp, stripe.notice(paymentNo));
+    for (const { metadata } of stripe.refunds.values())
+      if (metadata?.refund_no && metadata.payment_no === paymentNo)
+        await tell(testApp, stripe.refundNotice(paymentNo, metadata.refund_no));
+    const total = stripe.refundedOf(stripe.sessionOf(paymentNo));
+    await tell(testApp, stripe.refundEvent(paymentNo, total, secondsNow() + 60));
+    const booked = 'select payment_paid_back(id) as total from payments where payment_no = $1';
+    expect([paymentNo, await db.one(booked, [paymentNo])]).toEqual([paymentNo, { total }]);
+  }
+  const kept = sessions.reduce((sum, session) => sum + session.amount_total - stripe.refundedOf(session), 0);
+  expect((await cashOf(testApp)) - cashBefore).toBe(kept);
+  stripe.sessions.clear();
+  stripe.refunds.clear();
+  notices.length = 0;
+}
+
+/** Most of them need a payment by card first. */
+const byStripe = ['byCard', 'byCard', 'backToCard', 'refundEnds', 'atStripe', 'dispute', 'again', 'ask'];
+const step = fc.record({
+  act: fc.constantFrom(...Object.keys(acts), ...byStripe, ...byStripe),
+  who: fc.nat(2),
+  pick: fc.nat(100),
+});
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 3, maxLength: 10 });
 
-onBothDatabases('a random history of concurrent operations', (testApp) => {
-  it('keeps every invariant', async () => {
-    await testApp().db.script(`
+beforeAll(() => stripe.start());
+afterAll(() => stripe.close());
+
+onBothDatabases(
+  'a random history of concurrent operations',
+  (testApp) => {
+    it('keeps every invariant', async () => {
+      await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
       insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100);
       insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
-    const { context, goods } = testApp();
-    let pieces = 20;
-    const spec = await addSharedValue(context, goods.card.id, 'shared', 'text', { stock: pieces });
-    await fc.assert(
-      fc.asyncProperty(history, async (batches) => {
-        const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
-        await invite(testApp(), people);
-        for (const batch of batches) {
-          const answers = await Promise.all(
-            batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as Person, pick)),
-          );
-          for (const answer of answers) expect(answer?.code).not.toBe(50000);
-        }
-        await testApp().check();
-        if (await testApp().db.row('select 1 from wallets where balance < 0 or frozen < 0'))
-          throw new Error('a balance is negative');
-        await testApp().addStock(20);
-        const { left, taken } = await countOf(context, spec);
-        expect(left + taken).toBe(pieces);
-        // Some histories begin with less than they want.
-        pieces += 3;
-        await testApp().db.run('update goods_specs set stock = stock + 3 where id = $1', [spec]);
-      }),
-      { numRuns: HISTORIES, endOnFailure: true },
-    );
-    const { supplier } = testApp();
-    for (const reference of supplier.references()) expect(supplier.ordered(reference)).toBe(1);
-  }, 100_000_000);
-});
+      const { context, goods } = testApp();
+      let pieces = 20;
+      const spec = await addSharedValue(context, goods.card.id, 'shared', 'text', { stock: pieces });
+      await fc.assert(
+        fc.asyncProperty(history, async (batches) => {
+          const cash = await cashOf(testApp());
+          const people = await Promise.all([3000, 1000, 0].map((balance) => testApp().person(balance)));
+          await invite(testApp(), people);
+          for (const batch of batches) {
+            const answers = await Promise.all(
+              batch.map(({ act, who, pick }) => acts[act]?.(testApp(), people[who] as Person, pick)),
+            );
+            for (const answer of answers) expect(answer?.code).not.toBe(50000);
+          }
+          await settleStripe(testApp(), cash);
+          await testApp().check();
+          if (await testApp().db.row('select 1 from wallets where balance < 0 or frozen < 0'))
+            throw new Error('a balance is negative');
+          await testApp().addStock(20);
+          const { left, taken } = await countOf(context, spec);
+          expect(left + taken).toBe(pieces);
+          // Some histories begin with less than they want.
+          pieces += 3;
+          await testApp().db.run('update goods_specs set stock = stock + 3 where id = $1', [spec]);
+        }),
+        { numRuns: HISTORIES, endOnFailure: true },
+      );
+      const { supplier } = testApp();
+      for (const reference of supplier.references()) expect(supplier.ordered(reference)).toBe(1);
+    }, 100_000_000);
+  },
+  () => stripe.env(),
+);

@@ -275,4 +275,4 @@ export const onEveryDatabase = (name: string, suite: Suite, env?: Env, limits?: 
   onDatabases(kinds, name, suite, env, limits);
 
 /** Runs the suite on PGlite and, where it is found, PostgreSQL, also in a run on one of them: for rules of money, stock and rights. */
-export const onBothDatabases = (name: string, suite: Suite) => onDatabases(bothKinds, name, suite);
+export const onBothDatabases = (name: string, suite: Suite, env?: Env) => onDatabases(bothKinds, name, suite, env);
