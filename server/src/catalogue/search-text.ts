@@ -29,3 +29,9 @@ export function searchText({ names, aliases }: SearchWords): string {
   words.delete('');
   return `|${[...words].join('|')}|`;
 }
+
+/** The letter under which a list has the name: of its pinyin, or "#". */
+export function initialOf(name: string): string {
+  const [letter = ''] = pinyin(name, { pattern: 'first', toneType: 'none', type: 'array' });
+  return /^[a-z]$/i.test(letter) ? letter.toUpperCase() : '#';
+}

@@ -1,5 +1,5 @@
 /** Fields that must stay in the answers of calls (docs/product.md#calls). */
-import { importFile } from '../../src/cli/import';
+import { importFile } from '@shop/backoffice/cli/import';
 import { onBothDatabases } from '../support/test-app';
 
 onBothDatabases('the calls that clients rely on', (testApp) => {

@@ -1,6 +1,6 @@
 import { Command } from '@shop/backoffice/cli/commands';
+import { importFile } from '@shop/backoffice/cli/import';
 import { type StaffMember, signedInStaff } from '@shop/backoffice/testing';
-import { importFile } from '../../src/cli/import';
 import { saveConfig } from '../../src/content/content.service';
 import { onEveryDatabase } from '../support/test-app';
 

@@ -3,11 +3,11 @@ import { parseArgs } from 'node:util';
 import { FileError } from '@shop/server/catalogue/csv';
 import { backup } from '@shop/server/cli/backup';
 import { audit, StaffError } from '@shop/server/cli/common';
-import { type ImportReport, importFile } from '@shop/server/cli/import';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
 import type { AppContext } from '@shop/server/context';
 import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
 import { invitationAddress, invite } from '../staff/invitations.service';
+import { type ImportReport, importFile } from './import';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';
 

@@ -1,6 +1,6 @@
-import { importFile } from '@shop/server/cli/import';
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { importFile } from '../../cli/import';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
 import { goodsEditable } from '../goods/goods.service';
 import type { ShareCodeBody, StaffStock } from './codes.schemas';

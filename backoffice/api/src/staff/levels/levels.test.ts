@@ -1,5 +1,5 @@
-import { importFile } from '@shop/server/cli/import';
 import { onBothDatabases, type Person } from '@shop/server/test/support/test-app';
+import { importFile } from '../../cli/import';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
 import type { StaffGoods } from '../goods/goods.schemas';
 import type { StaffLevel, StaffListedLevel } from './levels.schemas';
@@ -271,33 +271,28 @@ onBothDatabases('levels of shoppers', (testApp) => {
       expect((await save(steps)).data.errors).toHaveProperty([`value.specs.0.${field}`]);
     });
 
-    it('are imported, as JSON and as a column of CSV, with the same faults', async () => {
-      const row = (steps: string) =>
-        `key,name_zh,category,spec_key,spec_name_zh,recharge_type,price_cny,steps_cny\nby-csv,测试,games,a,甲,1,5.00,${steps}\n`;
-      const load = (name: string, text: string) => importFile(testApp().context, name, text);
-      expect(await load('goods.csv', row('10:4.50 50:4.20'))).toMatchObject({ goods: 1, faults: [] });
+    it('are imported with the same faults, and stay when a file does not name them', async () => {
+      const spec = { key: 'a', name: { 'zh-CN': '甲', en: 'A' }, face_value: 'a', prices: { CNY: '5.00' } };
+      const goods = { key: 'imported', name: { 'zh-CN': '测试', en: 'Test' }, category: 'games', recharge_type: 1 };
+      const load = (steps?: unknown[]) =>
+        importFile(testApp().context, 'x.json', JSON.stringify([{ ...goods, specs: [{ ...spec, steps }] }]));
       const stored = () =>
         testApp().db.rows(
           `select t.from_qty, t.price from price_steps t join goods_specs s on s.id = t.spec_id join goods g on g.id = s.goods_id
-            where g.key = 'by-csv' order by 1`,
+            where g.key = 'imported' order by 1`,
         );
+      const step = (from: unknown, price?: string) => ({ from, prices: { CNY: price } });
+      expect(await load([step(10, '4.50'), step(50, '4.20')])).toMatchObject({ goods: 1, faults: [] });
       const both = [
         { from_qty: 10, price: 450 },
         { from_qty: 50, price: 420 },
       ];
       expect(await stored()).toEqual(both);
-      for (const bad of ['10:5.00', '1:4.00', 'x:4.00', '10:0', '10'])
-        expect((await load('goods.csv', row(bad))).faults).toHaveLength(1);
-      const goods = {
-        ...{ key: 'by-csv', name: { 'zh-CN': '测试', en: 'Test' }, category: 'games', recharge_type: 1 },
-        specs: [{ key: 'a', name: { 'zh-CN': '甲', en: 'A' }, face_value: 'a', prices: { CNY: '5.00' } }],
-      };
-      // A file that says nothing of steps leaves them.
-      expect((await load('goods.json', JSON.stringify([goods]))).faults).toEqual([]);
+      for (const bad of [step(10, '5.00'), step(1, '4.00'), step('x', '4.00'), step(10, '0'), step(10)])
+        expect((await load([bad])).faults).toHaveLength(1);
+      expect((await load()).faults).toEqual([]);
       expect(await stored()).toEqual(both);
-      const [spec] = goods.specs;
-      const more = { ...goods, specs: [{ ...spec, steps: [{ from: 3, prices: { CNY: '4.99' } }] }] };
-      expect((await load('goods.json', JSON.stringify([more]))).faults).toEqual([]);
+      expect((await load([step(3, '4.99')])).faults).toEqual([]);
       expect(await stored()).toEqual([{ from_qty: 3, price: 499 }]);
     });
   });

@@ -1,5 +1,4 @@
-import { currencies } from '@shop/shared/domain/lists';
-import { FileError, parseCsv } from '../catalogue/csv';
+import { FileError, parseCsv } from '@shop/server/catalogue/csv';
 
 /** One record of a file, with the line on which it begins. */
 export interface FileRecord {
@@ -18,7 +17,7 @@ const nothing: FileRecords = { goods: [], cards: [], categories: [], banners: []
 
 /**
  * JSON: an array of goods, or {"categories": [...], "goods": [...], "cards": [...], "banners": [...], "modules": [...]}.
- * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at) or goods, one line a spec.
+ * CSV with a header: cards (goods,spec,card_no,card_pwd,expire_at).
  */
 export function readRecords(name: string, text: string): FileRecords {
   return /\.csv$/i.test(name) ? readCsv(text) : readJson(text);
@@ -97,71 +96,7 @@ function readCsv(text: string): FileRecords {
       throw new FileError(line, `has ${cells.length} columns, the header has ${names.length}`);
     return { line, value: Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ''])) };
   });
-  if (names.includes('card_no')) return { ...nothing, cards: records };
-  if (!names.includes('key')) throw new FileError(1, 'the header names neither "card_no" (codes) nor "key" (goods)');
-  return { ...nothing, goods: goodsOfRows(records as Array<{ line: number; value: Record<string, string> }>) };
-}
-
-/** "10:4.50 50:4.20" in the column of a currency: what one costs from so many on. Undefined without such a column. */
-function stepsOf(row: Record<string, string>): unknown[] | undefined {
-  const steps = new Map<number, Record<string, string>>();
-  const own = currencies.filter((currency) => row[`steps_${currency.toLowerCase()}`] !== undefined);
-  for (const currency of own) {
-    for (const step of (row[`steps_${currency.toLowerCase()}`] ?? '').split(/[\s;]+/).filter(Boolean)) {
-      const [from = '', price = ''] = step.split(':');
-      steps.set(Number(from), { ...steps.get(Number(from)), [currency]: price });
-    }
-  }
-  if (own.length === 0) return undefined;
-  return [...steps].sort(([a], [b]) => a - b).map(([from, prices]) => ({ from, prices }));
-}
-
-/** Lines with the same key are the specs of one goods; what belongs to the goods stands on the first of them. */
-function goodsOfRows(rows: Array<{ line: number; value: Record<string, string> }>): FileRecord[] {
-  const goods = new Map<string, FileRecord & { value: { specs: unknown[] } }>();
-  for (const { line, value: row } of rows) {
-    const key = row.key ?? '';
-    const prices = (prefix: string) =>
-      Object.fromEntries(
-        currencies.flatMap((currency) => {
-          const price = row[`${prefix}_${currency.toLowerCase()}`];
-          return price ? [[currency, price]] : [];
-        }),
-      );
-    const whole = (name: string) => (row[name] ? Number(row[name]) : undefined);
-    let one = goods.get(key);
-    if (!one) {
-      one = {
-        line,
-        value: {
-          key,
-          name: { 'zh-CN': row.name_zh ?? '', en: row.name_en || (row.name_zh ?? '') },
-          category: row.category ?? '',
-          aliases: (row.aliases ?? '')
-            .split(/[;|]/)
-            .map((alias) => alias.trim())
-            .filter(Boolean),
-          recharge_type: whole('recharge_type'),
-          status: whole('status'),
-          image: row.image,
-          stock_type: row.stock_type || undefined,
-          initial: row.initial || undefined,
-          sort: whole('sort'),
-          specs: [],
-        } as { specs: unknown[] },
-      };
-      goods.set(key, one);
-    }
-    one.value.specs.push({
-      key: row.spec_key ?? '',
-      name: { 'zh-CN': row.spec_name_zh ?? '', en: row.spec_name_en || (row.spec_name_zh ?? '') },
-      face_value: row.face_value || row.spec_key || '',
-      prices: prices('price'),
-      original_prices: prices('original'),
-      steps: stepsOf(row),
-      max_qty: whole('max_qty'),
-      stock: row.stock ? Number(row.stock) : null,
-    });
-  }
-  return [...goods.values()];
+  if (!names.includes('card_no'))
+    throw new FileError(1, 'the header does not name "card_no": CSV is read for codes only');
+  return { ...nothing, cards: records };
 }

@@ -1,29 +1,21 @@
-import { stockTypes } from '@shop/shared/domain/lists';
-import { pinyin } from 'pinyin-pro';
+import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
+import { addCards, DEMO_CODE_PREFIX, saveCategory, saveGoods } from '@shop/server/catalogue/goods.store';
+import { keepPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
+import { isNoText } from '@shop/server/catalogue/read-codes';
+import { removeModule, saveBanner, saveModule, UnknownKeyError } from '@shop/server/catalogue/storefront.store';
+import { audit } from '@shop/server/cli/common';
+import { LONGEST_HTML } from '@shop/server/content/sanitise';
+import type { AppContext } from '@shop/server/context';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validator';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
+import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { MODULE_CHANNEL, SWIPER_CHANNEL } from '../catalogue/channels';
-import { FieldSchema } from '../catalogue/field.schemas';
-import {
-  addCards,
-  DEMO_CODE_PREFIX,
-  type GoodsInput,
-  saveCategory,
-  saveGoods,
-  stepFaults,
-} from '../catalogue/goods.store';
-import { patternFaults } from '../catalogue/goods-fields';
-import { keepPicture, type PictureKind } from '../catalogue/goods-picture';
-import { isNoText } from '../catalogue/read-codes';
-import { removeModule, saveBanner, saveModule, UnknownKeyError } from '../catalogue/storefront.store';
-import { LONGEST_HTML } from '../content/sanitise';
-import type { AppContext } from '../context';
-import type { Sql } from '../platform/db/sql';
-import { bodyValidator, ofLines } from '../platform/http/body-validator';
-import { fieldText } from '../platform/http/field-messages';
-import { isLink, isListQuery, PICTURE_PATTERN } from '../platform/http/links';
-import { allowedPictureOrigins, foreignPictures } from '../platform/http/picture-origins';
-import { audit } from './common';
+import { EditKeySchema } from '../staff/edits/edits.schemas';
+import { type StaffGoods, StaffGoodsSchema } from '../staff/goods/goods.schemas';
+import { goodsEditable } from '../staff/goods/goods.service';
+import { GoodsSchema, mergeGoods } from './import-goods';
 import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
 
@@ -33,86 +25,18 @@ const Texts = Type.Object({
 });
 const html = Type.String({ maxLength: LONGEST_HTML, ...ofLines });
 const Html = Type.Object({ 'zh-CN': html, en: html });
-const Amount = Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,2})?$' });
-const Prices = Type.Object(
-  { CNY: Type.Optional(Amount), USD: Type.Optional(Amount) },
-  { additionalProperties: false, minProperties: 1 },
-);
-const Key = Type.String({ pattern: '^[\\w.+-]{1,60}$' });
-
 /** A picture of the shop's own is an address by the time it is saved. */
 const PictureSchema = Type.Unsafe<string>(Type.Union([Type.String({ pattern: PICTURE_PATTERN }), OwnPictureSchema]));
 
 const CategorySchema = Type.Object({
-  key: Key,
+  key: EditKeySchema,
   name: Texts,
   icon: Type.Optional(Type.String({ pattern: `^$|${PICTURE_PATTERN}` })),
   sort: Type.Optional(Type.Integer()),
 });
-const GoodsSchema = Type.Object({
-  key: Key,
-  name: Texts,
-  category: Key,
-  recharge_type: Type.Integer({ minimum: 1, maximum: 4 }),
-  aliases: Type.Optional(Type.Array(Type.String())),
-  initial: Type.Optional(Type.String({ pattern: '^[A-Z#]$' })),
-  stock_type: Type.Optional(Type.Union(stockTypes.map((one) => Type.Literal(one)))),
-  status: Type.Optional(Type.Integer({ minimum: 1, maximum: 3 })),
-  spec_type: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
-  tags: Type.Optional(Type.Array(Texts)),
-  image: Type.Optional(Type.Union([PictureSchema, Type.Literal('')])),
-  description_html: Type.Optional(Html),
-  notice: Type.Optional(Html),
-  redeem: Type.Optional(Html),
-  specs: Type.Optional(
-    Type.Array(
-      Type.Object({
-        key: Key,
-        name: Texts,
-        face_value: Type.String({ minLength: 1 }),
-        prices: Prices,
-        original_prices: Type.Optional(Type.Object({ CNY: Type.Optional(Amount), USD: Type.Optional(Amount) })),
-        steps: Type.Optional(
-          Type.Array(Type.Object({ from: Type.Integer({ minimum: 2, maximum: 1_000_000 }), prices: Prices }), {
-            maxItems: 10,
-          }),
-        ),
-        max_qty: Type.Optional(Type.Integer({ minimum: 1 })),
-        stock: Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
-      }),
-    ),
-  ),
-  custom: Type.Optional(
-    Type.Union([
-      Type.Null(),
-      Type.Object({
-        min: Type.Integer({ minimum: 1 }),
-        max: Type.Integer({ minimum: 1 }),
-        step: Type.Integer({ minimum: 1 }),
-        unit_price: Prices,
-        unit: Texts,
-      }),
-    ]),
-  ),
-  fields: Type.Optional(
-    Type.Array(
-      Type.Object({ ...FieldSchema.properties, key: Key, label: Texts, remember: Type.Optional(Type.Boolean()) }),
-    ),
-  ),
-  limits: Type.Optional(
-    Type.Object({
-      min: Type.Integer({ minimum: 1 }),
-      max: Type.Integer({ minimum: 1 }),
-      per_user: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
-      per_day: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]),
-    }),
-  ),
-  need_verify_account: Type.Optional(Type.Boolean()),
-  sort: Type.Optional(Type.Integer()),
-});
 const CardSchema = Type.Object({
-  goods: Key,
-  spec: Key,
+  goods: EditKeySchema,
+  spec: EditKeySchema,
   card_no: Type.String({ minLength: 1, maxLength: 200 }),
   card_pwd: Type.Optional(Type.String({ maxLength: 200 })),
   expire_at: Type.Optional(Type.String()),
@@ -123,7 +47,7 @@ const Link = {
   link_value: Type.Optional(Type.String({ maxLength: 500 })),
 };
 const BannerSchema = Type.Object({
-  key: Key,
+  key: EditKeySchema,
   title: Texts,
   image: PictureSchema,
   image_alt: Texts,
@@ -133,15 +57,15 @@ const BannerSchema = Type.Object({
 });
 const ItemSchema = Type.Object({
   kind: Type.Union(['goods', 'category', 'link'].map((one) => Type.Literal(one))),
-  goods: Type.Optional(Key),
-  category: Type.Optional(Key),
+  goods: Type.Optional(EditKeySchema),
+  category: Type.Optional(EditKeySchema),
   title: Type.Optional(Texts),
   image: Type.Optional(PictureSchema),
   tag: Type.Optional(Texts),
   ...Link,
 });
 const ModuleSchema = Type.Object({
-  key: Key,
+  key: EditKeySchema,
   template: Type.Integer({ minimum: 1, maximum: 6 }),
   title: Texts,
   subtitle: Type.Optional(Html),
@@ -189,27 +113,11 @@ export async function importFile(
     const [field] = foreignPictures(value, origins);
     if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });
   }
-  for (const { line, value } of goods) {
-    if (value.spec_type === 2 ? !value.custom : !value.specs?.length) {
-      report.faults.push({ line, message: `goods "${value.key}" has neither specs nor a custom value` });
-    }
-    for (const [field, rule] of Object.entries(patternFaults(value.fields ?? [])))
-      report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
-    for (const spec of value.specs ?? [])
-      for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
-        report.faults.push({ line, message: `specs "${spec.key}" ${field}: ${fieldText(rule, 'en')}` });
-  }
   if (!report.faults.length) await placePictures();
   await context.db
     .withTransaction(async (sql) => {
       for (const { value } of categories) await saveCategory(sql, { icon: '', sort: 0, ...value });
-      for (const { line, value } of goods) {
-        const category = await sql.row<{ id: number }>('select id from categories where key = $1', [value.category]);
-        if (!category) report.faults.push({ line, message: `category "${value.category}" does not exist` });
-        else if (!report.faults.length)
-          await saveGoods(sql, category.id, complete(value as Partial<GoodsInput> & { key: string }));
-        report.goods += 1;
-      }
+      for (const one of goods) await importGoods(sql, one, report);
       await importCards(context, sql, cards, report);
       await importHome(sql, banners, modules, report);
       if (report.faults.length || dryRun) throw new Undo();
@@ -240,17 +148,52 @@ interface Checked<T> {
   value: T;
 }
 function checked<T extends TSchema>(schema: T, records: FileRecord[], report: ImportReport): Checked<Static<T>>[] {
-  const isPlain = bodyValidator(schema);
+  const faultOf = schemaFault(schema);
   return records.flatMap(({ line, value }) => {
-    // Drops undefined values: an empty CSV cell counts as absent.
-    const clean = JSON.parse(JSON.stringify(value), (_key, one: unknown) => one) as unknown;
-    const [fault] = Value.Errors(schema, clean);
-    const found = fault ?? (isPlain(clean) ? undefined : isPlain.errors?.[0]);
-    if (!found) return [{ line, value: clean as Static<T> }];
-    const where = found.instancePath.replaceAll('/', '.').replace(/^\./, '') || 'record';
-    report.faults.push({ line, message: `${where}: ${found.message}` });
+    const message = faultOf(value);
+    if (message === undefined) return [{ line, value: value as Static<T> }];
+    report.faults.push({ line, message });
     return [];
   });
+}
+
+/** The first fault of a value, after its place. */
+function schemaFault(schema: TSchema): (value: unknown) => string | undefined {
+  const validate = bodyValidator(schema);
+  return (value) => {
+    const fault = validate(value) ? undefined : validate.errors?.[0];
+    if (!fault) return undefined;
+    const own = fault.params.missingProperty ?? fault.params.additionalProperty;
+    const place = [...fault.instancePath.split('/').slice(1), ...(own ? [own] : [])].join('.') || 'record';
+    return `${place}: ${fault.message}`;
+  };
+}
+
+const goodsFault = schemaFault(StaffGoodsSchema);
+
+/** Saves the goods unless the file has a fault. */
+async function importGoods(
+  sql: Sql,
+  { line, value: named }: Checked<Static<typeof GoodsSchema>>,
+  report: ImportReport,
+): Promise<void> {
+  const { key } = named;
+  report.goods += 1;
+  const before = await goodsEditable.read(sql, key);
+  const merged = mergeGoods(named, before);
+  const fault = goodsFault(merged);
+  if (fault) {
+    report.faults.push({ line, message: fault });
+    return;
+  }
+  const goods = merged as StaffGoods;
+  for (const [field, rule] of Object.entries((await goodsEditable.faults?.(sql, goods, before)) ?? {}))
+    report.faults.push({ line, message: `${field}: ${fieldText(rule, 'en')}` });
+  if (report.faults.length) return;
+  const { id } = await sql.one<{ id: number }>('select id from categories where key = $1', [goods.category]);
+  const stocks = new Map(named.specs?.map((spec) => [spec.key, spec.stock]));
+  const specs = goods.specs.map((spec) => ({ ...spec, stock: stocks.get(spec.key) }));
+  await saveGoods(sql, id, { key, ...goods, specs });
 }
 
 async function importCards(
@@ -360,29 +303,4 @@ function completeLink<T extends LinkFields>(value: T): T & { link_type: number; 
   if (kind === 'goods') return { ...value, link_type: 1, link_value: goods };
   if (kind === 'category') return { ...value, link_type: 2, link_value: `category=${category}` };
   return { ...value, link_type: 0, link_value: '' };
-}
-
-function complete(value: Partial<GoodsInput> & { key: string }): GoodsInput {
-  const name = value.name ?? { 'zh-CN': '', en: '' };
-  const letter = (pinyin(name['zh-CN'], { pattern: 'first', toneType: 'none', type: 'array' })[0] ?? '#').toUpperCase();
-  return {
-    aliases: [],
-    initial: /^[A-Z]$/.test(letter) ? letter : '#',
-    recharge_type: 1,
-    stock_type: 'stock',
-    status: 1,
-    spec_type: 1,
-    tags: [],
-    image: '',
-    description_html: { 'zh-CN': '', en: '' },
-    notice: { 'zh-CN': '', en: '' },
-    custom: null,
-    fields: [],
-    limits: { min: 1, max: 99, per_user: null, per_day: null },
-    need_verify_account: false,
-    sort: 1000,
-    ...value,
-    name,
-    specs: (value.specs ?? []).map((spec) => ({ ...spec, max_qty: spec.max_qty ?? 99, stock: spec.stock ?? null })),
-  };
 }

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseCsv } from '@shop/server/catalogue/csv';
+import { runShop } from '@shop/server/test/support/run-shop';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
-import { runShop } from '../../test/support/run-shop';
-import { onEveryDatabase } from '../../test/support/test-app';
-import { parseCsv } from '../catalogue/csv';
+import type { StaffGoods } from '../staff/goods/goods.schemas';
+import { signedInStaff } from '../testing/staff';
 import { importFile } from './import';
 
 const goods = (key: string, more: object = {}) => ({
@@ -12,6 +14,7 @@ const goods = (key: string, more: object = {}) => ({
   name: { 'zh-CN': '新游戏', en: 'New Game' },
   category: 'games',
   recharge_type: 1,
+  status: 1,
   specs: [{ key: '10', name: { 'zh-CN': '十', en: 'Ten' }, face_value: '10', prices: { CNY: '9.90' } }],
   ...more,
 });
@@ -127,15 +130,87 @@ onEveryDatabase('import', (testApp) => {
     expect(good).toMatchObject({ cards: 2, faults: [] });
   });
 
-  it('loads a CSV of goods, one line a spec', async () => {
-    const text = `key,name_zh,name_en,category,recharge_type,spec_key,spec_name_zh,spec_name_en,face_value,price_cny,price_usd,stock
-csv-1,表格游戏,Sheet Game,games,2,a,甲,A,1,1.00,0.20,5
-csv-1,,,,,b,乙,B,2,2.00,0.40,
-`;
-    expect(await importFile(testApp().context, 'g.csv', text)).toMatchObject({ goods: 1, faults: [] });
-    const { data } = await testApp().get('goods/list?keyword=bgyx');
-    const info = await testApp().get(`goods/info?id=${data.list[0].id}`);
-    expect(info.data.specs.map((spec: { price: string }) => spec.price)).toEqual(['1.00', '2.00']);
+  const stored = async (key: string): Promise<StaffGoods> =>
+    (await (await signedInStaff(testApp(), 'stock')).get(`goods/${key}`)).data.value;
+
+  it('begins new goods with the defaults of the console: hidden, without limits', async () => {
+    const fresh = goods('fresh', { status: undefined });
+    expect((await importFile(testApp().context, 'x.json', pretty([fresh]))).faults).toEqual([]);
+    expect(await stored('fresh')).toMatchObject({
+      ...{ status: 2, initial: 'X', sort: 1000, specs: [{ max_qty: 99, original_prices: { CNY: '9.90' } }] },
+      limits: { min: 1, max: 99, per_user: null, per_day: null },
+    });
+  });
+
+  it('changes only what a price list names: stock, limits, texts, pictures and other prices stay', async () => {
+    const stock = () =>
+      testApp().db.rows(
+        "select s.key, s.stock from goods_specs s join goods g on g.id = s.goods_id where g.key = 'listed' order by 1",
+      );
+    const text = (value: string) => ({ 'zh-CN': value, en: value });
+    const [spec] = goods('listed').specs;
+    const full = goods('listed', {
+      recharge_type: 2,
+      status: 3,
+      tags: [text('hot')],
+      image: '/media/listed.webp',
+      description_html: text('<p>About</p>'),
+      notice: text('notice'),
+      redeem: text('redeem'),
+      limits: { min: 2, max: 5, per_user: 7, per_day: 6 },
+      need_verify_account: true,
+      sort: 5,
+      specs: [
+        { ...spec, prices: { CNY: '9.90', USD: '1.50' }, original_prices: { CNY: '12.00' }, max_qty: 3, stock: 4 },
+        { ...spec, key: '20', stock: 0 },
+      ],
+    });
+    const load = (...records: object[]) => importFile(testApp().context, 'x.json', pretty(records));
+    expect((await load(full)).faults).toEqual([]);
+    const before = await stored('listed');
+    const [ten, twenty] = before.specs;
+    const specs = [
+      { ...ten, prices: { CNY: '8.80', USD: '1.50' } },
+      { ...twenty, prices: { CNY: '18.80' }, original_prices: { CNY: '18.80' } },
+    ];
+    const prices = [
+      { key: '10', prices: { CNY: '8.80' } },
+      { key: '20', prices: { CNY: '18.80' } },
+    ];
+    const named = goods('listed', {
+      recharge_type: 2,
+      status: undefined,
+      specs: prices.map((one) => ({ ...spec, ...one })),
+    });
+    for (const list of [named, { key: 'listed', specs: prices }]) {
+      expect((await load(list)).faults).toEqual([]);
+      expect(await stored('listed')).toEqual({ ...before, specs });
+      expect(await stock()).toEqual([
+        { key: '10', stock: 4 },
+        { key: '20', stock: 0 },
+      ]);
+    }
+    expect((await load({ key: 'listed', limits: { per_day: null } })).faults).toEqual([]);
+    expect(await stored('listed')).toEqual({ ...before, specs, limits: { ...before.limits, per_day: null } });
+  });
+
+  it.each([
+    ['a price of zero', { specs: [{ ...goods('refused').specs[0], prices: { CNY: '0' } }] }, 'specs.0.prices.CNY'],
+    [
+      'a step above the price',
+      { specs: [{ ...goods('refused').specs[0], steps: [{ from: 2, prices: { CNY: '99' } }] }] },
+      'specs.0.steps.0',
+    ],
+    ['limits that end before they begin', { limits: { min: 9, max: 4 } }, 'limits.max'],
+    ['a face value without a name', { specs: [{ key: 'new', face_value: '1', prices: { CNY: '1' } }] }, 'specs.0.name'],
+    ['an unknown field', { stok: 4 }, 'stok'],
+  ])('refuses %s, as the console does, and names the place', async (_name, change, place) => {
+    const { faults } = await importFile(testApp().context, 'x.json', pretty([{ ...goods('refused'), ...change }]));
+    expect(faults).toEqual([{ line: 2, message: expect.stringContaining(place) }]);
+  });
+
+  it('reads codes, but no goods, from CSV', async () => {
+    await expect(importFile(testApp().context, 'g.csv', 'key,name_zh\na,b\n')).rejects.toThrow('card_no');
   });
 
   describe('of banners and modules of the home page', () => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { type CataloguePicture, cropPicture, type PictureKind } from '@shop/server/catalogue/goods-picture';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type CataloguePicture, cropPicture, type PictureKind } from '../catalogue/goods-picture';
 
 const Part = Type.Number({ minimum: 0, maximum: 1 });
 /** A picture beside the imported file, and what of it must be seen: parts of width and height, from the top left. */
