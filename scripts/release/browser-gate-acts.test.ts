@@ -59,6 +59,45 @@ describe('presses', () => {
       accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at .*flow "acts": button-name at/),
     });
   });
+
+  it('that open a dialog without a name in the middle of a flow', async () => {
+    const flows = [
+      flow([
+        { press: 'button', name: 'Buy' },
+        { press: 'button', name: 'Close' },
+        { see: 'button', name: 'Buy' },
+      ]),
+    ];
+    expect(await shop.judge({ ...page(opensDialog('')), flows })).toEqual({
+      accessibility: expect.stringMatching(/^flow "acts": aria-dialog-name at \S+$/),
+    });
+    expect(await shop.judge({ ...page(opensDialog('Buy it')), flows })).toBe('live');
+  });
+});
+
+/** A button opens a dialog, which its own button or the Escape key closes. */
+const opensDialog = (name: string) => `${button} button.onclick = () => {
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  dialog.ariaLabel = '${name}';
+  dialog.onclose = () => dialog.remove();
+  const close = dialog.appendChild(document.createElement('button'));
+  close.textContent = 'Close';
+  close.onclick = () => dialog.close();
+  dialog.showModal();
+};`;
+
+describe('a button that announces a dialog', () => {
+  const announces = (name: string) => page(`${opensDialog(name)} button.ariaHasPopup = 'dialog';`);
+
+  it('is refused when the dialog has no name', async () => {
+    expect(await shop.judge(announces(''))).toEqual({
+      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+    });
+  });
+
+  it('passes when the dialog has a name', async () => {
+    expect(await shop.judge(announces('Buy it'))).toBe('live');
+  });
 });
 
 it('compares what the page shows with the answers that it got', async () => {

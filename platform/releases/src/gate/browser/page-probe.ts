@@ -31,6 +31,9 @@ const { name, base, container } = (globalThis as unknown as Record<symbol, Probe
 ] as ProbeOptions;
 const own = `[data-remote="${name}"]`;
 
+/** How long after input the browser expects content to move. */
+const INPUT_MS = 500;
+
 const violations: ProbeReport['violations'] = [];
 document.addEventListener('securitypolicyviolation', (event) => {
   const { violatedDirective, blockedURI, sourceFile, lineNumber, columnNumber } = event;
@@ -38,9 +41,14 @@ document.addEventListener('securitypolicyviolation', (event) => {
   violations.push({ directive: violatedDirective, blocked: blockedURI, place });
 });
 
+/** When axe ran in the page, which blocks the main thread and holds up what a tap changes. */
+const audits: Array<{ from: number; to: number }> = [];
+const isOfAudit = (time: number, afterwards = 0) =>
+  audits.some(({ from, to }) => from <= time && time <= to + afterwards);
+
 const tasks: PerformanceEntry[] = [];
 const frames: LongFrame[] = [];
-const shifts: Array<{ value: number; moved: Array<{ element: string; distance: number }> }> = [];
+const shifts: Array<{ time: number; value: number; moved: Array<{ element: string; distance: number }> }> = [];
 const describe = (element: Element) => {
   const classes = [...element.classList].slice(0, 2).map((one) => `.${one}`);
   return `${element.localName}${element.id ? `#${element.id}` : ''}${classes.join('')}`;
@@ -52,14 +60,14 @@ function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: 
 }
 observe('longtask', (entry) => tasks.push(entry));
 observe<LongFrame>('long-animation-frame', (entry) => frames.push(entry));
-observe<LayoutShift>('layout-shift', ({ value, hadRecentInput, sources }) => {
+observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
   if (hadRecentInput) return;
   const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
     const element = node instanceof Element ? node : node?.parentElement;
     const distance = Math.abs(from.top - to.top) + Math.abs(from.left - to.left);
     return element ? [{ element: describe(element), distance }] : [];
   });
-  shifts.push({ value, moved });
+  shifts.push({ time: startTime, value, moved });
 });
 
 /** The nearest caller outside this script. */
@@ -213,12 +221,15 @@ function headValues(): ProbeReport['head'] {
 }
 
 function report(): ProbeReport {
-  const [longest] = tasks.sort((left, right) => right.duration - left.duration);
+  const [longest] = tasks
+    .filter(({ startTime }) => !isOfAudit(startTime))
+    .sort((left, right) => right.duration - left.duration);
   const frame = frames.find(
     ({ startTime, duration }) => longest && startTime <= longest.startTime && longest.startTime <= startTime + duration,
   );
   const scripts = [...(frame?.scripts ?? [])].sort((left, right) => right.duration - left.duration);
-  const moved = shifts.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
+  const unexpected = shifts.filter(({ time }) => !isOfAudit(time, INPUT_MS));
+  const moved = unexpected.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
   const written = stored.filter(({ place }) => place && isOwn(place.url));
   // Written as a property, `localStorage.key = …`, which nothing can watch.
   const known = new Set([...(before?.storageKeys ?? storageKeys()), ...stored.map(({ key }) => key)]);
@@ -234,7 +245,7 @@ function report(): ProbeReport {
       }),
     },
     layoutShift: {
-      score: shifts.reduce((sum, { value }) => sum + value, 0),
+      score: unexpected.reduce((sum, { value }) => sum + value, 0),
       moved: [...new Set(moved.map(({ element }) => element))].slice(0, 3),
     },
     head: headValues(),
@@ -245,32 +256,68 @@ function report(): ProbeReport {
   };
 }
 
+const openDialogs = () =>
+  [...document.querySelectorAll('dialog[open], [role="dialog"], [role="alertdialog"]')].filter((dialog) =>
+    dialog.checkVisibility(),
+  );
+
+const hasDialog = () => openDialogs().length > 0;
+
+function hasName(element: Element): boolean {
+  const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
+  const labels = ids.map((id) => document.getElementById(id)?.textContent);
+  return [...labels, element.getAttribute('aria-label'), element.getAttribute('title')].some((text) => text?.trim());
+}
+
+let lastAudited = '';
+
 /** What axe finds in an element and in open dialogs; its script must have run. */
-async function audit(root: string): Promise<string[]> {
+async function audit(root: string, step: boolean): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: {
       run(root: object, options: object): Promise<{ violations: AxeResult[]; incomplete: AxeResult[] }>;
     };
   };
-  const dialogs = [...document.querySelectorAll('dialog[open], [role="dialog"], [role="alertdialog"]')];
-  const include = [...document.querySelectorAll(root), ...dialogs.filter((dialog) => dialog.checkVisibility())];
+  const dialogs = openDialogs();
+  const include = step && dialogs.length > 0 ? dialogs : [...document.querySelectorAll(root), ...dialogs];
   if (include.length === 0) return [];
+  const content = include.map(({ outerHTML }) => outerHTML).join('');
+  if (step && content === lastAudited) return [];
+  lastAudited = content;
+  const from = performance.now();
   await animationsEnd();
   const { violations, incomplete } = await axe.run(
     { include },
     { preload: false, resultTypes: ['violations', 'incomplete'] },
   );
+  audits.push({ from, to: performance.now() });
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`));
+  // axe applies this rule to the role only, not to the element.
+  const unnamed = dialogs.filter((dialog) => dialog.matches('dialog:not([role])') && !hasName(dialog));
   // Text in the very colour of its background, which axe takes for hidden on purpose.
   const unseen = incomplete.flatMap(({ nodes }) =>
     nodes.filter(({ any }) => any.some(({ data }) => data?.messageKey === 'equalRatio')),
   );
-  return [...found, ...unseen.map(({ target }) => `text in the colour of its background at ${target.join(' ')}`)];
+  return [
+    ...found,
+    ...unnamed.map((dialog) => `aria-dialog-name at ${describe(dialog)}`),
+    ...unseen.map(({ target }) => `text in the colour of its background at ${target.join(' ')}`),
+  ];
 }
 
 interface AxeResult {
   id: string;
   nodes: Array<{ target: unknown[]; any: Array<{ data?: { messageKey?: string } | null }> }>;
+}
+
+/** A form is not sent and the page is not left. */
+function openers(root: string): HTMLElement[] {
+  const selector = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
+  const closed = `${selector}:not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
+  return [...document.querySelectorAll(root)]
+    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(closed)])
+    .filter((opener) => !(opener instanceof HTMLButtonElement && opener.form && opener.type === 'submit'))
+    .filter((opener) => opener.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
 }
 
 /** Colours in a transition have no contrast to measure, and the end of one may begin another. */
@@ -386,5 +433,5 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, covered, leave, emptiness });
+const probe: Probe = Object.freeze({ report, scroll, audit, openers, hasDialog, covered, leave, emptiness });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -20,7 +20,11 @@ export interface Probe {
   report(): ProbeReport;
   /** To the bottom of the page and back. */
   scroll(): Promise<void>;
-  audit(root: string): Promise<string[]>;
+  /** `step`: only open dialogs while there are any, and nothing when the page is as it was at the last audit. */
+  audit(root: string, step: boolean): Promise<string[]>;
+  /** Visible controls that say that they open something. */
+  openers(root: string): HTMLElement[];
+  hasDialog(): boolean;
   /** Controls on which a press does not land. */
   covered(): string[];
   /** Presses a link to another one of these paths; false when there is none. */

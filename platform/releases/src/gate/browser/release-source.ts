@@ -1,6 +1,6 @@
 /** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { ElementHandle, Page } from 'playwright-core';
 import { type GateContext, kindOf, releaseBase } from '../..';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
@@ -18,8 +18,14 @@ export interface ReleaseSource {
   covered(page: Page): Promise<string[]>;
   /** Presses a link to another page that guests may open; false when there is none. */
   leave(page: Page): Promise<boolean>;
-  /** The faults that axe finds in the release's pages and in open dialogs. */
-  audit(page: Page): Promise<string[]>;
+  /** Loads axe before the release, so that what axe changes in the page is not taken for a change by the release. */
+  loadAxe(page: Page): Promise<unknown>;
+  /** The faults that axe finds in the release's pages and in open dialogs; after a step, in what it opened or changed. */
+  audit(page: Page, when?: 'after a step'): Promise<string[]>;
+  /** Controls of the release's pages that say that they open something. */
+  openers(page: Page): Promise<ElementHandle[]>;
+  /** Waits until a dialog is open, or none; false after `timeout` milliseconds. */
+  hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
   place(place: SourcePlace): string;
@@ -30,7 +36,11 @@ export interface ReleaseSource {
   findRule(url: string, selector: string): string;
 }
 
-const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+let axeSource: string | null = null;
+function axe(): string {
+  axeSource ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  return axeSource;
+}
 
 /** `probe`: the script of page-probe.ts, compiled for browsers. */
 export async function releaseSource({ store, manifest, map }: GateContext, probe: string): Promise<ReleaseSource> {
@@ -46,7 +56,7 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
     .flatMap((entries) => entries.flatMap((entry) => entry.extras.remote?.routes ?? []))
     .filter((route) => !/[:*]/.test(route.path) && !route.flags?.requiresLogin)
     .map((route) => route.path);
-  let axeSource: string | null = null;
+  const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
 
   const placeAt = (file: string, text: string, index: number) => {
     const lines = text.slice(0, index).split('\n');
@@ -97,14 +107,35 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
         ({ key, paths }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.leave(paths) ?? false,
         { key: PROBE, paths },
       ),
-    async audit(page) {
-      axeSource ??= axe();
-      await page.evaluate(axeSource);
+    loadAxe: (page) => page.addInitScript({ content: axe() }),
+    async audit(page, when) {
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
       return page.evaluate(
-        ([key = '', root = '']) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.audit(root) ?? [],
-        [PROBE, kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`],
+        ({ key, root, step }) =>
+          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.audit(root, step) ?? [],
+        { key: PROBE, root, step: when !== undefined },
       );
     },
+    async openers(page) {
+      const list = await page.evaluateHandle(
+        ([key = '', within = '']) =>
+          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(within) ?? [],
+        [PROBE, root],
+      );
+      return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+    },
+    hasDialog: (page, isOpen, timeout) =>
+      page
+        .waitForFunction(
+          ({ key, wanted }) =>
+            (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.hasDialog() === wanted,
+          { key: PROBE, wanted: isOpen },
+          { timeout },
+        )
+        .then(
+          () => true,
+          () => false,
+        ),
     placeIn(stack) {
       const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
       return url ? `${fileOf(url)}:${line}:${column}` : '';

@@ -18,17 +18,18 @@ const inWords = (step: FlowStep, language: Language): string => {
 /** The last answer to each path of the API that a page has got. */
 export type Answers = ReadonlyMap<string, unknown>;
 
-/** Throws with the step that could not be done. */
+/** Throws with the step that could not be done. `examine` looks at the page after each step but the last. */
 export async function runFlow(
   page: Page,
   { steps }: GateFlow,
-  { language, answers }: { language: Language; answers: Answers },
+  { language, answers, examine }: { language: Language; answers: Answers; examine: () => Promise<void> },
 ): Promise<void> {
   for (const [index, step] of steps.entries()) {
     await runStep(page, step, language, answers).catch((error: unknown) => {
       const [reason] = String(error instanceof Error ? error.message : error).split('\n');
       throw new Error(`step ${index + 1}, ${inWords(step, language)}: ${reason}`);
     });
+    if (index < steps.length - 1) await examine();
   }
 }
 

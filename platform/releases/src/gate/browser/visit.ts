@@ -30,6 +30,10 @@ const KNOWN_HANG_MS = 5_000;
 const LATER_LIMIT_MS = 120_000;
 /** Between two questions whether a page still answers. */
 const LOOK_MS = 1_000;
+/** Controls of a page that are tapped to see what they open. */
+const MAX_OPENERS = 8;
+/** For a control to take a tap, and for a dialog to open or close. */
+const OPEN_MS = 1_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -48,7 +52,7 @@ export interface Visit {
   /** The page's clock is moved on at the end. Not with `audit`: axe changes globals itself. */
   later: boolean;
   /** What to do on the page once it is ready; rejects with the reason. */
-  act?: (page: Page, answers: Answers) => Promise<void>;
+  act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
 export interface Seen {
@@ -100,6 +104,7 @@ export async function visit(
   const windows = watchOtherOrigins(context, page, site, add);
   const calls = callsInFlight(page);
   const requests = requestsTo(site.origin, page);
+  if (act) await source.loadAxe(page);
   const answers = act ? answersTo(page) : new Map<string, unknown>();
   const processor = await processorShare(context, page);
   const look = async () => {
@@ -108,7 +113,8 @@ export async function visit(
     const ready = await (known.isSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
     if (!ready) add('ready', `not ready after ${limit / 1000} s`);
     if (act) {
-      await act(page, answers).catch((error: unknown) => add('flows', messageOf(error)));
+      const examine = () => judgeAccessibility(page, source, add, 'after a step');
+      await act(page, answers, examine).catch((error: unknown) => add('flows', messageOf(error)));
     } else await source.scroll(page);
     await calls.done(limit);
     await page.waitForTimeout(SETTLE_MS);
@@ -118,7 +124,7 @@ export async function visit(
     await judgeTimes(page, source, await processor(), add);
     await judgeChanges(page, source, add);
     if (!act) judgeHead(await source.probe(page), (await document?.text()) ?? '', add);
-    if (audit) for (const fault of await source.audit(page)) add('accessibility', fault);
+    if (audit) await judgeAccessibility(page, source, add);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
     }
@@ -133,6 +139,7 @@ export async function visit(
     await windows.allKnown();
     if (presses && ready) {
       for (const fault of await source.covered(page)) add('presses', fault);
+      await judgeOpeners(page, source, add);
       await judgeWayBack(page, source, limit, add);
     }
   };
@@ -152,6 +159,33 @@ export async function visit(
 }
 
 type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
+
+async function judgeAccessibility(page: Page, source: ReleaseSource, add: Add, when?: 'after a step'): Promise<void> {
+  const faults = await source.audit(page, when).catch((error: unknown) => {
+    // A step may load another document, which the next audit examines.
+    if (when && /context was destroyed/.test(messageOf(error))) return [];
+    throw error;
+  });
+  for (const fault of faults) add('accessibility', fault);
+}
+
+/** Taps what says that it opens something, and examines what that is. */
+async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const from = page.url();
+  for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
+    // A control may be gone since another one was tapped, and a covered one is a fault of its own.
+    const isTapped = await opener.click({ timeout: OPEN_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTapped) continue;
+    await source.hasDialog(page, true, OPEN_MS);
+    await judgeAccessibility(page, source, add, 'after a step');
+    await page.keyboard.press('Escape');
+    const isClosed = await source.hasDialog(page, false, OPEN_MS);
+    if (!isClosed || page.url() !== from) return;
+  }
+}
 
 /** The page is kept while another one is shown, and must be there again afterwards. */
 async function judgeWayBack(page: Page, source: ReleaseSource, limit: number, add: Add): Promise<void> {
