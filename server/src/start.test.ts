@@ -35,12 +35,15 @@ function run(env: Record<string, string>, args = program) {
   const ended = new Promise<{ code: number | null; text: string }>((resolve) =>
     child.on('close', (code) => resolve({ code, text })),
   );
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<string>((resolve, reject) => {
+    // A program that does not start fails the test at once.
+    child.on('close', () => reject(new Error(text)));
     child.stdout.on('data', () => {
       const url = /Shop ready: (\S+)/.exec(text)?.[1];
       if (url) resolve(url);
     });
   });
+  ready.catch(() => {});
   return { child, ended, ready };
 }
 

@@ -31,5 +31,6 @@ export const requestTracing = fastifyPlugin(async (app: FastifyInstance, { traci
   });
   app.addHook('onClose', () => tracing.close());
   // Registered before what serves /metrics.
-  app.addHook('onReady', async () => void app.metricLines.push(() => tracing.lines()));
+  // The listener of the console has no metrics: the shop's serve those of the process.
+  app.addHook('onReady', async () => void app.metricLines?.push(() => tracing.lines()));
 });
