@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => shop?.stop());
 
-/** What an attack would change. */
+/** Counts the rows that an attack would change. */
 const whatStands = async () => ({
   people: await readAsStaff(shop, 'people'),
   keys: await readAsStaff(shop, 'releases/keys'),

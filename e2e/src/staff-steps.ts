@@ -12,7 +12,7 @@ export interface Credentials {
   secret: Buffer;
 }
 
-/** Of the manager who was added last, by the shop's address. */
+/** The last manager that was added, by the shop's address. */
 const managers = new Map<string, { cookie: string; secret: Buffer }>();
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 

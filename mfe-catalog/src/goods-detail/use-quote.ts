@@ -48,7 +48,7 @@ export const couponCodes: number[] = [
   ErrorCode.CouponInUnpaidOrder,
 ];
 
-/** Presses on a stepper follow each other faster than this: only the price of the last step is requested. */
+/** Clicks on a stepper follow each other faster than this, so only the price of the last step is requested. */
 const settleMs = 250;
 
 /** Whether the value has not changed for a moment. */

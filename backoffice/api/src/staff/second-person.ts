@@ -11,12 +11,12 @@ type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
 /** Minor units. */
 interface Given {
   currency: Currency;
-  /** By this act; 0 for what was given before, or gives nothing. */
+  /** The amount of this action; 0 when it gives nothing or was counted before. */
   amount: number;
   /** In the same way, with this act: parts do not get around the bound. */
   inAll: number;
 }
-/** Gifts of a member of staff in this time count together, whoever gets them. */
+/** The gifts of a member of staff to all users count together within this time. */
 const GIVEN_TOGETHER = '1 day';
 
 /** Records a gift. False: with it the member of staff has given more within a day than one person may. */
@@ -44,7 +44,8 @@ export async function isWithinDay(
 
 /**
  * Makes what moves money, in the caller's transaction and under its lock, and rolls it back when all that was given is above the bound, or all
- * that the same person gave within a day: then it waits for a second person. So whoever asks for what cannot be made is told at once, and the bound is held against what was booked.
+ * that the same member of staff gave within a day: then it waits for a second person. An action that cannot be made fails at once, and the bound is
+ * compared with what was booked.
  */
 export async function madeAlone<Act extends Given>(
   sql: Sql,

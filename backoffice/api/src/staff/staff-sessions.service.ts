@@ -21,7 +21,7 @@ const IDLE_SECONDS = 30 * 60;
 const SIGN_INS_OF_NETWORK = { name: 'staff-sign-in', most: 20, seconds: 900 };
 /** Of one name from all networks: for who knows the password, a right code by guessing takes about four months. */
 const SIGN_INS_OF_NAME = { most: 30, seconds: 900 };
-/** For as long a code allows what needs a fresh one. */
+/** A code counts as fresh for this time. */
 const FRESH_SECONDS = 5 * 60;
 const CODES_OF_PERSON = { most: 10, seconds: 900 };
 

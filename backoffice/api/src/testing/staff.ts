@@ -17,7 +17,7 @@ export function codeNow(address: string, now = Date.now()): string {
   return totpCode(secret, totpStep(now));
 }
 
-/** What a browser sends with a call of the console's own page. */
+/** A browser sends these headers with a call of the console's own page. */
 export const fromConsole = {
   'x-staff': 'act',
   'sec-fetch-site': 'same-origin',

@@ -70,7 +70,7 @@ interface Revision<T> {
   revision: string | null;
 }
 
-/** What a form began with, and what it has now. */
+/** The first and the current values of a form. */
 interface Edit<T> {
   base: Revision<T>;
   draft: T;

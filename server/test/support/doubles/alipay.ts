@@ -200,7 +200,7 @@ export class AlipayDouble extends Double {
     return Buffer.from(archive);
   }
 
-  /** Alipay tells only of success. */
+  /** Alipay notifies of success only. */
   endRefund(paymentNo: string, refundNo: string): void {
     this.trades.get(paymentNo)?.pendingRefunds.delete(refundNo);
   }

@@ -4,7 +4,7 @@ import { answers, KeyBodySchema, KeyIdSchema, SigningKeyBodySchema, tags } from 
 import type { ReleaseApi } from './release-api';
 
 const DAY_MS = 86_400_000;
-/** Of staff; programs have no second factor. */
+/** Only staff are asked for a fresh code: programs have no second factor. */
 const freshCode = { config: { freshCode: true } } as const;
 
 /** Keys by which programs ask this API. */

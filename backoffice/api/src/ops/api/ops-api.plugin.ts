@@ -46,7 +46,7 @@ interface StaffApiOptions extends ReleaseApiOptions {
   state: StateReader;
 }
 
-/** With a session of the console. */
+/** These calls need a session of the console. */
 export function releaseApiForStaff(options: StaffApiOptions): DomainRoutes<object> {
   const { store, admit, state } = options;
   return async (app) => {

@@ -111,7 +111,7 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
       if (original !== undefined && (fromWire(original) ?? 0) < (fromWire(price) ?? 0))
         faults[`${at}.original_prices.${currency}`] = 'minimum';
     }
-    // A price of the list may fall below a step: the step rests then. Only who sets steps is told.
+    // A list price may fall below a step, which then does not apply. Only an edit of the steps reports it.
     const was = before?.specs.find(({ key }) => key === spec.key)?.steps;
     if (canonicalJson(was ?? []) !== canonicalJson(spec.steps ?? []))
       for (const [field, rule] of Object.entries(stepFaults(spec.steps ?? [], spec.prices)))
