@@ -7,8 +7,6 @@
  * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
  * environment (docs/adr/0003-releases-as-data.md).
  *
- * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
- *
  * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -16,7 +14,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { isServerFile, type ReleaseManifest, type ReleaseUses, SBOM_FILE } from '@platform/releases';
+import { isServerFile, type ReleaseManifest, type ReleaseUses } from '@platform/releases';
 import { type Finding, isolationFindings } from '@platform/releases/isolation';
 import { readFlows } from './read-flows';
 
@@ -61,10 +59,7 @@ export async function buildRelease(
   }
 
   const trial = path.join(cacheFolder, `${name}-trial`);
-  const compiling = compiler.compile(name, directory, 'local', trial);
-  // Its library takes a tenth of a second to load, in which the compiler works.
-  const { sbomOf } = require('./sbom') as typeof import('./sbom');
-  const { lazy, remote, uses } = await compiling;
+  const { lazy, remote, uses } = await compiler.compile(name, directory, 'local', trial);
   const flows = readFlows(directory);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows, uses]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
@@ -73,7 +68,6 @@ export async function buildRelease(
     manifestFile,
     `${JSON.stringify({ ...describe({ name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
   );
-  writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, product.root));
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -127,8 +121,6 @@ interface FileGroup {
 
 interface Compiled {
   entry: FileGroup;
-  /** Folders of the packages whose code is in it. */
-  packages: string[];
   /** Files of the shell's lazy singletons. */
   lazy: Record<string, FileGroup>;
   /** Files of each page and the singletons taken; null for the shell. */
@@ -288,7 +280,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 function isComplete(dist: string, manifest: ReleaseManifest): boolean {
-  return [SBOM_FILE, ...Object.keys(manifest.files)].every((file) => existsSync(path.join(dist, file)));
+  return Object.keys(manifest.files).every((file) => existsSync(path.join(dist, file)));
 }
 
 function readJson<T>(file: string): T | null {

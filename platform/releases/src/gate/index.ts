@@ -1,6 +1,5 @@
 export { callFaults, retiring } from './call-faults';
 export { checkAgainstMap } from './check-against-map';
-export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkIsolation } from './check-isolation';
 export { checkCalls, checkUses } from './check-uses';
