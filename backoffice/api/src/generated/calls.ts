@@ -1,6 +1,5 @@
 // Written by `npm run calls -w server` from the routes and their schemas; calls.test.ts keeps it so.
 
-import type { PushSubscriptionBody } from '@shop/server/notices/notices.schemas';
 import type { Static } from 'typebox';
 import type { ListedArticleSchema, StaffArticle } from '../staff/articles/articles.schemas';
 import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
@@ -69,7 +68,6 @@ import type {
   StaffInvitesSchema,
 } from '../staff/invites/invites.schemas';
 import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schemas';
-import type { StaffPush } from '../staff/push/push.schemas';
 import type {
   AskBodySchema,
   DeliverBody,
@@ -116,7 +114,6 @@ import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
 
 /** Every call of the staff console, by method and path below /staff/api. */
 export interface StaffCalls {
-  'DELETE push': { answer: StaffPush };
   'DELETE session': { answer: Static<typeof StaffDoneSchema> };
   'GET articles': { answer: Static<typeof ListedArticleSchema>[] };
   'GET articles/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffArticle> };
@@ -155,7 +152,6 @@ export interface StaffCalls {
   'GET modules/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET order/:order_no': { params: Static<typeof OrderParamsSchema>; answer: StaffOrder };
   'GET people': { answer: Static<typeof StaffPeopleSchema> };
-  'GET push': { answer: StaffPush };
   'GET queue': { answer: Queue };
   'GET refunds': { answer: Static<typeof WaitingRefundsSchema> };
   'GET session': { answer: StaffMe };
@@ -221,7 +217,6 @@ export interface StaffCalls {
   'POST people/change': { body: Static<typeof StaffChangeBodySchema>; answer: Static<typeof StaffPersonSchema> };
   'POST people/reset': { body: Static<typeof StaffNameBodySchema>; answer: Static<typeof StaffInvitationSchema> };
   'POST pictures': { query: { kind: 'goods' | 'banners' | 'items'; x: number; y: number }; answer: { url: string } };
-  'POST push': { body: PushSubscriptionBody; answer: StaffPush };
   'POST queue/ask': { body: Static<typeof AskBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
   'POST queue/fields': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof FieldsSchema> };
@@ -263,7 +258,6 @@ export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
 export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/levels/levels.schemas';
-export type * from '../staff/push/push.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';
 export type * from '../staff/shopper.schemas';

@@ -193,7 +193,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const admit = staffGuard(context.db.as('write', 'staff'), context.config.staffUrl ?? '');
     await app.register(releaseApiForStaff({ ...forStaff, admit }), { prefix: '/staff/api/releases' });
     const pictureOrigins = pages && allowedPictureOrigins(pages.config);
-    await app.register(staffPage, { pictureOrigins, pushes: pages?.config.providers.webPush !== undefined });
+    await app.register(staffPage, { pictureOrigins });
   };
   return {
     ...staff,

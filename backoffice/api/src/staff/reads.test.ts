@@ -11,7 +11,6 @@ const readsNobody = [
   'holds/figures',
   'invites/figures',
   'people',
-  'push',
   'queue',
   'refunds',
   'session',
