@@ -61,7 +61,7 @@ test('staff set a price by quantity and a level; its shopper sees both and pays 
   await page.getByRole('button', { name: '付款 ¥22.50' }).click();
   await expect(page.getByRole('button', { name: '复制卡密' })).toHaveCount(5);
 
-  await goTo(staff, 'figures');
+  await goTo(staff, 'reports');
   const costs = staff.getByRole('table', { name: 'Quantity and level discounts' });
   await expect(costs.getByRole('row', { name: /Silver.*¥2\.50/ })).toBeVisible();
   await expect(costs.getByRole('row', { name: /¥3\.80/ })).toBeVisible();

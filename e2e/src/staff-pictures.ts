@@ -12,8 +12,8 @@ const folder = path.join(root, 'docs', 'images', 'staff');
 const pictures = [
   { name: 'queue', place: 'queue', shows: 'Internal note' },
   { name: 'product', place: 'goods/edit/roblox-card', shows: 'Category' },
-  { name: 'home', place: 'home', shows: 'At another time' },
-  { name: 'figures', place: 'figures', shows: 'Paid orders' },
+  { name: 'home', place: 'home', shows: 'Add a banner' },
+  { name: 'reports', place: 'reports', shows: 'Paid orders' },
 ] as const;
 
 /** Of a shop with orders that wait, one of them taken and its buyer asked. */

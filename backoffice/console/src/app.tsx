@@ -116,7 +116,7 @@ const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).Hold
 const InvitesPage = lazyPage(async () => (await import('./invites/invites-page')).InvitesPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
-const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
+const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
 const ModulesPage = lazyPage(async () => (await import('./modules/modules-page')).ModulesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
@@ -169,7 +169,7 @@ const groups = [
   {
     group: 'business',
     pages: [
-      { place: 'figures', may: of('money'), Page: FiguresPage },
+      { place: 'reports', may: of('money'), Page: ReportsPage },
       { place: 'people', may: of(), Page: PeoplePage },
       { place: 'audit', may: of(), Page: AuditPage },
     ],

@@ -18,7 +18,7 @@ export const { useTexts, t } = createTexts(
       find: ['查找', 'Find'],
       refunds: ['退款', 'Refunds'],
       enquiries: ['咨询', 'Enquiries'],
-      figures: ['报表', 'Reports'],
+      reports: ['报表', 'Reports'],
       audit: ['操作记录', 'Audit log'],
       goods: ['商品', 'Products'],
       stock: ['库存', 'Stock'],

@@ -36,7 +36,6 @@ import type {
   EnquiryParamsSchema,
   EnquirySchema,
 } from '../staff/enquiries.schemas';
-import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
 import type {
   FindQuerySchema,
   FoundSchema,
@@ -84,6 +83,7 @@ import type {
   StaffRefundSchema,
   WaitingRefundsSchema,
 } from '../staff/refunds.schemas';
+import type { ReconcileBodySchema, ReconciliationsSchema, Reports, ReportsQuery } from '../staff/reports.schemas';
 import type {
   Closing,
   ErasedSchema,
@@ -132,7 +132,6 @@ export interface StaffCalls {
   'GET coupons/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET enquiries': { query: Static<typeof EnquiriesQuerySchema>; answer: Static<typeof EnquirySchema>[] };
   'GET enquiries/:id': { params: Static<typeof EnquiryParamsSchema>; answer: Static<typeof EnquirySchema> };
-  'GET figures': { query: FiguresQuery; answer: Figures };
   'GET find': { query: Static<typeof FindQuerySchema>; answer: Static<typeof FoundSchema> };
   'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
   'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
@@ -154,6 +153,7 @@ export interface StaffCalls {
   'GET people': { answer: Static<typeof StaffPeopleSchema> };
   'GET queue': { answer: Queue };
   'GET refunds': { answer: Static<typeof WaitingRefundsSchema> };
+  'GET reports': { query: ReportsQuery; answer: Reports };
   'GET session': { answer: StaffMe };
   'GET shopper/:id': { params: Static<typeof PersonParamsSchema>; answer: StaffShopper };
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
@@ -251,7 +251,6 @@ export type * from '../staff/codes/codes.schemas';
 export type * from '../staff/coupons/coupons.schemas';
 export type * from '../staff/edits/edits.schemas';
 export type * from '../staff/enquiries.schemas';
-export type * from '../staff/figures.schemas';
 export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/holds/holds.schemas';
@@ -260,6 +259,7 @@ export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/levels/levels.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';
+export type * from '../staff/reports.schemas';
 export type * from '../staff/shopper.schemas';
 export type * from '../staff/staff.schemas';
 export type * from '../staff/wallet.schemas';

@@ -7,7 +7,7 @@ const readsNobody = [
   'codes',
   'codes/shared',
   'config',
-  'figures',
+  'reports',
   'holds/figures',
   'invites/figures',
   'people',

@@ -15,7 +15,6 @@ import { configRoutes } from './config.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
-import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { holdRoutes } from './holds/holds.routes';
@@ -34,6 +33,7 @@ import {
 } from './people.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
+import { reportRoutes } from './reports.routes';
 import { shopperRoutes } from './shopper.routes';
 import {
   StaffAddBodySchema,
@@ -84,7 +84,7 @@ const routesOfDomains = [
   inviteRoutes,
   articleRoutes,
   homeRoutes,
-  figureRoutes,
+  reportRoutes,
   configRoutes,
 ];
 

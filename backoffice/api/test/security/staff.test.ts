@@ -344,7 +344,7 @@ const calls: CallAndRoles[] = [
   ['GET', 'refunds', 'money'],
   ['GET', 'enquiries', 'seller'],
   ['GET', 'enquiries/:id', 'seller'],
-  ['GET', 'figures', 'money'],
+  ['GET', 'reports', 'money'],
   ['GET', 'audit', ''],
   ['POST', 'enquiries/close', 'seller'],
   ['GET', 'categories', 'stock'],
