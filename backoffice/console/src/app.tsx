@@ -138,7 +138,7 @@ const groups = [
       { place: 'find', may: of('seller', 'money'), Page: FindPage },
       { place: 'refunds', may: of('money'), Page: RefundsPage },
       { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
-      { place: 'holds', may: of('money'), Page: HoldsPage },
+      { place: 'holds', may: of(), Page: HoldsPage },
     ],
   },
   {

@@ -25,7 +25,7 @@ export const { useTexts, t } = createTexts(
       coupons: ['优惠券', 'Coupons'],
       levels: ['等级', 'Levels'],
       invites: ['邀请', 'Invitations'],
-      holds: ['核查', 'Checks'],
+      holds: ['核查规则', 'Hold rules'],
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
       releases: ['版本发布', 'Releases'],

@@ -46,12 +46,7 @@ import type {
   StaffShopper,
 } from '../staff/find.schemas';
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
-import type {
-  HoldFiguresSchema,
-  RefundHeldBody,
-  ReleaseBodySchema,
-  StaffHoldSettings,
-} from '../staff/holds/holds.schemas';
+import type { RefundHeldBody, ReleaseBodySchema, StaffHoldSettings } from '../staff/holds/holds.schemas';
 import type {
   HomeOrderBodySchema,
   ListedBannerSchema,
@@ -138,7 +133,6 @@ export interface StaffCalls {
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
   'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET holds/figures': { answer: Static<typeof HoldFiguresSchema> };
   'GET invite-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffInviteSettings> };
   'GET invite-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET invites': { query: InvitesQuery; answer: Static<typeof StaffInvitesSchema> };

@@ -8,7 +8,6 @@ const readsNobody = [
   'codes/shared',
   'config',
   'reports',
-  'holds/figures',
   'invites/figures',
   'people',
   'queue',

@@ -320,7 +320,6 @@ const calls: CallAndRoles[] = [
   ['POST', 'shopper/level', 'money'],
   ['POST', 'holds/release', 'seller'],
   ['POST', 'holds/refund', 'seller'],
-  ['GET', 'holds/figures', 'money'],
   ['GET', 'invites', 'money'],
   ['GET', 'invites/figures', 'money'],
   ['POST', 'invites/decide', 'money'],

@@ -38,8 +38,8 @@ const end: HoldField[] = [
 ];
 const all = [...enabled, ...rules, ...end];
 
-/** Which paid orders are held: one thing, under the key "shop". */
-export function SettingsForm() {
+/** The rules by which paid orders are held for review: one item, under the key "shop". */
+export function HoldsPage() {
   const { t } = useTexts();
   return (
     <EditPage
@@ -47,9 +47,8 @@ export function SettingsForm() {
       itemKey="shop"
       fresh={undefined}
       label={(path) => labelOf(all, text, path)}
-      all={t('all')}
-      title={t('settings')}
-      place="holds/settings"
+      title={t('title')}
+      place="holds"
     >
       {() => (
         <>
