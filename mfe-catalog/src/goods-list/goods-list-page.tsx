@@ -11,8 +11,7 @@ import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { FilterSheet } from './filter-sheet';
 import { GoodsFilters } from './goods-filters';
-import { countGoods, letters, readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
-import { LetterIndex } from './letter-index';
+import { readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
 import { SortSelect } from './sort-select';
 import './goods-list.css';
 
@@ -52,7 +51,6 @@ export function Component() {
   };
   const clear = () => setSearch(writeGoodsQuery({ sort: query.sort }), { replace: true });
   const filters = { filter: query, categories: categories.data, counts, onChange: change };
-  const hasGoods = (letter: string) => !counts || countGoods(counts, { ...query, letter }) > 0;
 
   return (
     <PullToRefresh onRefresh={goods.refresh}>
@@ -94,13 +92,6 @@ export function Component() {
               withCount={false}
             />
           </div>
-          {(!goods.error || goods.items.length > 0) && (
-            <LetterIndex
-              value={query.letter}
-              available={new Set(letters.filter(hasGoods))}
-              onChange={(letter) => change({ letter })}
-            />
-          )}
         </div>
       </PageBody>
     </PullToRefresh>
