@@ -13,7 +13,7 @@ import {
   Empty,
   ErrorState,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
 } from '@shop/shared/ui';
@@ -40,7 +40,7 @@ const WalletPage = observer(function WalletPage() {
   const refresh = () => Promise.allSettled([session.refreshUser(), recent.refetch()]);
   return (
     <PageBody>
-      <PullToRefresh onRefresh={refresh}>
+      <Refreshable onRefresh={refresh}>
         <div className="account-columns ui-stack ui-gap-4">
           <div className="ui-stack ui-gap-4">
             <ResultCard />
@@ -94,7 +94,7 @@ const WalletPage = observer(function WalletPage() {
             )}
           </Section>
         </div>
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

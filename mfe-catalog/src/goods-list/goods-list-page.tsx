@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
+import { Button, PageBody, Refreshable } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
@@ -53,8 +53,8 @@ export function Component() {
   const filters = { filter: query, categories: categories.data, counts, onChange: change };
 
   return (
-    <PullToRefresh onRefresh={goods.refresh}>
-      <PageBody>
+    <PageBody>
+      <Refreshable onRefresh={goods.refresh}>
         <div className="catalog-goods-list ui-stack">
           <section className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
             <GoodsFilters {...filters} />
@@ -93,7 +93,7 @@ export function Component() {
             />
           </div>
         </div>
-      </PageBody>
-    </PullToRefresh>
+      </Refreshable>
+    </PageBody>
   );
 }
