@@ -18,12 +18,7 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <LogPage />;
-}
-
-const LogPage = observer(function LogPage() {
+export const Component = observer(function LogPage() {
   const { t } = useTexts();
   const { currency, user } = useSession();
   const [search, setSearch] = useSearchParams();

@@ -27,12 +27,7 @@ export function loader(): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <WalletPage />;
-}
-
-const WalletPage = observer(function WalletPage() {
+export const Component = observer(function WalletPage() {
   const { t } = useTexts();
   const session = useSession();
   const recent = useQuery(recentLogQuery);
