@@ -69,7 +69,7 @@ describe('presses', () => {
       ]),
     ];
     expect(await shop.judge({ ...page(opensDialog('')), flows })).toEqual({
-      accessibility: expect.stringMatching(/^flow "acts": aria-dialog-name at \S+$/),
+      accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at \S+$/),
     });
     expect(await shop.judge({ ...page(opensDialog('Buy it')), flows })).toBe('live');
   });
@@ -97,6 +97,43 @@ describe('a button that announces a dialog', () => {
 
   it('passes when the dialog has a name', async () => {
     expect(await shop.judge(announces('Buy it'))).toBe('live');
+  });
+});
+
+describe('a button that announces nothing', () => {
+  it('is refused when it opens a dialog without a name', async () => {
+    expect(await shop.judge(page(opensDialog('')))).toEqual({
+      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+    });
+  });
+
+  it('is refused when the dialog comes late, behind buttons that lead elsewhere', async () => {
+    const leads = `
+      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Go', className: 'go' }))
+        .onclick = () => { history.pushState(null, '', '/other'); node.replaceChildren(); };
+      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Leave', className: 'leave' }))
+        .onclick = () => { location.href = 'https://elsewhere.example/'; };`;
+    const late = opensDialog('').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+    expect(await shop.judge(page(leads + late))).toEqual({
+      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+    });
+    const named = opensDialog('Buy it').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+    expect(await shop.judge(page(leads + named))).toBe('live');
+  });
+
+  it('changes nothing at the shop and nothing that other pages see', async () => {
+    shop.writes = [];
+    const orders = `${button} button.onclick = () => {
+      localStorage.removeItem('token');
+      localStorage.setItem('catalog.bought', '1');
+      fetch('/api/front/order/create', { method: 'POST' }).catch(() => node.append('No connection'));
+    };
+    const form = node.appendChild(document.createElement('form'));
+    form.append(Object.assign(document.createElement('button'), { textContent: 'Send' }));
+    form.onsubmit = () => { throw new Error('submitted'); };
+    if (localStorage.getItem('catalog.bought')) throw new Error('bought before');`;
+    expect(await shop.judge(page(orders), shop.step({ rounds: ROUNDS }))).toBe('live');
+    expect(shop.writes).toEqual(['/api/front/app/login']);
   });
 });
 

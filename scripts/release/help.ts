@@ -40,6 +40,7 @@ the one published last.
                      needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
                      without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
+                     Chromium runs in its sandbox, which it cannot as root; GATE_SANDBOX=off runs it without
   --why <text>       the reason, kept in the history`,
   },
   rollback: {

@@ -10,7 +10,14 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER, ROUNDS, type Round } from '@platform/releases/browser-gate';
+import {
+  DELAY_HEADER,
+  launchBrowsers,
+  READ_ONLY_HEADER,
+  RENDERED_HEADER,
+  ROUNDS,
+  type Round,
+} from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
@@ -71,6 +78,8 @@ export class GateFixture {
   policy = '';
   /** The script of its service worker; '' for none. */
   worker = '';
+  /** Paths of calls that change something. */
+  writes: string[] = [];
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
 
@@ -104,7 +113,9 @@ export class GateFixture {
 
   /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    if (request.headers[DELAY_HEADER] || request.headers[RENDERED_HEADER]) return void response.writeHead(400).end();
+    if ([DELAY_HEADER, RENDERED_HEADER, READ_ONLY_HEADER].some((header) => request.headers[header]))
+      return void response.writeHead(400).end();
+    if (request.method !== 'GET') this.writes.push(request.url ?? '');
     if (this.policy) response.setHeader('content-security-policy', this.policy);
     if (request.url === '/healthz') return void response.end('ok');
     if (request.url === '/sw.js' && this.worker)

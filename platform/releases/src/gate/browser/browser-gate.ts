@@ -247,6 +247,8 @@ interface Work extends GateContext {
 interface Task {
   where: string;
   round: Round;
+  /** What it clicks may sign out or change settings, which other tasks must not notice. */
+  ownStorage?: boolean;
   run(context: BrowserContext, again: boolean): Promise<readonly Fault[]>;
 }
 
@@ -296,6 +298,7 @@ function tasksOfVisits({ visits, source, site, liveSite, liveRoutes }: Work): Ta
   return visits.map((each) => ({
     where: each.where,
     round: each.round,
+    ownStorage: each.presses,
     async run(context, again) {
       const before =
         liveSite && isCounted(each, liveRoutes) ? (await visit(context, liveSite, each, source)).requests : null;

@@ -29,8 +29,8 @@ const LIKE_SAFARI = `for (const [owner, names] of [
   for (const name of names.split(' ')) delete owner[name];`;
 
 export interface Rounds {
-  /** Runs the tasks, each with a context of its round. `alone`: one after another. */
-  run<Task extends { round: Round }>(
+  /** Runs the tasks, each with a context of its round, or with a context of its own. `alone`: one after another. */
+  run<Task extends { round: Round; ownStorage?: boolean }>(
     tasks: readonly Task[],
     work: (context: BrowserContext, task: Task) => Promise<void>,
     options?: { alone?: boolean },
@@ -101,6 +101,8 @@ export function openRounds(browsers: readonly Browser[], { site, liveSite, scrip
     if (round.clock === 'a day ahead') await context.addInitScript({ content: A_DAY_AHEAD });
     if (round.browser === 'like Safari') await context.addInitScript({ content: LIKE_SAFARI });
     await context.addInitScript((items) => {
+      // A page of the browser itself, such as one for an address that is not reachable, has no storage.
+      if (!location.protocol.startsWith('http')) return;
       for (const [key, value] of Object.entries(items))
         if (!localStorage.getItem(key)) localStorage.setItem(key, value);
     }, storage);
@@ -120,7 +122,12 @@ export function openRounds(browsers: readonly Browser[], { site, liveSite, scrip
       const waiting = [...tasks];
       const worker = async (index: number) => {
         for (let task = waiting.shift(); task; task = waiting.shift()) {
-          await work(await contextOf(index, task.round), task);
+          if (!task.ownStorage) {
+            await work(await contextOf(index, task.round), task);
+            continue;
+          }
+          const context = await open(browsers[index] as Browser, task.round);
+          await work(context, task).finally(() => context.close());
         }
       };
       const workers = alone ? [0] : browsers.flatMap((_, index) => Array.from({ length: TABS }, () => index));

@@ -17,6 +17,8 @@ const ANSWER_MS = 30_000;
 export const DELAY_HEADER = 'x-gate-delay';
 /** A visit with this header gets documents as a server renders them. */
 export const RENDERED_HEADER = 'x-gate-rendered';
+/** A visit with this header changes nothing at the running site. */
+export const READ_ONLY_HEADER = 'x-gate-read-only';
 
 export interface AskedDocument {
   path: string;
@@ -133,11 +135,14 @@ export async function startGateSite(
       response.writeHead(200, document.headers);
       return response.end(document.html);
     }
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '');
+    if (!isRead && request.headers[READ_ONLY_HEADER]) return request.destroy();
     const delay = Number(request.headers[DELAY_HEADER]) || 0;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (response.destroyed) return;
     delete request.headers[DELAY_HEADER];
     delete request.headers[RENDERED_HEADER];
+    delete request.headers[READ_ONLY_HEADER];
     return forward(request, response, running, () => response.writeHead(502).end());
   };
   const server = http.createServer((request, response) => {

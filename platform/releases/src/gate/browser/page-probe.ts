@@ -310,14 +310,29 @@ interface AxeResult {
   nodes: Array<{ target: unknown[]; any: Array<{ data?: { messageKey?: string } | null }> }>;
 }
 
-/** A form is not sent and the page is not left. */
-function openers(root: string): HTMLElement[] {
-  const selector = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
-  const closed = `${selector}:not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
+const ANNOUNCED = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
+/** The buttons of a list look alike and do the same, so only the first ones are clicked. */
+const MAX_ALIKE = 3;
+
+/** Visible controls that a click may open something with. A form is not submitted and no link is followed. */
+function clickable(root: string, selector: string): HTMLElement[] {
+  const enabled = `:is(${selector}):not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
   return [...document.querySelectorAll(root)]
-    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(closed)])
-    .filter((opener) => !(opener instanceof HTMLButtonElement && opener.form && opener.type === 'submit'))
-    .filter((opener) => opener.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(enabled)])
+    .filter((control) => !(control instanceof HTMLButtonElement && control.form && control.type === 'submit'))
+    .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+}
+
+const openers = (root: string) => clickable(root, ANNOUNCED);
+
+function buttons(root: string): HTMLElement[] {
+  const counts = new Map<string, number>();
+  return clickable(root, `:is(button, [role="button"]):not(${ANNOUNCED})`).filter((button) => {
+    const look = `${button.className} in ${button.parentElement?.className}`;
+    const count = (counts.get(look) ?? 0) + 1;
+    counts.set(look, count);
+    return count <= MAX_ALIKE;
+  });
 }
 
 /** Colours in a transition have no contrast to measure, and the end of one may begin another. */
@@ -433,5 +448,5 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, openers, hasDialog, covered, leave, emptiness });
+const probe: Probe = Object.freeze({ report, scroll, audit, openers, buttons, hasDialog, covered, leave, emptiness });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -24,6 +24,8 @@ export interface Probe {
   audit(root: string, step: boolean): Promise<string[]>;
   /** Visible controls that say that they open something. */
   openers(root: string): HTMLElement[];
+  /** Visible buttons that do not say whether they open something. */
+  buttons(root: string): HTMLElement[];
   hasDialog(): boolean;
   /** Controls on which a press does not land. */
   covered(): string[];

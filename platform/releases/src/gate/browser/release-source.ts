@@ -24,6 +24,8 @@ export interface ReleaseSource {
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
   /** Controls of the release's pages that say that they open something. */
   openers(page: Page): Promise<ElementHandle[]>;
+  /** Other buttons of the release's pages. */
+  buttons(page: Page): Promise<ElementHandle[]>;
   /** Waits until a dialog is open, or none; false after `timeout` milliseconds. */
   hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
@@ -78,6 +80,14 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
   const emptinessNow = (page: Page) =>
     page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '', PROBE);
 
+  const controls = async (page: Page, which: 'openers' | 'buttons') => {
+    const list = await page.evaluateHandle(
+      ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
+      { key: PROBE, which, root },
+    );
+    return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+  };
+
   return {
     name,
     script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
@@ -116,14 +126,8 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
         { key: PROBE, root, step: when !== undefined },
       );
     },
-    async openers(page) {
-      const list = await page.evaluateHandle(
-        ([key = '', within = '']) =>
-          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(within) ?? [],
-        [PROBE, root],
-      );
-      return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
-    },
+    openers: (page) => controls(page, 'openers'),
+    buttons: (page) => controls(page, 'buttons'),
     hasDialog: (page, isOpen, timeout) =>
       page
         .waitForFunction(

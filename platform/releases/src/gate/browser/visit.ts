@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { RouteContract } from '../..';
+import { headersOf } from './browsers';
 import type { Fault } from './faults';
-import { DELAY_HEADER, type GateSite } from './gate-site';
+import { DELAY_HEADER, type GateSite, READ_ONLY_HEADER } from './gate-site';
 import type { ProbeReport } from './probe-report';
 import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
@@ -34,6 +35,12 @@ const LOOK_MS = 1_000;
 const MAX_OPENERS = 8;
 /** For a control to take a tap, and for a dialog to open or close. */
 const OPEN_MS = 1_000;
+/** Buttons of a page that are clicked although they do not announce anything. */
+const MAX_BUTTONS = 12;
+/** For a button that opens something without a request; what opens later is examined after the next click. */
+const CLICK_MS = 300;
+/** For all those buttons of a page together. */
+const BUTTONS_MS = 10_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -141,6 +148,10 @@ export async function visit(
       for (const fault of await source.covered(page)) add('presses', fault);
       await judgeOpeners(page, source, add);
       await judgeWayBack(page, source, limit, add);
+      // A click may lead to another site, as a link does.
+      windows.stop();
+      await context.setExtraHTTPHeaders({ ...headersOf(round), [READ_ONLY_HEADER]: '1' });
+      await judgeButtons(page, source, add);
     }
   };
   let hangs = false;
@@ -184,6 +195,27 @@ async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promis
     await page.keyboard.press('Escape');
     const isClosed = await source.hasDialog(page, false, OPEN_MS);
     if (!isClosed || page.url() !== from) return;
+  }
+}
+
+/** Clicks buttons that announce nothing, and examines the dialogs that they open. */
+async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const from = page.url();
+  const end = performance.now() + BUTTONS_MS;
+  let buttons = await source.buttons(page);
+  for (let index = 0; index < Math.min(buttons.length, MAX_BUTTONS) && performance.now() < end; index += 1) {
+    await buttons[index]?.click({ timeout: OPEN_MS }).catch(() => {});
+    const isLast = index === Math.min(buttons.length, MAX_BUTTONS) - 1;
+    const isOpen = await source.hasDialog(page, true, isLast ? OPEN_MS : CLICK_MS);
+    if (isOpen) {
+      await judgeAccessibility(page, source, add, 'after a step');
+      await page.keyboard.press('Escape');
+    }
+    const isClosed = !isOpen || (await source.hasDialog(page, false, OPEN_MS));
+    if (isClosed && new URL(page.url()).pathname === new URL(from).pathname) continue;
+    await page.goto(from, { waitUntil: 'commit', timeout: HANG_MS });
+    if (!(await isReady(page, READY_MS))) return;
+    buttons = await source.buttons(page);
   }
 }
 
