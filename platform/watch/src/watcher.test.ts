@@ -61,7 +61,7 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   visit(counts, two, 300, 'render');
   await counts.flush(health);
   const shown = { name: 'catalog', version: two };
-  const step = { ...shown, path: 'price>order', minute: new Date(clock).toISOString() };
+  const step = { ...shown, traffic: 100, control: false, path: 'price>order', minute: new Date(clock).toISOString() };
   jest.spyOn(health, 'stepMinutes').mockResolvedValueOnce([
     { ...step, visits: 10, reached: 1 },
     { ...step, visits: 30, reached: 3 },
