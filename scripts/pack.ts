@@ -140,16 +140,7 @@ const packages: PackedPackage[] = [
       // React takes edits in its development build only, which the shell brings.
       'dev-shell': devShell,
     },
-    without: [
-      'pack.ts',
-      'api.ts',
-      'tsconfig.types.json',
-      'imports',
-      'create-shop-remote',
-      'stock-host',
-      'testing',
-      'image',
-    ],
+    without: ['pack.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing', 'image'],
   },
   {
     manifest: packedManifest(workspace('scripts/create-shop-remote')),

@@ -3,7 +3,7 @@
  * `npm test`: everything, part by part; each part uses two or three processes. Ports and data folders are its own, so that it runs
  * beside a running shop. The last line counts.
  *
- *   check     lint, format, import rules, API reports, types and the budgets of bytes
+ *   check     lint, format, import rules, types and the budgets of bytes
  *   units     shared, shell, remotes, release, document, scripts
  *   releases  builds, store, gate and commands as processes; on a folder and on a stand-in for a bucket
  *   server    on PostgreSQL where it is found, else PGlite; what compares them, and all with --full, on both

@@ -6,6 +6,5 @@ export type { CodeFault } from '@shop/server/catalogue/read-codes';
 export type * from '@shop/server/platform/http/edit-schemas';
 export type * from '@shop/server/wire';
 export type * from './generated/calls';
-export type { ModuleAccess, OpsModules } from './ops/modules';
 export type { OpsRelease, OpsState, ReleaseAct } from './ops/ops-state';
 export type { StaffRole } from './staff/roles';

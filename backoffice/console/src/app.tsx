@@ -118,7 +118,6 @@ const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
 const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
-const ModulesPage = lazyPage(async () => (await import('./modules/modules-page')).ModulesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
 const FreshCodeDialog = lazyPage(async () => (await import('./fresh-code')).FreshCodeDialog);
@@ -161,10 +160,7 @@ const groups = [
   },
   {
     group: 'platform',
-    pages: [
-      { place: 'releases', may: of('ops'), Page: ReleasesPage },
-      { place: 'modules', may: of('ops'), Page: ModulesPage },
-    ],
+    pages: [{ place: 'releases', may: of('ops'), Page: ReleasesPage }],
   },
   {
     group: 'business',

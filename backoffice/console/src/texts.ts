@@ -29,7 +29,6 @@ export const { useTexts, t } = createTexts(
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
       releases: ['版本发布', 'Releases'],
-      modules: ['模块', 'Modules'],
       people: ['店员', 'People'],
       account: ['我的账号', 'My account'],
     },
