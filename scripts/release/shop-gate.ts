@@ -46,13 +46,12 @@ export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
 });
 
 export const shopGate = (
-  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'serviceWorker' | 'answers' | 'probe'>,
+  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'answers' | 'probe'>,
 ): GateStep =>
   browserGate({
     ...options,
     documentOf: composeDocument,
     renderedDocuments: (context) => renderedDocuments(context, options.against),
-    serviceWorker: '/sw.js',
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),
   });

@@ -28,8 +28,6 @@ export const chromium = findProgram('chromium') ?? '';
 /** Two guests on a phone, one with slow answers. */
 const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
-/** What reading the files finds too is left to the browser here. */
-const browserOnly = { skip: ['own-pages'], why: 'a fault for the browser to find' };
 const account = { phone: '13800000000', password: 'demo1234' };
 
 /** A small shell: it loads the entry that the map names, calls what that defines, and shows the shopper's name at /user. */
@@ -76,8 +74,6 @@ export class GateFixture {
   mayEnter = true;
   /** Of its documents. */
   policy = '';
-  /** The script of its service worker; '' for none. */
-  worker = '';
   /** Paths of calls that change something. */
   writes: string[] = [];
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
@@ -108,7 +104,7 @@ export class GateFixture {
     await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
     await promote(this.store, { ...by, name: 'shell' });
     await publishSample(this.store, remote('self.mfe_page = () => {}'));
-    await promote(this.store, { ...by, name: 'catalog', ...browserOnly });
+    await promote(this.store, { ...by, name: 'catalog' });
   }
 
   /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
@@ -118,8 +114,6 @@ export class GateFixture {
     if (request.method !== 'GET') this.writes.push(request.url ?? '');
     if (this.policy) response.setHeader('content-security-policy', this.policy);
     if (request.url === '/healthz') return void response.end('ok');
-    if (request.url === '/sw.js' && this.worker)
-      return void response.setHeader('content-type', 'text/javascript').end(this.worker);
     const send = (code: number, data: object | null) => response.end(JSON.stringify({ code, message: 'x', data }));
     if (request.url === '/api/front/app/login') {
       return void send(this.mayEnter ? 200 : 41001, this.mayEnter ? { token_type: 'Bearer', access_token: 't' } : null);
@@ -136,7 +130,7 @@ export class GateFixture {
   }
 
   /** By default under two rounds: most faults are there in each. */
-  step(options: { nameMs?: number; hangMs?: number; rounds?: readonly Round[] } = {}): GateStep {
+  step(options: { nameMs?: number; visitMs?: number; rounds?: readonly Round[] } = {}): GateStep {
     const { against, browsers } = this;
     return shopGate({
       against,
@@ -168,7 +162,7 @@ export class GateFixture {
     const { store } = this;
     const version = await publishSample(store, sample);
     try {
-      await promote(store, { ...by, name: 'catalog', version, steps: [browser], ...browserOnly });
+      await promote(store, { ...by, name: 'catalog', version, steps: [browser] });
       expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
       return 'live';
     } catch (error) {

@@ -118,7 +118,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
         gateQueue,
         channel,
         audit,
-        address: options.address,
         onAct: state.forget,
         health: db && ((names?: readonly string[]) => state.report(names)),
       },

@@ -4,6 +4,7 @@ export { type BrowserGateOptions, browserGate } from './browser-gate';
 export { launchBrowser, launchBrowsers } from './browsers';
 export {
   DELAY_HEADER,
+  type GateDocument,
   type GateDocuments,
   type GateSiteOptions,
   READ_ONLY_HEADER,

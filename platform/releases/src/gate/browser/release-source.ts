@@ -12,12 +12,8 @@ export interface ReleaseSource {
   scroll(page: Page): Promise<void>;
   /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
   emptiness(page: Page, timeout: number): Promise<string>;
-  /** As `emptiness`, without a wait. */
-  emptinessNow(page: Page): Promise<string>;
   /** Controls of the document on which a press does not land. */
   covered(page: Page): Promise<string[]>;
-  /** Presses a link to another page that guests may open; false when there is none. */
-  leave(page: Page): Promise<boolean>;
   /** Loads axe before the release, so that what axe changes in the page is not taken for a change by the release. */
   loadAxe(page: Page): Promise<unknown>;
   /** The faults that axe finds in the release's pages and in open dialogs; after a step, in what it opened or changed. */
@@ -31,8 +27,6 @@ export interface ReleaseSource {
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
   place(place: SourcePlace): string;
-  /** Addresses in a text shortened to files of the release. */
-  shorten(text: string): string;
   /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
   find(name: string): string;
   findRule(url: string, selector: string): string;
@@ -45,7 +39,7 @@ function axe(): string {
 }
 
 /** `probe`: the script of page-probe.ts, compiled for browsers. */
-export async function releaseSource({ store, manifest, map }: GateContext, probe: string): Promise<ReleaseSource> {
+export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
@@ -54,10 +48,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
   for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
     texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
   }
-  const paths = Object.values(map.microFrontends)
-    .flatMap((entries) => entries.flatMap((entry) => entry.extras.remote?.routes ?? []))
-    .filter((route) => !/[:*]/.test(route.path) && !route.flags?.requiresLogin)
-    .map((route) => route.path);
   const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
 
   const placeAt = (file: string, text: string, index: number) => {
@@ -102,7 +92,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
     },
     scroll: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
-    emptinessNow,
     async emptiness(page, timeout) {
       const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
       return page.waitForFunction(isSeen, PROBE, { timeout }).then(
@@ -112,11 +101,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
     },
     covered: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.covered() ?? [], PROBE),
-    leave: (page) =>
-      page.evaluate(
-        ({ key, paths }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.leave(paths) ?? false,
-        { key: PROBE, paths },
-      ),
     loadAxe: (page) => page.addInitScript({ content: axe() }),
     async audit(page, when) {
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
@@ -145,7 +129,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
       return url ? `${fileOf(url)}:${line}:${column}` : '';
     },
     place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
-    shorten: (text) => text.replaceAll(new RegExp(`\\S*${escapeRegExp(base)}`, 'g'), ''),
     find: (wanted) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(wanted)}(?![\\w$])`)),
     findRule(url, selector) {
       const file = fileOf(url);
