@@ -1,4 +1,5 @@
 export { ACTS, type ActName, type ActRequest } from './act';
+export { packBuild, UPLOAD_LIMITS, unpackBuild } from './build-archive';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export { contentTypeOf } from './content-type';
@@ -26,4 +27,3 @@ export {
   type Store,
   StoreError,
 } from './store/store';
-export * from './uploads';

@@ -1,6 +1,5 @@
 import { versionsInMap } from '../map';
 import type { Store } from '../store/store';
-import { sweepUploads } from '../uploads';
 
 export interface PruneOptions {
   /** How many releases of a name stay besides those in a map; default 5. */
@@ -42,10 +41,7 @@ export async function prune(store: Store, options: PruneOptions = {}): Promise<P
       if (!dryRun) await store.removeRelease(name, version);
     }
   }
-  if (!dryRun) {
-    await store.blobs.sweep();
-    await sweepUploads(store, now);
-  }
+  if (!dryRun) await store.blobs.sweep();
   return { removed, kept, dryRun };
 }
 

@@ -1,5 +1,5 @@
 /** Calls of a site's release API, for who has no access to its store. */
-import { type ActRequest, type Check, GateError, readBuild, type Verdict } from '..';
+import { type ActRequest, type Check, GateError, packBuild, readBuild, type Verdict } from '..';
 
 /** What was given or set makes no sense: nothing was asked. */
 export class UsageError extends Error {}
@@ -25,7 +25,6 @@ interface ApiAnswer {
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-const FILES_AT_ONCE = 4;
 
 /** The result of an answer; throws what the same command throws on a store. */
 function resultOf({ result, error }: ApiAnswer): unknown {
@@ -79,20 +78,11 @@ export class ReleaseApiClient {
     return resultOf(last);
   }
 
-  /** Sends what the store does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
+  /** Sends the whole build in one call. The server stores it only when all of it has arrived. */
   async publish(dist: string, dryRun: boolean): Promise<unknown> {
-    const { raw, files } = await readBuild(dist);
-    const begun = (await this.post('uploads', { manifest: raw.toString('utf8') })) as {
-      upload: string;
-      missing: Array<{ file: string; hash: string }>;
-    };
-    const rest = [...begun.missing];
-    const sendNext = async (): Promise<void> => {
-      for (let next = rest.shift(); next; next = rest.shift())
-        await this.call('PUT', `uploads/${begun.upload}/${next.hash}`, files.get(next.file));
-    };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, sendNext));
-    return this.post('publish', { upload: begun.upload, dryRun });
+    const build = await readBuild(dist);
+    const query = new URLSearchParams({ name: build.manifest.name, dryRun: String(dryRun) });
+    return this.call('POST', `publish?${query}`, packBuild(build));
   }
 
   /** A key that is good for a while, for the forge's token. */
@@ -113,7 +103,7 @@ export class ReleaseApiClient {
   }
 
   private async fetch(method: string, call: string, body: string | Buffer | undefined, headers: HeadersInit) {
-    const type = typeof body === 'string' ? 'application/json' : 'application/octet-stream';
+    const type = typeof body === 'string' ? 'application/json' : 'application/x-tar';
     const content = body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) };
     try {
       return await fetch(`${this.origin}/ops/api/${call}`, {

@@ -15,9 +15,9 @@ import { callersOfConsole, callersWithKeys, type FindCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
 import { keyRoutes } from './keys.routes';
+import { publishRoutes } from './publish.routes';
 import { readRoutes } from './read.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
-import { uploadRoutes } from './uploads.routes';
 
 interface ProgramApiOptions extends ReleaseApiOptions {
   /** Whose tokens give a key. */
@@ -35,7 +35,7 @@ export function releaseApiForPrograms(options: ProgramApiOptions): DomainRoutes<
     const strangers = new Strangers(audit, now);
     const open = [`${app.prefix}/session`, `${app.prefix}/openapi.json`];
     const api = resources(app, options, keys, callersWithKeys(keys, strangers), open);
-    uploadRoutes(app, api);
+    publishRoutes(app, api);
     forgeSessionRoutes(app, { keys, forges, audit, strangers, now });
     openApiDocument(app);
   };

@@ -1,13 +1,11 @@
 /** What the release API takes and answers; /docs and the OpenAPI document show it. */
-import { RELEASE_NAME, ROLES, UPLOAD_LIMITS } from '@platform/releases';
-import { anyText } from '@shop/server/platform/http/body-validator';
+import { RELEASE_NAME, ROLES } from '@platform/releases';
 import { Type } from 'typebox';
 import { ERROR_KINDS } from './api-error';
 
 const NameSchema = Type.String({ pattern: RELEASE_NAME });
 const VersionSchema = Type.String({ pattern: '^[0-9A-Za-z.+-]{1,100}$' });
 const ChannelSchema = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
-const HashSchema = Type.String({ pattern: '^[0-9a-f]{64,128}$' });
 const ShareSchema = Type.Number({ exclusiveMinimum: 0, maximum: 100 });
 const SkipSchema = Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 });
 
@@ -78,16 +76,7 @@ export const VerifyQuerySchema = Type.Object(
 );
 export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }, strict);
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
-export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
-export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);
-
-export const PublishBodySchema = Type.Object(
-  {
-    upload: HashSchema,
-    dryRun: Type.Optional(Type.Boolean()),
-  },
-  strict,
-);
+export const PublishQuerySchema = Type.Object({ name: NameSchema, dryRun: Type.Optional(Type.Boolean()) }, strict);
 export const KeyBodySchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -101,10 +90,6 @@ export const KeyBodySchema = Type.Object(
   strict,
 );
 export const KeyIdSchema = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{16}$' }) }, strict);
-
-/** A manifest names every file with its hash. */
-export const MANIFEST_BYTES = 450_000;
-export const FILE_BYTES = UPLOAD_LIMITS.fileBytes;
 
 const ErrorSchema = Type.Object({
   error: Type.Object({

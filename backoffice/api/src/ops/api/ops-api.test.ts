@@ -11,10 +11,12 @@ import {
   type Grant,
   liveVersion,
   openStore,
+  packBuild,
   promote,
   ReleaseKeys,
   runAct,
   type Store,
+  UPLOAD_LIMITS,
 } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
 import { HealthCounts } from '@platform/watch';
@@ -129,7 +131,7 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as
     url: `/ops/api/${url}`,
     headers: {
       ...(key && { authorization: `Bearer ${key}` }),
-      ...(Buffer.isBuffer(body) && { 'content-type': 'application/octet-stream' }),
+      ...(Buffer.isBuffer(body) && { 'content-type': 'application/x-tar' }),
       ...headers,
     },
     ...(body && { payload: body }),
@@ -139,15 +141,13 @@ async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, { as
   return { status: answer.statusCode, headers: answer.headers, lines, ...JSON.parse(lines.at(-1) ?? '{}') };
 }
 const act = (as: string, name: string, body: object) => call('POST', name, { as, body });
-/** Sends the files that the store lacks and publishes them. */
-async function publishBy(as: string, { manifest, files }: ReturnType<typeof sample>, more: object = {}) {
-  const { upload, missing } = (await act(as, 'uploads', { manifest: JSON.stringify(manifest) })).result;
-  for (const { file, hash } of missing) {
-    const body = Buffer.from(files.get(file) ?? '');
-    expect(await call('PUT', `uploads/${upload}/${hash}`, { as, body })).toMatchObject({ status: 200 });
-  }
-  return act(as, 'publish', { upload, ...more });
-}
+const archiveOf = ({ manifest, files }: ReturnType<typeof sample>) =>
+  packBuild({
+    raw: Buffer.from(JSON.stringify(manifest)),
+    files: new Map([...files].map(([file, content]) => [file, Buffer.from(content)] as const)),
+  });
+const publishBy = (as: string, build: ReturnType<typeof sample>, query = `name=${build.manifest.name}`) =>
+  call('POST', `publish?${query}`, { as, body: archiveOf(build) });
 const live = async (name = 'catalog') => liveVersion(await store.readMap('production'), name);
 const newest = async () => (await store.readMap('production')).changed;
 
@@ -238,13 +238,14 @@ describe('a squad', () => {
       'promote-together': { releases: [{ name: 'catalog' }] },
     }))
       expect(await act('catalog', name, body)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
-    const manifest = JSON.stringify(sample({ name: 'orders', text: 'foreign' }).manifest);
-    expect(await act('catalog', 'uploads', { manifest })).toMatchObject({ status: 403 });
-    const begun = (await act('orders', 'uploads', { manifest })).result;
-    const { hash } = begun.missing[0];
-    const sent = { as: 'catalog', body: Buffer.from('x') };
-    expect(await call('PUT', `uploads/${begun.upload}/${hash}`, sent)).toMatchObject({ status: 403 });
-    expect(await act('catalog', 'publish', { upload: begun.upload })).toMatchObject({ status: 403 });
+    const build = sample({ name: 'orders', text: 'foreign' });
+    expect(await publishBy('catalog', build)).toMatchObject({ status: 403 });
+    // A key of catalog that says catalog and sends orders.
+    expect(await publishBy('catalog', build, 'name=catalog')).toMatchObject({
+      status: 409,
+      error: { message: 'the upload is a release of orders, not of catalog' },
+    });
+    expect(await store.publication('orders', build.manifest.version)).toBeNull();
     expect(await call('POST', 'keys', { as: 'catalog', body: { name: 'x', role: 'ops' } })).toMatchObject({
       status: 403,
     });
@@ -304,8 +305,16 @@ describe('a squad', () => {
     expect(await live()).toBe(two);
   });
 
-  it('publishes by file, and what it published is served as it was sent', async () => {
+  it('publishes a whole archive and no part of one, which is served as it was sent', async () => {
     const build = sample({ text: 'sent' });
+    const archive = archiveOf(build);
+    const send = (body: Buffer, headers?: Record<string, string>) =>
+      call('POST', 'publish?name=catalog', { as: 'catalog', body, headers });
+    expect(await send(archive.subarray(0, archive.length / 2))).toMatchObject({ status: 409 });
+    expect(await send(archive, { 'content-type': 'application/octet-stream' })).toMatchObject({ status: 415 });
+    expect(await send(Buffer.alloc(UPLOAD_LIMITS.archiveBytes + 1))).toMatchObject({ status: 413 });
+    expect(await publishBy('catalog', build, 'name=catalog&dryRun=true')).toMatchObject({ result: { dryRun: true } });
+    expect(await store.readManifest('catalog', build.manifest.version)).toBeNull();
     expect((await publishBy('catalog', build)).result).toMatchObject({ outcome: 'published', name: 'catalog' });
     const { version } = build.manifest;
     const served = await app.inject({ url: `/r/catalog/${version}/remoteEntry.js` });
@@ -317,7 +326,7 @@ describe('a squad', () => {
 it('is described by an OpenAPI document that needs no key', async () => {
   const { paths, security } = await call('GET', 'openapi.json');
   expect(security).toEqual([{ key: [] }]);
-  const calls = ['session', 'status', 'uploads', 'uploads/{upload}/{hash}', 'publish', 'keys', ...ACTS];
+  const calls = ['session', 'status', 'publish', 'keys', ...ACTS];
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(calls.map((name) => `/ops/api/${name}`)));
   const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
   expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
@@ -488,7 +497,7 @@ describe('a token of a forge', () => {
       builder: given.workflow_ref,
       run: '77',
     });
-    expect(await publishBy(key, build, { commit: 'mine' })).toMatchObject({ status: 400 });
+    expect(await publishBy(key, build, 'name=catalog&commit=mine')).toMatchObject({ status: 400 });
   });
 
   it('is good once', async () => {
