@@ -17,8 +17,7 @@ export function readEmbeddedMap(): PageMap {
 
 function release(contract?: RemoteContract): PageMapEntry {
   return {
-    url: '',
-    metadata: { version: 'bench', integrity: '' },
+    metadata: { version: 'bench' },
     deployment: { traffic: 100, default: true },
     extras: { base: '', entry: '', exposes: {}, integrity: {}, previous: null, remote: contract },
   };

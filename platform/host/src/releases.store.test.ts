@@ -2,8 +2,7 @@ import type { PageMap } from '@platform/releases/contract';
 import { ReleasesStore } from './releases.store';
 
 const release = (version: string) => ({
-  url: `/r/catalog/${version}/remoteEntry.js`,
-  metadata: { version, integrity: '' },
+  metadata: { version },
   deployment: { traffic: 100, default: true },
   extras: { base: `/r/catalog/${version}/`, entry: 'remoteEntry.js', integrity: {}, previous: null },
 });

@@ -25,8 +25,7 @@ it('loads the user, and checks for a coupon, when the session is restored after 
 
 it('starts with a map in which two remotes have the same path, as a preview may be', () => {
   const entry = (name: string): PageMapEntry => ({
-    url: `/r/${name}/1.0.0-1/entry.js`,
-    metadata: { version: '1.0.0-1', integrity: '' },
+    metadata: { version: '1.0.0-1' },
     deployment: { traffic: 100, default: true },
     extras: {
       base: `/r/${name}/1.0.0-1/`,

@@ -71,8 +71,7 @@ function contractOf(pages: readonly TestPage[]): RemoteContract {
 
 function mapOf(pages: readonly TestPage[]): PageMap {
   const live = (name: string, remote?: RemoteContract): PageMapEntry => ({
-    url: `/r/${name}/1.0.0-1/entry.js`,
-    metadata: { version: '1.0.0-1', integrity: '' },
+    metadata: { version: '1.0.0-1' },
     deployment: { traffic: 100, default: true },
     extras: { base: `/r/${name}/1.0.0-1/`, entry: 'entry.js', exposes: {}, integrity: {}, previous: null, remote },
   });

@@ -104,7 +104,8 @@ const release = async () => {
 
 it('serves the workspace of this machine, and tells the tab of each edit', async () => {
   const first = await told(({ hash }) => hash !== undefined);
-  const { url = '', extras } = (await release()) ?? {};
+  const { extras } = (await release()) ?? {};
+  const url = `${extras?.base}${extras?.entry}`;
   expect(await text('/hello', asPage)).toMatch(/<head><script src="\/__dev\/client.js">/);
   expect(await text('/hello', asPage)).toContain(url);
   expect(await text(url)).toContain('./hello');

@@ -299,8 +299,7 @@ function devEntry(name: string, directory: string, build: DevBuild, live: MapEnt
   const contractFile = path.join(directory, 'remote.json');
   const entry = name === SHELL ? (build.initial.js.at(-1) ?? build.entry) : build.entry;
   return {
-    url: base + entry,
-    metadata: { version: build.version, integrity: build.files[entry] ?? '' },
+    metadata: { version: build.version },
     deployment: { traffic: 100, default: true },
     extras: {
       previous: null,

@@ -121,12 +121,6 @@ describe('the content policy', () => {
     );
     expect(composeDocument(shop, { path: '/' }).html).not.toContain('http-equiv');
   });
-
-  it('allows only the origin of the given development server', () => {
-    const { csp, html } = composeDocument(shop, { path: '/home', devOrigins: { catalog: 'http://localhost:23001' } });
-    expect(csp).toContain(`connect-src 'self' http://localhost:23001 ws://localhost:23001`);
-    expect(html).toContain('href="http://localhost:23001/remoteEntry.js"');
-  });
 });
 
 describe('the document', () => {

@@ -18,7 +18,6 @@ import { HOME } from '../metadata/page-metadata';
 import { type DrawnPage, drawnParts } from '../render/rendered-page';
 import { policyHash } from '../site/policy-hash';
 import { contentPolicy } from './content-policy';
-import { withDevOrigins } from './dev-origins';
 import { documentHtml, type RefusedPreview } from './document-html';
 import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preloads';
 
@@ -27,8 +26,6 @@ export interface ComposeOptions {
   path: string;
   /** Number in [0, 100), if the browser sent one. */
   visitor?: number | null;
-  /** Name to the origin of its development server, which replaces the live release. */
-  devOrigins?: Record<string, string>;
   /** A release that was asked for and may not be shown: the document shows what is live, and says so. */
   refusedPreview?: RefusedPreview;
   /** Default: the language of every address that names none. */
@@ -70,18 +67,9 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
   findRoute(routesOf(remoteEntries(map, visitor)), pathOf(address));
 
 /** Throws when no shell is live. */
-export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const {
-    devOrigins = {},
-    visitor,
-    refusedPreview,
-    metaPolicy = false,
-    drawn,
-    description = {},
-    pictureOrigins,
-  } = options;
+export function composeDocument(map: ReleaseMap, options: ComposeOptions): ComposedDocument {
+  const { visitor, refusedPreview, metaPolicy = false, drawn, description = {}, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
-  const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
   const remotes = remoteEntries(map, visitor);
@@ -99,7 +87,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
   const write = once(() => {
     const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
     const csp = contentPolicy({
-      devOrigins: [...new Set(Object.values(devOrigins).map((url) => new URL(url).origin))],
       style: parts?.style ? policyHash(parts.style) : '',
       isPersonal: drawn?.person !== undefined,
       pictureOrigins,
@@ -109,9 +96,8 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       metadata,
       origin,
       shell,
-      // The failure of a previewed or developed shell must show, so neither has a fallback.
+      // The failure of a previewed shell must show, so it has no fallback.
       fallback: map.preview?.name === SHELL ? null : shell.extras.fallback,
-      watchShell: !devOrigins[SHELL],
       shellFiles,
       pageFiles,
       shareFiles,

@@ -29,7 +29,6 @@ export interface DocumentParts {
   shell: MapEntry;
   fallback: FallbackRelease | null;
   /** False where a development server answers for the shell. */
-  watchShell: boolean;
   shellFiles: readonly Preload[];
   pageFiles: readonly Preload[];
   shareFiles: readonly Preload[];
@@ -116,15 +115,15 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
 };
 
 /** What the boot script reads from `<html>`. */
-function bootAttributes({ route, shell, fallback, watchShell, drawn, dark }: DocumentParts, preview: string): string {
+function bootAttributes({ route, shell, fallback, drawn, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
     rendered: drawn?.attribute,
     person: drawn?.person,
     theme: dark ? 'dark' : '',
     calls: route ? routeCallsAttribute(route) : '',
-    shell: watchShell ? shell.metadata.version : '',
-    before: watchShell && fallback ? previousShellAttribute(fallback) : '',
+    shell: shell.metadata.version,
+    before: fallback ? previousShellAttribute(fallback) : '',
   };
   return Object.entries(values)
     .map(([name, value]) => value && ` data-${name}="${escapeHtml(value)}"`)

@@ -36,8 +36,6 @@ export interface DocumentOptions {
   store: Store;
   /** The channel whose map the document shows. */
   channel?: string;
-  /** Name to the origin of its development server. */
-  devOrigins?: Record<string, string>;
   /** What is known of a page besides its route. */
   describePage?: DescribePage;
   /** Of the site, such as 'https://site.example'; '' without one: documents hold no address that whoever asks has named. */
@@ -106,7 +104,7 @@ const CHANNELS = ['production', 'preview'];
 const OPEN_PAGE_MS = 1_000;
 
 export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
-  const { store, channel = 'production', devOrigins, onDocument } = options;
+  const { store, channel = 'production', onDocument } = options;
   const { rendering, answers, personOf, isPersonal, onRenderFault, describePage = async () => NOTHING_KNOWN } = options;
   const { origin = '', indexed = false, pictureOrigins } = options;
   return async (app) => {
@@ -180,7 +178,6 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           description,
           origin,
           pictureOrigins,
-          devOrigins,
           refusedPreview: wanted?.refusal ? { release: wanted.release, why: wanted.refusal } : undefined,
         });
         const prepare = () =>

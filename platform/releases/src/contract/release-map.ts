@@ -1,7 +1,5 @@
 /**
- * The release map: which release of each name is live. The format follows the Frontend Discovery schema
- * (https://github.com/awslabs/frontend-discovery), with our additions under `extras` and `ops`.
- * There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part of it that browsers get.
+ * The release map: which release of each name is live. There are two shapes: `ReleaseMap` in the store, and `PageMap`, the part of it that browsers get.
  */
 import type { RemoteContract } from './remote-contract';
 
@@ -57,9 +55,7 @@ export interface MapEntryExtras extends ReleaseFiles {
 }
 
 export interface MapEntry {
-  url: string;
-  fallbackUrl?: string;
-  metadata: { version: string; integrity: string };
+  metadata: { version: string };
   /** `traffic` in per cent; the shares of one name sum to 100. Visitors without a number get the default entry. */
   deployment: { traffic: number; default: boolean };
   extras: MapEntryExtras;
@@ -130,7 +126,6 @@ export interface MapOps {
 
 /** The map as stored. */
 export interface ReleaseMap {
-  schema: string;
   channel: string;
   rev: number;
   changed: MapChange;
@@ -153,7 +148,6 @@ export interface PageMapEntry extends Omit<MapEntry, 'extras'> {
 
 /** The map as browsers get it. */
 export interface PageMap extends Pick<ReleaseMap, 'channel' | 'rev' | 'preview'> {
-  schema?: string;
   microFrontends: Record<string, PageMapEntry[]>;
   /** Per name, versions taken back or frozen: an open tab that has run one reloads. In `/releases/<channel>.json` only. */
   withdrawn?: Record<string, string[]>;

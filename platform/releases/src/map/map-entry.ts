@@ -33,9 +33,7 @@ export function toEntry(
     fallback.remote = previous.remote;
   }
   return {
-    url: release.base + release.entry,
-    ...(fallback && { fallbackUrl: fallback.base + fallback.entry }),
-    metadata: { version, integrity: manifest.files[manifest.entry]?.integrity ?? '' },
+    metadata: { version },
     deployment,
     extras: {
       ...release,

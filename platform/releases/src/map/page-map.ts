@@ -9,11 +9,11 @@ import {
 } from '../contract';
 
 function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string) => PageMapEntry): PageMap {
-  const { schema, channel, rev, microFrontends, preview } = map;
+  const { channel, rev, microFrontends, preview } = map;
   const entries = Object.entries(microFrontends).map(
     ([name, ofName]) => [name, ofName.map((entry) => toPageEntry(entry, name))] as const,
   );
-  return { schema, channel, rev, microFrontends: Object.fromEntries(entries), ...(preview && { preview }) };
+  return { channel, rev, microFrontends: Object.fromEntries(entries), ...(preview && { preview }) };
 }
 
 /** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
@@ -56,10 +56,9 @@ function toPageContract(remote: RemoteContract): RemoteContract {
  * script. The files of pages are left out: the document preloads those of its own route, and an entry knows its chunks' hashes.
  */
 export function toPageMap(map: ReleaseMap): PageMap {
-  return mapEntries(map, ({ url, metadata, deployment, extras }, name) => {
+  return mapEntries(map, ({ metadata, deployment, extras }, name) => {
     const { base, entry, integrity, container, previous, fallback, remote } = extras;
     return {
-      url,
       metadata,
       deployment,
       extras: {

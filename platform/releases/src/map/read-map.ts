@@ -1,10 +1,7 @@
 import type { MapEntry, ReleaseMap } from '../contract';
 
-const MAP_SCHEMA = 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json';
-
 export function emptyMap(channel: string): ReleaseMap {
   return {
-    schema: MAP_SCHEMA,
     channel,
     rev: 0,
     changed: { at: new Date(0).toISOString(), by: '', action: 'create', name: '*', from: null, to: null, why: '' },
