@@ -110,7 +110,6 @@ signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
   },
-  export: { usage: 'export', does: 'writes the static documents of the live map again; every change does so too' },
   prune: {
     usage: 'prune [--keep n] [--days n]',
     does: 'removes old releases',
