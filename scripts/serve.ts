@@ -17,7 +17,7 @@ async function serve(): Promise<void> {
   const port = readPort('PORT', 8080);
   for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
   requireFolder(dataDir);
-  const store = withStaticSite(openStore({ dataDir }), { serverCalls });
+  const store = withStaticSite(openStore({ dataDir }), { serverCalls: Object.keys(serverCalls) });
   await publishBuilds(store, (line) => console.log(line));
   if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
     process.env.GATE_SANDBOX = 'off';

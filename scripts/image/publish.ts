@@ -5,7 +5,7 @@ import { openStore } from '@platform/releases';
 import serverCalls from '@shop/server/calls.json';
 import { publishBuilds } from '../publish-builds';
 
-publishBuilds(withStaticSite(openStore(), { serverCalls }), (line) => console.log(line)).then(
+publishBuilds(withStaticSite(openStore(), { serverCalls: Object.keys(serverCalls) }), (line) => console.log(line)).then(
   (releases) => {
     for (const { name, version, outcome } of releases) console.log(`${name} ${version}: ${outcome}`);
   },

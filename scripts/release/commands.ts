@@ -246,4 +246,4 @@ function previewLink(values: Values, published: string): string {
 }
 
 const openStore = (place: string | undefined): release.Store =>
-  withStaticSite(release.openStore({ place }), { serverCalls });
+  withStaticSite(release.openStore({ place }), { serverCalls: Object.keys(serverCalls) });

@@ -15,7 +15,6 @@ export * from './rendering';
 export * from './rollback';
 export * from './run-act';
 export * from './sbom';
-export * from './server-faults';
 export * from './settings';
 export * from './status';
 export * from './verify';
