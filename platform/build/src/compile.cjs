@@ -165,7 +165,7 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   const contract = path.join(directory, 'remote.json');
   const packages = new Set([...new Set([...files].map((file) => path.dirname(file)))].map(packageOf));
   return {
-    uses: base.usesOf([...files]),
+    uses: base.usesOf([...files], directory),
     lazy: name === 'shell' ? base.describeHost(stats) : {},
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
     packages: [...packages].filter((folder) => folder !== directory).sort(),

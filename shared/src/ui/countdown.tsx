@@ -17,7 +17,7 @@ const pad = (value: number) => String(value).padStart(2, '0');
 export function Countdown({ until, serverNow, onEnd, className }: CountdownProps) {
   const { t } = useTexts();
   const end = useRef(onEnd);
-  // build-ignore: dashes stand for it until the page is hydrated.
+  // biome-ignore lint/plugin: dashes stand for it until the page is hydrated.
   const [left, setLeft] = useState(() => secondsLeft(until, serverNow ? Date.parse(serverNow) : Date.now()));
   useEffect(() => {
     end.current = onEnd;
