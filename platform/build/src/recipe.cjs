@@ -9,7 +9,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const rspack = require('@rspack/core');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
-const { pagesFor, usesOf } = require('./uses-of.cjs');
+const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
@@ -153,6 +153,9 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
         filename: development ? '[name].css' : hashed('css'),
         chunkFilename: development ? '[name].css' : hashed('css'),
         ignoreOrder: true,
+      }),
+      new rspack.DefinePlugin({
+        LINKED_PAGES: JSON.stringify(development ? pathsOfPages(product, directory) : linkedPages(product, directory)),
       }),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
       ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
@@ -328,12 +331,6 @@ function platformPackages({ folder, singletons }) {
   return { provided, by: name };
 }
 
-/** Paths by page name of the pages that the product's list lacks. */
-function pagesOfOwn({ uses = {} }, directory) {
-  const pages = Object.entries(pagesFor(uses, directory));
-  return Object.fromEntries(pages.flatMap(([name, { path: to }]) => (uses.links?.routes[name] ? [] : [[name, to]])));
-}
-
 /** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. `hot`: with Fast Refresh. */
 function remoteConfig(
   product,
@@ -343,10 +340,7 @@ function remoteConfig(
   const contract = JSON.parse(fs.readFileSync(path.join(directory, 'remote.json'), 'utf8'));
   const uniqueName = identifier(contract.name, version);
   const config = federatedConfig(product, directory, { uniqueName, mode, remote: contract.name, hot });
-  config.plugins.push(
-    new OwnImports({ directory, ...platformPackages(product) }),
-    new rspack.DefinePlugin({ REMOTE_PAGES: JSON.stringify(pagesOfOwn(product, directory)) }),
-  );
+  config.plugins.push(new OwnImports({ directory, ...platformPackages(product) }));
   if (hot) config.resolve.alias['react-refresh'] = devFile('refresh');
   if (server) {
     const library = { type: 'commonjs-module' };
@@ -409,7 +403,7 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
  * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
  * sources, function, routes: {[page]: {path, remote}}}; calls {name, folder, methods: {[function]: method}, names: the calls of the
- * server}. A remote finds its own pages, and those that its remote.json names under "links", in the constant REMOTE_PAGES: path by name.
+ * server}. The module of links finds the pages that the workspace links to in the constant LINKED_PAGES: path by name; in development all pages.
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),

@@ -58,6 +58,23 @@ function pagesFor({ links = {} }, directory) {
   return { ...links.routes, ...Object.fromEntries([...elsewhere, ...own]) };
 }
 
+/** Paths of all pages by name. */
+const pathsOfPages = ({ uses = {} }, directory) =>
+  Object.fromEntries(Object.entries(pagesFor(uses, directory)).map(([name, { path: to }]) => [name, to]));
+
+/** Of the pages that the workspace or the product's shared sources link to. */
+function linkedPages(product, directory) {
+  const { links } = product.uses ?? {};
+  if (!links) return {};
+  const named = new RegExp(`\\b${links.function}\\(\\s*'([\\w-]+)'`, 'g');
+  const names = new Set();
+  for (const folder of [path.join(directory, 'src'), path.dirname(links.folder)])
+    for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (/\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !path.join(folder, file).startsWith(links.folder))
+        for (const [, name] of fs.readFileSync(path.join(folder, file), 'utf8').matchAll(named)) names.add(name);
+  return sorted(Object.entries(pathsOfPages(product, directory)).filter(([name]) => names.has(name)));
+}
+
 const sorted = (entries) => Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /** `files`: of the modules in the build of the workspace in `directory`. `product.uses` as in recipe.cjs. Throws for what it cannot read. */
@@ -95,4 +112,4 @@ function usesOf({ uses = {} }, files, directory) {
   return { links: sorted(links), calls: [...calls].sort() };
 }
 
-module.exports = { pagesFor, usesOf };
+module.exports = { linkedPages, pathsOfPages, usesOf };

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const { usesOf } = require('./uses-of.cjs') as {
+const { linkedPages, usesOf } = require('./uses-of.cjs') as {
+  linkedPages(product: object, directory: string): object;
   usesOf(product: object, files: string[], directory: string): { links: object; calls: string[] };
 };
 
@@ -65,4 +66,16 @@ it('has nothing of functions of the same name that come from elsewhere', () => {
   const file = path.join(folder, 'other.ts');
   writeFileSync(file, "import { get } from './cache';\nget('/api/things');");
   expect(usesOf(product, [file], folder)).toEqual({ links: {}, calls: [] });
+});
+
+it('gives a build the paths of the pages that it links to, and no others', () => {
+  const directory = path.join(folder, 'small');
+  mkdirSync(path.join(directory, 'src/home'), { recursive: true });
+  mkdirSync(path.join(folder, 'kit/links'), { recursive: true });
+  writeFileSync(path.join(folder, 'kit/links/index.ts'), "// linkTo('far')");
+  writeFileSync(path.join(directory, 'remote.json'), JSON.stringify(remote));
+  writeFileSync(path.join(directory, 'src/home/page.tsx'), "linkTo('gift', { id: 1 });");
+  writeFileSync(path.join(directory, 'src/home/page.test.tsx'), "linkTo('thing', { id: 1 });");
+  writeFileSync(path.join(folder, 'kit/order.ts'), "linkTo('greeting');");
+  expect(linkedPages(product, directory)).toEqual({ gift: '/gifts/:id', greeting: '/greeting' });
 });

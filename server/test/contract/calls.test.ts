@@ -97,7 +97,7 @@ describe('the calls that screens are typed by', () => {
     expect([...new Set(injected)].sort()).toEqual([
       "'process.env.NODE_ENV'",
       'DEV_NAME',
-      'REMOTE_PAGES',
+      'LINKED_PAGES',
       'SHELL_VERSION',
     ]);
     expect(read('rspack.base.js') + read('platform/build/src/recipe.cjs')).not.toMatch(/EnvironmentPlugin|dotenv/);

@@ -19,14 +19,11 @@ type Rest<Name extends keyof Pages> = [Parameter<PageOf<Name>['path']>] extends 
   ? [parameters?: Record<string, never>, query?: Partial<Values<PageOf<Name>['query']>>]
   : [parameters: Values<Parameter<PageOf<Name>['path']>>, query?: Partial<Values<PageOf<Name>['query']>>];
 
-/** Of a remote outside, written by its build: paths by page name. */
-declare const REMOTE_PAGES: Readonly<Record<string, string>> | undefined;
+/** Written by a build: paths by page name of the pages that its code links to. */
+declare const LINKED_PAGES: Readonly<Record<string, string>> | undefined;
 
 /** By page name. */
-const paths: Record<string, string> = {
-  ...ofTheShop,
-  ...(typeof REMOTE_PAGES === 'undefined' ? {} : REMOTE_PAGES),
-};
+const paths: Record<string, string> = { ...(typeof LINKED_PAGES === 'undefined' ? ofTheShop : LINKED_PAGES) };
 
 /** For tests of a remote outside: the pages of its own remote.json. */
 export function addPages(routes: ReadonlyArray<{ page: string; path: string }>): void {
