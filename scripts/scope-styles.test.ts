@@ -7,7 +7,7 @@ import { launchBrowser } from '@platform/releases/browser-gate';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { product } from './build';
 import { isRoot } from './release/shop-gate';
-import { findChromium } from './setup/chromium.mjs';
+import { findProgram } from './setup/programs.mjs';
 
 const compiler = new Compiler(product);
 afterAll(() => compiler.close());
@@ -50,7 +50,7 @@ describe('the build of a remote', () => {
 
   it('makes a rule for all buttons apply in the pages of that remote only', async () => {
     const css = await build(hidingStyle);
-    const chromium = findChromium();
+    const chromium = findProgram('chromium');
     if (!chromium) throw new Error('this test needs Chromium: install it or set CHROME_PATH');
     const browser = await launchBrowser(chromium, !isRoot());
     try {

@@ -86,8 +86,8 @@ export async function browserGateOrReason(
   env: NodeJS.ProcessEnv = process.env,
   { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' }: Requirement = {},
 ): Promise<GateStep> {
-  const { findChromium } = await import('../setup/chromium.mjs');
-  const chromium = findChromium(env);
+  const { findProgram } = await import('../setup/programs.mjs');
+  const chromium = findProgram('chromium', env);
   let missing = '';
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';

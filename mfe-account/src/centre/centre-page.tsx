@@ -42,12 +42,7 @@ export function loader(): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <CentrePage />;
-}
-
-const CentrePage = observer(function CentrePage() {
+export const Component = observer(function CentrePage() {
   const { t } = useTexts();
   const session = useSession();
   const coupons = useQuery({ ...couponsQuery('1'), enabled: session.hasToken });

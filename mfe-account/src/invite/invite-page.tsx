@@ -15,7 +15,7 @@ import {
   ErrorState,
   LoadMore,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
   Tag,
@@ -47,7 +47,7 @@ export function Component() {
   }
   return (
     <PageBody>
-      <PullToRefresh onRefresh={refresh}>
+      <Refreshable onRefresh={refresh}>
         {invite.data ? (
           <div className="account-columns ui-stack ui-gap-4">
             <div className="ui-stack ui-gap-4">
@@ -88,7 +88,7 @@ export function Component() {
             <Skeleton shape="card" height={260} />
           </div>
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 }

@@ -32,12 +32,7 @@ const fieldOfCode: Record<number, keyof typeof empty> = {
   [ErrorCode.WeakPassword]: 'password',
 };
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <PasswordPage />;
-}
-
-const PasswordPage = observer(function PasswordPage() {
+export const Component = observer(function PasswordPage() {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();

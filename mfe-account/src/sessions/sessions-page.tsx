@@ -10,7 +10,7 @@ import {
   Empty,
   ErrorState,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
   Tag,
@@ -88,7 +88,7 @@ export function Component() {
   );
   return (
     <PageBody narrow>
-      <PullToRefresh onRefresh={() => sessions.refetch()}>
+      <Refreshable onRefresh={() => sessions.refetch()}>
         {sessions.data ? (
           <div className="ui-stack ui-gap-4">
             {sessions.data
@@ -129,7 +129,7 @@ export function Component() {
             <Skeleton shape="card" height={104} />
           </div>
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 }

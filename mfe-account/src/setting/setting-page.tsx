@@ -14,12 +14,7 @@ import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <SettingPage />;
-}
-
-const SettingPage = observer(function SettingPage() {
+export const Component = observer(function SettingPage() {
   const { t } = useTexts();
   const session = useSession();
   return (

@@ -8,7 +8,7 @@ import { useParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, classNames, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { Button, Card, classNames, Empty, ErrorState, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
@@ -71,7 +71,7 @@ export const Component = observer(function OrderDetailPage() {
     order.recharge_type === RechargeType.CardCode && (isUnpaid || (isJustPaid && order.phase === 'processing'));
   return (
     <PageBody className="orders-detail">
-      <PullToRefresh onRefresh={() => page.refetch()}>
+      <Refreshable onRefresh={() => page.refetch()}>
         <div className={classNames('orders-detail__columns', isJustPaid && 'orders-detail__columns--just-paid')}>
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
@@ -106,7 +106,7 @@ export const Component = observer(function OrderDetailPage() {
             </div>
           )}
         </div>
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Tabs } from '@shop/shared/ui';
+import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Refreshable, Tabs } from '@shop/shared/ui';
 import { useCallback, useRef } from 'react';
 import type { OrderTab } from '../order/orders.api';
 import { type OrderFilter, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
@@ -88,7 +88,7 @@ export const Component = observer(function OrderListPage() {
           </Link>
         </div>
       </div>
-      <PullToRefresh onRefresh={orders.refresh}>
+      <Refreshable onRefresh={orders.refresh}>
         {orders.error && orders.items.length === 0 ? (
           <ErrorState error={orders.error} onRetry={() => void orders.refresh()} />
         ) : isEmpty ? (
@@ -116,7 +116,7 @@ export const Component = observer(function OrderListPage() {
             onMore={orders.loadMore}
           />
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

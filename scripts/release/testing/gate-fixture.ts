@@ -19,12 +19,12 @@ import {
   type Round,
 } from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
-import { findChromium } from '../../setup/chromium.mjs';
+import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
 /** Of the page under test. */
 const readyMs = 1_500;
-export const chromium = findChromium() ?? '';
+export const chromium = findProgram('chromium') ?? '';
 /** Two guests on a phone, one with slow answers. */
 const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
