@@ -1,5 +1,6 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './coupon.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';

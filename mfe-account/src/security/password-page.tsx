@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './security.css';
 import {
   CodeField,
   Form,

@@ -1,4 +1,5 @@
 import '../account.css';
+import './sessions.css';
 import type { Session } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';

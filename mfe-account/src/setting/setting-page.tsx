@@ -1,6 +1,7 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './setting.css';
 import { Sex } from '@shop/shared/domain';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';

@@ -3,16 +3,16 @@ import { type Static, Type } from 'typebox';
 
 export const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
-export const FiguresQuerySchema = Type.Object({
+export const ReportsQuerySchema = Type.Object({
   from: DaySchema,
   /** Included. */
   to: DaySchema,
   /** Minutes that midnight of these days is before midnight UTC: 480 for China. */
   offset: Type.Integer({ minimum: -720, maximum: 840, default: 0 }),
 });
-export type FiguresQuery = Static<typeof FiguresQuerySchema>;
+export type ReportsQuery = Static<typeof ReportsQuerySchema>;
 
-const figures = {
+const sums = {
   currency: CurrencySchema,
   /** Orders that were paid. */
   orders: Type.Integer(),
@@ -27,26 +27,11 @@ const figures = {
   liabilities: MoneySchema,
   payments: Type.Integer(),
   failed_payments: Type.Integer(),
-  /** Delivered by a supplier or a person; seconds from payment to delivery. */
-  delivered: Type.Integer(),
-  median_seconds: Nullable(Type.Number()),
-  p95_seconds: Nullable(Type.Number()),
 };
-export const FigureDaySchema = Type.Object({ day: DaySchema, ...figures });
-export type FigureDay = Static<typeof FigureDaySchema>;
-export const FigureTotalSchema = Type.Object(figures);
-export type FigureTotal = Static<typeof FigureTotalSchema>;
-
-export const LowStockSchema = Type.Object({
-  goods_id: Type.Integer(),
-  name: Type.String(),
-  spec: Type.String(),
-  left: Type.Integer(),
-  sold_per_day: Type.Number(),
-  /** null: nothing was sold in the last week. */
-  days_left: Nullable(Type.Number()),
-});
-export type LowStock = Static<typeof LowStockSchema>;
+export const ReportDaySchema = Type.Object({ day: DaySchema, ...sums });
+export type ReportDay = Static<typeof ReportDaySchema>;
+export const ReportTotalSchema = Type.Object(sums);
+export type ReportTotal = Static<typeof ReportTotalSchema>;
 
 export const ReconciledSchema = Type.Object({
   day: DaySchema,
@@ -99,13 +84,12 @@ export const PriceRuleCostSchema = Type.Object({
 });
 export type PriceRuleCost = Static<typeof PriceRuleCostSchema>;
 
-export const FiguresSchema = Type.Object({
-  days: Type.Array(FigureDaySchema),
-  totals: Type.Array(FigureTotalSchema),
+export const ReportsSchema = Type.Object({
+  days: Type.Array(ReportDaySchema),
+  totals: Type.Array(ReportTotalSchema),
   price_rules: Type.Array(PriceRuleCostSchema),
-  stock: Type.Array(LowStockSchema),
   reconciled: Type.Array(ReconciledSchema),
   /** Orders of the span that a supplier has delivered after their refund. */
   late: Type.Array(LateDeliverySchema),
 });
-export type Figures = Static<typeof FiguresSchema>;
+export type Reports = Static<typeof ReportsSchema>;

@@ -1,30 +1,26 @@
-import { countsCodes } from '@shop/server/catalogue/low-stock';
 import type { AppContext } from '@shop/server/context';
 import { reconcile } from '@shop/server/payments/reconcile.service';
 import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
-import { CardState } from '@shop/server/platform/db/named-numbers';
+import { RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
-import { GoodsStatus, LedgerType, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { LedgerType, OrderStatus } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type {
-  FigureDay,
-  Figures,
-  FiguresQuery,
   LateDelivery,
-  LowStock,
   PriceRuleCost,
   Reconciled,
+  ReportDay,
+  Reports,
+  ReportsQuery,
   StaffReconciliation,
-} from './figures.schemas';
+} from './reports.schemas';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
-const STOCK_DAYS = 14;
-const MOST_SPECS = 50;
 
 /** $1 and $2: the first and the last day; $3: the offset. */
 const span = `span as (
@@ -80,40 +76,6 @@ const counted = `
       from span, payments where state in ('paid', 'failed') and ended_at >= start and ended_at < stop) one
    group by day, currency`;
 
-interface DeliveryRow {
-  /** null: the whole span. */
-  day: string | null;
-  currency: Currency;
-  delivered: number;
-  median: number | null;
-  p95: number | null;
-}
-const delivered = `
-  with ${span}
-  select day, currency, count(*) as delivered, percentile_cont(0.5) within group (order by seconds) as median,
-         percentile_cont(0.95) within group (order by seconds) as p95
-    from (
-      select ${dayOf('finished_at')}, currency, extract(epoch from finished_at - paid_at)::float8 as seconds
-        from span, orders where recharge_type <> ${RechargeType.CardCode} and finished_at >= start and finished_at < stop) one
-   group by grouping sets ((day, currency), (currency))`;
-
-/** Card codes on sale, and other goods with a limited number, that are out or last less than two weeks at last week's pace. */
-const stock = `
-  with free as (
-    select s.id, s.goods_id, s.name_zh, s.name_en, case when ${countsCodes} then coalesce(codes.units, 0) else s.stock end as units
-      from goods_specs s join goods g on g.id = s.goods_id
-      left join (
-        select spec_id, count(*) as units from card_codes where state = ${CardState.Free} and (expire_at is null or expire_at > now()) group by spec_id
-      ) codes on codes.spec_id = s.id
-     where s.active and g.status <> ${GoodsStatus.OffShelf} and (${countsCodes} or s.stock is not null)),
-  sold as (
-    select spec_id, sum(quantity)::bigint as units from orders where paid_at > now() - interval '7 days' group by spec_id)
-  select * from (
-    select g.id as goods_id, g.name_zh, g.name_en, free.name_zh as spec_zh, free.name_en as spec_en, free.units as units_left,
-           sold.units as sold, free.units * 7.0 / nullif(sold.units, 0) as days
-      from free join goods g on g.id = free.goods_id left join sold on sold.spec_id = free.id) one
-   where units_left = 0 or days < ${STOCK_DAYS} order by units_left > 0, days nulls last, goods_id limit ${MOST_SPECS}`;
-
 const nothing = { orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
 type Sums = typeof nothing;
 
@@ -122,38 +84,36 @@ const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
   new Map(rows.map((row) => [key(row.day, row.currency), row]));
 
 /** Throws WrongDays. */
-export async function figures(sql: Sql, { from, to, offset }: FiguresQuery, locale: Locale): Promise<Figures> {
+export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, locale: Locale): Promise<Reports> {
   const days = daysOf(from, to);
   const values = [from, to, offset];
   const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
   const countRows = byDay(await sql.rows<CountRow>(counted, values));
-  const deliveryRows = byDay(await sql.rows<DeliveryRow>(delivered, values));
   const sums = currencies.map((currency) => {
     const sum = { ...nothing };
     let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
     const atEnd = wallets;
-    const shownDays: FigureDay[] = [];
+    const shownDays: ReportDay[] = [];
     for (const day of days.toReversed()) {
       const at = key(day, currency);
       const money = ledgerRows.get(at);
       const one = { ...nothing, ...countRows.get(at), ...money };
       for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += one[name];
-      shownDays.unshift({ day, ...shown(currency, one, wallets, deliveryRows.get(at)) });
+      shownDays.unshift({ day, ...shown(currency, one, wallets) });
       wallets -= money?.wallets ?? 0;
     }
-    return { days: shownDays, total: shown(currency, sum, atEnd, deliveryRows.get(key(null, currency))) };
+    return { days: shownDays, total: shown(currency, sum, atEnd) };
   });
   return {
     days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
     totals: sums.map((one) => one.total),
     price_rules: await priceRuleCosts(sql, values, locale),
-    stock: await lowStock(sql, locale),
     reconciled: await reconciled(sql, from, to),
     late: await lateDeliveries(sql, values),
   };
 }
 
-function shown(currency: Currency, sum: Sums, wallets: number, delivery: DeliveryRow | undefined) {
+function shown(currency: Currency, sum: Sums, wallets: number) {
   return {
     currency,
     orders: sum.orders,
@@ -165,9 +125,6 @@ function shown(currency: Currency, sum: Sums, wallets: number, delivery: Deliver
     liabilities: toWire(wallets),
     payments: sum.payments,
     failed_payments: sum.failed,
-    delivered: delivery?.delivered ?? 0,
-    median_seconds: delivery?.median ?? null,
-    p95_seconds: delivery?.p95 ?? null,
   };
 }
 
@@ -178,27 +135,6 @@ function daysOf(from: string, to: string): string[] {
   const count = (last - first) / DAY_MS + 1;
   if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
   return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
-}
-
-async function lowStock(sql: Sql, locale: Locale): Promise<LowStock[]> {
-  const rows = await sql.rows<{
-    goods_id: number;
-    name_zh: string;
-    name_en: string;
-    spec_zh: string;
-    spec_en: string;
-    units_left: number;
-    sold: number | null;
-    days: number | null;
-  }>(stock);
-  return rows.map((row) => ({
-    goods_id: row.goods_id,
-    name: locale === 'en' ? row.name_en : row.name_zh,
-    spec: locale === 'en' ? row.spec_en : row.spec_zh,
-    left: row.units_left,
-    sold_per_day: Math.round(((row.sold ?? 0) * 10) / 7) / 10,
-    days_left: row.days === null ? null : Math.round(Number(row.days) * 10) / 10,
-  }));
 }
 
 async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale): Promise<PriceRuleCost[]> {
@@ -239,7 +175,7 @@ const reconciled = async (sql: Sql, from: string, to: string): Promise<Reconcile
 const lateDeliveries = async (sql: Sql, values: unknown[]): Promise<LateDelivery[]> => {
   const rows = await sql.rows<Omit<LateDelivery, 'paid_at'> & { paid_at: Date }>(
     `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
-      where r.state = 4 and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
+      where r.state = ${RequestState.DeliveredAfterRefund} and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
     values,
   );
   return rows.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }));
