@@ -1,5 +1,4 @@
 export { checkAgainstMap } from './check-against-map';
-export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkUses } from './check-uses';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
