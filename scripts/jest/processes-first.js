@@ -1,12 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Tests that build, or start and kill processes: seconds each, where a unit test takes milliseconds. */
-const ofReleases = [
-  'platform/releases/src/store/',
-  'platform/pages/src/static-site/',
-  'scripts/release/',
-  'scripts/build',
-];
+const ofReleases = ['platform/releases/src/store/', 'scripts/release/', 'scripts/build'];
 const isLong = ({ path }) => [...ofReleases, 'scripts/image/'].some((start) => path.includes(`/${start}`));
 
 /** What takes long first: a fresh clone knows no times yet, and jest would begin with the largest files. */

@@ -1,5 +1,5 @@
 /** Everything of the server that belongs to releases, around one store: documents, health with its watcher, and the calls for releases. */
-import { describeSite, withStaticSite } from '@platform/pages';
+import { describeSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
 import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
@@ -63,7 +63,7 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = withStaticSite(options.store, { serverCalls: Object.keys(serverCalls) });
+  const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;

@@ -5,7 +5,7 @@
  *   published/<name>/<version>.json  when and by whom it was published
  *   gated/<name>/<version>.json    the gate's last verdict on it
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
- *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
+ *   maps/<channel>.json            the newest revision again, for a quick start
  *
  * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies before it writes the
  * copy leaves a stale one; every reader looks for a newer revision and repairs it. A copy that is lost or cannot be read is
@@ -97,8 +97,6 @@ export interface Store {
   serverRoutes?: readonly string[];
   /** The calls of the product's server, such as 'GET /api/things'; the gate refuses a release that needs others. Default: not known. */
   serverCalls?: readonly string[];
-  /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
-  afterMapChange?(channel: string): Promise<void>;
 }
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
