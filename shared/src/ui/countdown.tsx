@@ -19,7 +19,7 @@ export function Countdown({ until, onEnd, className }: CountdownProps) {
   const reportEnd = useEffectEvent(() => onEnd?.());
   const reported = useRef('');
   const offset = useServerTimeOffset();
-  // build-ignore: dashes stand for it until the page is hydrated.
+  // biome-ignore lint/plugin: dashes stand for it until the page is hydrated.
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now() + (offset ?? 0)));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -13,7 +13,7 @@
  */
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
-import type { CallShape, ReleaseManifest } from '../manifest';
+import type { ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
 import { isChannel } from './channel';
 import { mapFiles } from './map-files';
@@ -95,8 +95,8 @@ export interface Store {
   removeRelease(name: string, version: string): Promise<void>;
   /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
   serverRoutes?: readonly string[];
-  /** The calls of the product's server with their fields, by which the gate refuses a release that needs others. Default: not known. */
-  serverCalls?: Readonly<Record<string, CallShape>>;
+  /** The calls of the product's server, such as 'GET /api/things'; the gate refuses a release that needs others. Default: not known. */
+  serverCalls?: readonly string[];
 }
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
