@@ -22,7 +22,6 @@ import { goodsRoutes } from './goods/goods.routes';
 import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
-import { inviteRoutes } from './invites/invites.routes';
 import { levelRoutes } from './levels/levels.routes';
 import {
   addStaff,
@@ -85,7 +84,6 @@ const routesOfDomains = [
   pictureRoutes,
   couponRoutes,
   levelRoutes,
-  inviteRoutes,
   articleRoutes,
   homeRoutes,
   figureRoutes,

@@ -6,8 +6,6 @@ alter table ledger_transactions drop constraint ledger_transactions_type_check,
   add constraint ledger_transactions_type_check check (type between 0 and 8);
 create unique index ledger_one_reward on ledger_transactions (order_id) where type = 7;
 create index ledger_rewards_back on ledger_transactions (order_id) where type = 8;
-create constraint trigger ledger_rewards_bounded after insert on ledger_transactions
-  deferrable initially deferred for each row when (new.type in (7, 8)) execute function ledger_reward_bound();
 
 create table invite_settings (
   id boolean primary key default true check (id),
@@ -61,8 +59,6 @@ create table invite_rewards (
 );
 create index invite_rewards_settle on invite_rewards (settle_at) where settle_at < 'infinity';
 create index invite_rewards_inviter on invite_rewards (inviter_id, paid_at);
-create trigger orders_refund_of_reward after update of refunded_amount on orders
-  for each row when (new.refunded_amount <> old.refunded_amount) execute function note_reward_refund();
 create table payers (
   user_id bigint not null references users (id),
   payer_hash bytea not null,
@@ -71,6 +67,3 @@ create table payers (
 );
 create index payers_payer on payers (payer_hash);
 create index payers_seen on payers (seen_at);
-
-create trigger users_erase_invitations after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function invitations_erase();
