@@ -13,7 +13,6 @@ export const product: Product = {
         'shared',
         'platform/host/src',
         'platform/releases/src/contract',
-        'platform/releases/src/isolation',
         'server/src/generated/calls.json',
         'package-lock.json',
       ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run check`: lint, format, import rules, waits of tests, API reports and types, two at a time. */
+/** `npm run check`: lint, format, import rules, waits of tests and types, two at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,9 +8,7 @@ import { readOptions } from './setup/options.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 requireNode();
-readOptions(
-  'npm run check\n\nlint, format, import rules, API reports and types of everything; exit code 1 when one fails',
-);
+readOptions('npm run check\n\nlint, format, import rules and types of everything; exit code 1 when one fails');
 await installWhatIsMissing();
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
@@ -27,7 +25,6 @@ const steps = [
   ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
   ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
-  ['API of entry points', process.execPath, ['--import', 'tsx', 'scripts/api.ts', '--check']],
   // The types of the pages' service worker contradict the DOM's.
   ...workspaces
     .filter((name) => name === 'platform/pages')

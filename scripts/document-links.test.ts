@@ -1,4 +1,4 @@
-/** Documents link to files that there are, and docs/screens.md shows every page's picture. */
+/** Each link of a document leads to a file that exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -22,10 +22,3 @@ it.each(['README.md', 'CONTRIBUTING.md', ...inFolder('docs', '.md'), ...inFolder
     expect(missing).toEqual([]);
   },
 );
-
-it('every picture of a page stands in docs/screens.md', () => {
-  const shown = new Set(linkedIn(read('docs/screens.md')).map((to) => path.basename(to)));
-  const drawn = inFolder('e2e/pictures', '.png').map((file) => path.basename(file));
-  // What the browser of the pictures is known by.
-  expect(drawn.filter((name) => !shown.has(name) && name !== 'sample.png')).toEqual([]);
-});

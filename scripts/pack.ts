@@ -140,16 +140,7 @@ const packages: PackedPackage[] = [
       // React takes edits in its development build only, which the shell brings.
       'dev-shell': devShell,
     },
-    without: [
-      'pack.ts',
-      'api.ts',
-      'tsconfig.types.json',
-      'imports',
-      'create-shop-remote',
-      'stock-host',
-      'testing',
-      'image',
-    ],
+    without: ['pack.ts', 'tsconfig.types.json', 'imports', 'create-shop-remote', 'stock-host', 'testing', 'image'],
   },
   {
     manifest: packedManifest(workspace('scripts/create-shop-remote')),
@@ -164,8 +155,14 @@ const packages: PackedPackage[] = [
         platform: packageVersions([...platform, tools]),
         // What the made repository names besides the platform's packages.
         tools: {
-          ...versionsOf('@testing-library/dom', '@testing-library/jest-dom', '@testing-library/react'),
-          ...versionsOf('@testing-library/user-event', '@types/jest', '@types/node', '@types/react'),
+          ...versionsOf('@biomejs/biome', '@testing-library/dom', '@testing-library/jest-dom'),
+          ...versionsOf(
+            '@testing-library/react',
+            '@testing-library/user-event',
+            '@types/jest',
+            '@types/node',
+            '@types/react',
+          ),
           ...versionsOf('@types/react-dom', 'jest', 'react', 'react-dom'),
           typescript: own.devDependencies?.['@typescript/native']?.split('@').at(-1),
         },

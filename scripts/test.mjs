@@ -3,7 +3,7 @@
  * `npm test`: everything, part by part; each part uses two or three processes. Ports and data folders are its own, so that it runs
  * beside a running shop. The last line counts.
  *
- *   check     lint, format, import rules, API reports, types and the budgets of bytes
+ *   check     lint, format, import rules, types and the budgets of bytes
  *   units     shared, shell, remotes, release, document, scripts
  *   releases  builds, store, gate and commands as processes; on a folder and on a stand-in for a bucket
  *   server    on PostgreSQL where it is found, else PGlite; what compares them, and all with --full, on both
@@ -20,11 +20,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { changedSinceMain, partsOf } from './changed-parts.mjs';
-import { requireChromium } from './setup/chromium.mjs';
 import { installWhatIsMissing, requireNode, root } from './setup/install.mjs';
 import { leftBehind } from './setup/left-behind.mjs';
-import { requireNginx } from './setup/nginx.mjs';
 import { readOptions } from './setup/options.mjs';
+import { requireProgram } from './setup/programs.mjs';
 import { workspacesIn } from './setup/workspaces.cjs';
 
 const PARTS = ['check', 'units', 'releases', 'server', 'e2e'];
@@ -164,8 +163,11 @@ async function templateForBrowserTests() {
 }
 
 /** `npx jest` alone skips the tests behind nginx where there is none; here they must run. */
-const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireNginx() : '';
-if (nginx === null) total.failed += 1;
+const nginx = ['releases', 'server', 'e2e'].some(wants) ? requireProgram('nginx') : '';
+const chromium = ['units', 'releases', 'e2e'].some(wants) ? requireProgram('chromium') : '';
+// The server's tests run on PGlite where there is no PostgreSQL.
+if (wants('server')) requireProgram('initdb');
+total.failed += [nginx, chromium].filter((path) => path === null).length;
 const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
@@ -198,11 +200,9 @@ if (together.length > 0) {
 // Only where the budgets have built everything before: two processes would build into one folder.
 const template = parts.length === 0 && !changed ? templateForBrowserTests() : undefined;
 if (wants('server')) jest('server', ['--projects', ...ofServer], { env: withNginx });
-if (wants('e2e')) {
-  const chromium = requireChromium();
+if (wants('e2e') && chromium) {
   const made = await template;
-  if (chromium) playwright('e2e', { ...withNginx, ...(made ? { E2E_TEMPLATE_DIR: made } : {}) });
-  else total.failed += 1;
+  playwright('e2e', { ...withNginx, ...(made ? { E2E_TEMPLATE_DIR: made } : {}) });
 }
 
 const left = await leftBehind(temporary);

@@ -20,3 +20,15 @@ it.each(workspaces)('%s uses only custom properties that it or the tokens define
   const used = [...css.matchAll(/var\((--[\w-]+)\s*\)/g)].map(([, name]) => name);
   expect(used.filter((name) => !known.has(name))).toEqual([]);
 });
+
+it.each(workspaces)('%s writes colours and layers as custom properties', (workspace) => {
+  const declarations = stylesOf(workspace)
+    .replace(/\/\*.*?\*\//gs, '')
+    .matchAll(/(?<=[{;]\s*)([\w-]+):([^;{}]+);/g);
+  const raw = [...declarations].filter(
+    ([, property = '', value = '']) =>
+      !property.startsWith('--') &&
+      (/#[\da-f]{3,8}\b|\b(?:rgb|hsl)a?\(/i.test(value) || (property === 'z-index' && Number(value) > 2)),
+  );
+  expect(raw.map(([declaration]) => declaration)).toEqual([]);
+});

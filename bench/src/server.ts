@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../../scripts/setup/options.mjs';
-import { findBinaries } from '../../server/test/support/postgres';
+import { findProgram } from '../../scripts/setup/programs.mjs';
 import { root, saveResult, writeBetween } from './report/report';
 import { measureGrowth } from './server/growth';
 import { measureMixed } from './server/mixed';
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   results.machine = {
     cpus: os.cpus().length,
     node: process.versions.node,
-    postgres: execFileSync(path.join(findBinaries() ?? '', 'postgres'), ['--version'])
+    postgres: execFileSync(path.join(path.dirname(findProgram('initdb') ?? ''), 'postgres'), ['--version'])
       .toString()
       .trim(),
     date: new Date().toISOString().slice(0, 10),

@@ -123,7 +123,7 @@ test('a rollback of one remote reaches an open tab at its next navigation, with 
   ];
   // Past the parts of the gate that would refuse what the variant does, and that need Chromium.
   const goLive = ({ version }: ReleaseManifest) =>
-    promote(store, { name: 'orders', version, by: 'a squad', skip: ['own-pages', 'browser'], why: 'a test' });
+    promote(store, { name: 'orders', version, by: 'a squad', skip: ['browser'], why: 'a test' });
   const served = () => tab.call(() => document.documentElement.dataset.orders);
   const leaveAndReturn = async () => {
     await tab.press('link', text.me);

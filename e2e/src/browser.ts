@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
-import { findChromium, findFullChromium } from '../../scripts/setup/chromium.mjs';
+import { findProgram } from '../../scripts/setup/programs.mjs';
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
@@ -25,7 +25,7 @@ interface LaunchOptions {
 
 /** The installed Chromium or its headless shell. Throws when there is none. */
 export function chromiumPath({ full = false } = {}): string {
-  const found = (full && !process.env.CHROME_PATH && findFullChromium()) || findChromium();
+  const found = (full && !process.env.CHROME_PATH && findProgram('fullChromium')) || findProgram('chromium');
   if (!found) throw new Error('No Chromium was found: install it, or set CHROME_PATH to it.');
   return found;
 }

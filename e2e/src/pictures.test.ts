@@ -9,7 +9,6 @@ import { notAlike, pictures, recordSample, withFewColours } from './drawn-alike'
 import { isFullRun } from './full-run';
 import { guardedRoutes, openRoutes } from './routes';
 import type { Shop } from './shop';
-import { drawStaff } from './staff-pictures';
 import { call, demoToken, orderAllowing } from './steps';
 import { expect, startOwnShop, test } from './test';
 
@@ -73,12 +72,6 @@ for (const { language, viewport, turn } of [
     }
   });
 }
-
-// Last: it places orders.
-test('the staff console is drawn for docs/screens.md when the pictures are', async ({ browser }) => {
-  test.skip(!isRedrawn(), 'npm run pictures draws them');
-  await drawStaff(browser, shop);
-});
 
 /** Times, and words that are drawn by lot for each shop, as ones of the same length. Without timers, which go on. */
 async function withoutWhatVaries(page: Page): Promise<void> {

@@ -346,8 +346,6 @@ export const { useTexts, messageKey } = createTexts(
         '包含资料、登录记录、订单、支付、资金明细、优惠券等；不含卡密，请在订单页查看。文件里有你的实名信息，请妥善保管。',
         'Profile, sign-ins, orders, payments, transactions, coupons and more. Card codes aren’t included; see them on the order page. The file contains your real name and ID number, so keep it safe.',
       ],
-      format: ['文件格式', 'File format'],
-      csv: ['CSV（表格）', 'CSV (table)'],
       exportSubmit: ['下载', 'Download'],
       exportStarted: ['已开始下载', 'The download has started'],
       policy: ['隐私政策', 'Privacy policy'],

@@ -60,7 +60,6 @@ export const { useTexts } = createTexts(
       kinds: ['商品类型', 'Delivery'],
       all: ['全部', 'All'],
       letters: ['首字母', 'First letter'],
-      anyLetter: ['不限首字母', 'Any letter'],
       show: ['查看 {{count}} 个商品', 'Show {{count}} products', 'Show 1 product'],
       count: ['共 {{count}} 个商品', '{{count}} products', '1 product'],
       empty: ['没有符合条件的商品', 'No matching products'],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { openStore } from '@platform/releases';
 import '@shop/server/app';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { staffPage } from '@shop/backoffice/staff/staff-page.plugin';
 import fastify from 'fastify';
 import { compileProgram } from '../jest/compiled-program';
 
@@ -49,6 +50,7 @@ async function compileBrowserScripts(): Promise<void> {
   try {
     const { plugins } = backOfficeWithReleases({ store: openStore({ place }) });
     for (const plugin of plugins) await app.register(plugin);
+    await app.register(staffPage);
     await app.ready();
   } finally {
     await app.close();

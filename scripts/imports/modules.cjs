@@ -22,7 +22,12 @@ const allowed = {
   '^platform/pages/': ['^platform/(build|releases)/'],
   '^platform/watch/': ['^platform/releases/'],
   // Tests compose the whole shop; programs of the server do not import the back office, see below.
-  '^server/': ['^backoffice/api/', '^platform/(build|pages|releases|watch)/', '^shared/src/(domain|site)/'],
+  '^server/': [
+    '^backoffice/api/',
+    '^scripts/setup/programs',
+    '^platform/(build|pages|releases|watch)/',
+    '^shared/src/(domain|site)/',
+  ],
   '^backoffice/api/': ['^server/', '^platform/(build|pages|releases|watch)/', '^shared/src/(domain|site)/'],
 };
 

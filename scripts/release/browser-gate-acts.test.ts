@@ -1,8 +1,7 @@
-/** What the browser gate finds by pressing, going away and coming back, waiting, and comparing with what is live. */
-import { type GateFlow, promote } from '@platform/releases';
+/** What the browser gate finds by clicking and by comparing what a page shows. */
+import type { GateFlow } from '@platform/releases';
 import { ROUNDS } from '@platform/releases/browser-gate';
-import { publishSample } from '@platform/releases/testing';
-import { by, GateFixture, remote, shell } from './testing/gate-fixture';
+import { GateFixture, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();
 const page = (code: string, css?: string) => remote(`self.mfe_page = (node) => { ${code} };`, css);
@@ -69,7 +68,7 @@ describe('presses', () => {
       ]),
     ];
     expect(await shop.judge({ ...page(opensDialog('')), flows })).toEqual({
-      accessibility: expect.stringMatching(/^flow "acts": aria-dialog-name at \S+$/),
+      accessibility: expect.stringMatching(/flow "acts": aria-dialog-name at \S+$/),
     });
     expect(await shop.judge({ ...page(opensDialog('Buy it')), flows })).toBe('live');
   });
@@ -100,6 +99,43 @@ describe('a button that announces a dialog', () => {
   });
 });
 
+describe('a button that announces nothing', () => {
+  it('is refused when it opens a dialog without a name', async () => {
+    expect(await shop.judge(page(opensDialog('')))).toEqual({
+      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+    });
+  });
+
+  it('is refused when the dialog comes late, behind buttons that lead elsewhere', async () => {
+    const leads = `
+      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Go', className: 'go' }))
+        .onclick = () => { history.pushState(null, '', '/other'); node.replaceChildren(); };
+      node.appendChild(Object.assign(document.createElement('button'), { textContent: 'Leave', className: 'leave' }))
+        .onclick = () => { location.href = 'https://elsewhere.example/'; };`;
+    const late = opensDialog('').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+    expect(await shop.judge(page(leads + late))).toEqual({
+      accessibility: expect.stringMatching(/^\/home \(answers as they are\): aria-dialog-name at \S+$/),
+    });
+    const named = opensDialog('Buy it').replace('dialog.showModal()', 'setTimeout(() => dialog.showModal(), 600)');
+    expect(await shop.judge(page(leads + named))).toBe('live');
+  });
+
+  it('changes nothing at the shop and nothing that other pages see', async () => {
+    shop.writes = [];
+    const orders = `${button} button.onclick = () => {
+      localStorage.removeItem('token');
+      localStorage.setItem('catalog.bought', '1');
+      fetch('/api/front/order/create', { method: 'POST' }).catch(() => node.append('No connection'));
+    };
+    const form = node.appendChild(document.createElement('form'));
+    form.append(Object.assign(document.createElement('button'), { textContent: 'Send' }));
+    form.onsubmit = () => { throw new Error('submitted'); };
+    if (localStorage.getItem('catalog.bought')) throw new Error('bought before');`;
+    expect(await shop.judge(page(orders), shop.step({ rounds: ROUNDS }))).toBe('live');
+    expect(shop.writes).toEqual(['/api/front/app/login']);
+  });
+});
+
 it('compares what the page shows with the answers that it got', async () => {
   const flows = [flow([{ agrees: '/api/front/user/info', value: 'data.nickname', as: 'text' }], 'signed in')];
   const shows = (text: string) =>
@@ -122,88 +158,4 @@ it('refuses a head that scripts change for search engines', async () => {
   expect(await shop.judge(page(code))).toEqual({
     head: '/home: robots is "noindex" after the scripts, "" in the document',
   });
-});
-
-describe('refuses what happens later or elsewhere:', () => {
-  it('a page that is gone ten minutes later', async () => {
-    const found = await shop.judge(
-      page('setTimeout(() => { node.className = "gone"; }, 600_000)', '.gone[data-remote="catalog"]{display:none}'),
-    );
-    expect(found).toEqual({
-      browser: expect.stringMatching(/^\/home \(answers slow\): some minutes later the page is hidden/),
-    });
-  });
-
-  it('on a device whose clock is a day ahead', async () => {
-    const code = `if (Date.now() > ${Date.now() + 3_600_000}) throw new Error('too late');`;
-    expect(await shop.judge(page(code), shop.step({ rounds: ROUNDS }))).toEqual({
-      browser: '/home (clock a day ahead): an error card',
-    });
-  });
-
-  it('where Chromium has more than Safari', async () => {
-    expect(await shop.judge(page('requestIdleCallback(() => {});'), shop.step({ rounds: ROUNDS }))).toEqual({
-      browser: '/home (like Safari): an error card',
-    });
-  });
-});
-
-it('counts requests against the live release', async () => {
-  const asks = (times: number) => page(`for (let one = 0; one < ${times}; one += 1) fetch('/healthz?' + one);`);
-  expect(await shop.judge(asks(3))).toBe('live');
-  expect(await shop.judge(asks(12))).toEqual({
-    requests: expect.stringMatching(/it sends 1\d requests, the live release \d$/),
-  });
-});
-
-/** A page of the product that a link leads to without a new document, and the way back. */
-const leads = `
-  const link = node.appendChild(Object.assign(document.createElement('a'), { href: '/other', textContent: 'Other' }));
-  link.onclick = (event) => { event.preventDefault(); history.pushState(null, '', '/other'); };`;
-const twoPages = (code: string) => {
-  const given = page(leads + code);
-  const other = { path: '/other', page: './home', module: '', title: 'x' };
-  return { ...given, routes: [...given.routes, other] };
-};
-
-it('goes to another page and back', async () => {
-  expect(await shop.judge(twoPages(''))).toBe('live');
-  const throws = `addEventListener('popstate', () => { throw new Error('again'); });`;
-  expect(await shop.judge(twoPages(throws))).toEqual({
-    browser: expect.stringContaining('error: again at remoteEntry.js'),
-  });
-});
-
-it('refuses a page that keeps memory at each change', async () => {
-  const keeps = `const kept = []; addEventListener('popstate', () => kept.push(Array.from({ length: 400_000 }, Math.random)));`;
-  expect(await shop.judge(twoPages(keeps))).toEqual({
-    memory: expect.stringMatching(/20 changes of the page: each change of the page keeps [12]\.\d MB/),
-  });
-});
-
-it('opens the site without a connection after the page', async () => {
-  shop.worker = `
-    self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-    self.addEventListener('fetch', (event) => {
-      if (event.request.mode === 'navigate')
-        event.respondWith(fetch(event.request).catch(() => new Response('no connection', { headers: { 'content-type': 'text/html' } })));
-    });`;
-  try {
-    const registers = `const workers = trustedTypes.createPolicy('shop-html', { createScriptURL: (url) => url });
-      navigator.serviceWorker?.register(workers.createScriptURL('/sw.js'));`;
-    await publishSample(shop.store, {
-      name: 'shell',
-      more: {
-        'main.aa.js': registers + shell.replace("location.pathname === '/user'", "location.pathname !== '/home'"),
-      },
-    });
-    await promote(shop.store, { ...by, name: 'shell' });
-    expect(await shop.judge(page('node.append("again")'))).toBe('live');
-    const takes = `setInterval(async () => { for (const one of await navigator.serviceWorker?.getRegistrations() ?? []) one.unregister(); }, 20);`;
-    expect(await shop.judge(page(takes))).toEqual({ offline: expect.stringMatching(/^\/home, offline/) });
-    const hangs = await shop.judge(page('setTimeout(() => { for (;;); }, 200)'), shop.step({ hangMs: 2_000 }));
-    expect(hangs).toMatchObject({ offline: expect.stringContaining('does not answer any more') });
-  } finally {
-    shop.worker = '';
-  }
 });

@@ -1,7 +1,8 @@
 /** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
 import https from 'node:https';
+import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@platform/releases';
-import { browserGate } from '@platform/releases/browser-gate';
+import { browserGate, ROUNDS } from '@platform/releases/browser-gate';
 import { publishSample } from '@platform/releases/testing';
 import { generate } from 'selfsigned';
 import { browserGateOrReason, isRoot, shopGate } from './shop-gate';
@@ -28,9 +29,26 @@ describe('flows', () => {
 
   it('refuse a release whose button throws or does nothing', async () => {
     expect(await shop.judge({ ...remote(page('throw new Error("boom")')), flows: [press] })).toEqual({
-      browser: expect.stringMatching(/^flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
+      browser: expect.stringMatching(/; flow "shows the price": error: boom at remoteEntry\.js:4:\d+$/),
       flows: expect.stringMatching(/^flow "shows the price": step 2, read "6\.00": .*Timeout/),
     });
+  });
+});
+
+it('refuses a page that the server cannot render, with the place', async () => {
+  await publishSample(shop.store, {
+    name: 'shell',
+    more: { 'main.aa.js': shell, 'server/main.js': SHELL_BUILD('1') },
+  });
+  await promote(shop.store, { ...by, name: 'shell' });
+  const renders = (code: string) => {
+    const sample = remote(`self.mfe_page = (node) => { node.append('again') } // ${code}`);
+    return { ...sample, more: { ...sample.more, 'server/main.js': remoteBuild({ '/home': code }) } };
+  };
+  expect(await shop.judge(renders('return window.innerWidth;'), shop.step({ rounds: ROUNDS }))).toMatchObject({
+    browser: expect.stringMatching(
+      /^\/home \(rendered\): the server does not render it: ReferenceError: window is not defined at server\/main\.js:\d+:\d+, in catalog@/,
+    ),
   });
 });
 
@@ -47,10 +65,10 @@ it('fails when the shopper is not signed in, and leaves that out for a reason on
       },
     ]);
     const version = await publishSample(shop.store, remote('self.mfe_page = () => {} // again'));
-    const options = { ...by, name: 'catalog', version, steps: [shop.step()], skip: ['own-pages', 'sign-in'] };
+    const options = { ...by, name: 'catalog', version, steps: [shop.step()], skip: ['sign-in'] };
     await expect(promote(shop.store, options)).rejects.toThrow('--why');
     await promote(shop.store, { ...options, why: 'a shop without accounts' });
-    expect((await history(shop.store))[0]?.why).toBe('a shop without accounts (skipped: own-pages, sign-in)');
+    expect((await history(shop.store))[0]?.why).toBe('a shop without accounts (skipped: sign-in)');
   } finally {
     shop.mayEnter = true;
   }

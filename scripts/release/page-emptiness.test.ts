@@ -4,13 +4,13 @@ import { browserScript } from '@platform/build/browser-script';
 import { launchBrowser } from '@platform/releases/browser-gate';
 import type { Emptiness } from '@platform/releases/contract';
 import type { Browser, Page } from 'playwright-core';
-import { findChromium } from '../setup/chromium.mjs';
+import { findProgram } from '../setup/programs.mjs';
 import { isRoot } from './shop-gate';
 
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  const chromium = findChromium();
+  const chromium = findProgram('chromium');
   if (!chromium) throw new Error('these tests need Chromium: install it or set CHROME_PATH');
   browser = await launchBrowser(chromium, !isRoot());
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });

@@ -103,6 +103,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       if (!health) continue;
       for (const { kind, at, source, visits } of health.errors)
         line(terminalText(`  ${kind} in ${visits} visits${at ? `: ${source ? `${source} (${at})` : at}` : ''}`));
+      for (const { group, visits, failures } of health.segments)
+        line(`  ${group}: ${percent(Math.min(1, failures / visits))} of ${visits} visits failed`);
       for (const { path, visits, reached } of health.funnel)
         line(
           `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,

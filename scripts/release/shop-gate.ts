@@ -46,13 +46,12 @@ export const accountOf = ({ phone, password }: ShopperAccount): Account => ({
 });
 
 export const shopGate = (
-  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'serviceWorker' | 'answers' | 'probe'>,
+  options: Omit<BrowserGateOptions, 'documentOf' | 'renderedDocuments' | 'answers' | 'probe'>,
 ): GateStep =>
   browserGate({
     ...options,
     documentOf: composeDocument,
     renderedDocuments: (context) => renderedDocuments(context, options.against),
-    serviceWorker: '/sw.js',
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),
   });
@@ -87,8 +86,8 @@ export async function browserGateOrReason(
   env: NodeJS.ProcessEnv = process.env,
   { strict = env.RELEASE_GATE === 'strict', hint = '--skip browser --why "…"' }: Requirement = {},
 ): Promise<GateStep> {
-  const { findChromium } = await import('../setup/chromium.mjs');
-  const chromium = findChromium(env);
+  const { findProgram } = await import('../setup/programs.mjs');
+  const chromium = findProgram('chromium', env);
   let missing = '';
   if (!chromium) missing = 'no Chromium was found (set CHROME_PATH)';
   else if (!against) missing = 'no running shop is known (start one, or name it with --against)';

@@ -1,4 +1,4 @@
-/** What a run of tests leaves: processes, with their ports, and temporary folders. It runs with a temporary folder of its own as `TMPDIR`. */
+/** What a run of tests leaves: processes and temporary folders. It runs with a temporary folder of its own as `TMPDIR`. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,26 +26,12 @@ function processesOf(folder) {
         readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TMPDIR=${folder}`) ||
         open.some((file) => file.startsWith(folder + path.sep));
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      return isOurs && command ? [{ pid: Number(pid), command, ports: portsOf(open) }] : [];
+      return isOurs && command ? [{ pid: Number(pid), command }] : [];
     } catch {
       // It has ended meanwhile, or is somebody else's.
       return [];
     }
   });
-}
-
-/** Where a process with these open files listens (proc(5): state 0A). */
-function portsOf(open) {
-  const sockets = new Set(open.flatMap((file) => /^socket:\[(\d+)\]$/.exec(file)?.[1] ?? []));
-  const listening = ['tcp', 'tcp6'].flatMap((protocol) => {
-    const file = `/proc/net/${protocol}`;
-    const rows = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(1) : [];
-    return rows.flatMap((row) => {
-      const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
-      return state === '0A' && sockets.has(inode) ? [Number.parseInt(local.split(':')[1], 16)] : [];
-    });
-  });
-  return [...new Set(listening)];
 }
 
 /** Ends the processes that a run has left, and says in lines what they were and what is in its folder: nothing, if all is well. */
@@ -60,10 +46,7 @@ export async function leftBehind(folder, { patienceMs = 30_000 } = {}) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return [
-    ...processes.map(({ pid, command, ports }) => {
-      const listens = ports.length > 0 ? `, listening on ${ports.join(' and ')}` : '';
-      return `process ${pid}${listens}: ${command.slice(0, 120)}`;
-    }),
+    ...processes.map(({ pid, command }) => `process ${pid}: ${command.slice(0, 120)}`),
     ...[...counts].map(([kind, count]) => `temporary files: ${count} × ${kind}…`),
   ];
 }

@@ -22,7 +22,7 @@ import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
 import { securityLog } from './platform/audit/security-log.plugin';
 import { accessLog } from './platform/http/access-log.plugin';
-import { apiDocs } from './platform/http/docs/api-docs.plugin';
+import { apiDocs } from './platform/http/api-docs.plugin';
 import { answerNotFound, errorHandler } from './platform/http/error-handler.plugin';
 import type { App } from './platform/http/request';
 import { requestLocale } from './platform/http/request-locale.plugin';

@@ -9,7 +9,6 @@ import { Keyring } from './platform/crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';
 import { type MigrateOptions, migrate } from './platform/db/migrate';
 import { actAsApp, ownersUrl, roleWarning } from './platform/db/roles';
-import { programName, readFunctions } from './platform/db/schema';
 import { closePort } from './platform/http/close-port';
 import type { App } from './platform/http/request';
 import { jobs, startJobs } from './platform/jobs/jobs';
@@ -64,7 +63,7 @@ export async function openContext(
   const tracing = options.isTraced ? startTracing(config.tracing) : undefined;
   const traceStatement = tracing?.traceStatement;
   const db = databaseUrl
-    ? await connectPostgres(databaseUrl, { traceStatement, program: programName(readFunctions()) })
+    ? await connectPostgres(databaseUrl, { traceStatement })
     : await openEmbedded({ folder: embeddedFolder(dataDir), traceStatement });
   try {
     await backOffice?.beforeStart?.(db);

@@ -115,9 +115,8 @@ const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPag
 const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
-const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
+const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
-const ModulesPage = lazyPage(async () => (await import('./modules/modules-page')).ModulesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
 const FreshCodeDialog = lazyPage(async () => (await import('./fresh-code')).FreshCodeDialog);
@@ -138,7 +137,7 @@ const groups = [
       { place: 'find', may: of('seller', 'money'), Page: FindPage },
       { place: 'refunds', may: of('money'), Page: RefundsPage },
       { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
-      { place: 'holds', may: of('money'), Page: HoldsPage },
+      { place: 'holds', may: of(), Page: HoldsPage },
     ],
   },
   {
@@ -159,15 +158,12 @@ const groups = [
   },
   {
     group: 'platform',
-    pages: [
-      { place: 'releases', may: of('ops'), Page: ReleasesPage },
-      { place: 'modules', may: of('ops'), Page: ModulesPage },
-    ],
+    pages: [{ place: 'releases', may: of('ops'), Page: ReleasesPage }],
   },
   {
     group: 'business',
     pages: [
-      { place: 'figures', may: of('money'), Page: FiguresPage },
+      { place: 'reports', may: of('money'), Page: ReportsPage },
       { place: 'people', may: of(), Page: PeoplePage },
       { place: 'audit', may: of(), Page: AuditPage },
     ],

@@ -1,6 +1,7 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './centre.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
@@ -42,12 +43,7 @@ export function loader(): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <CentrePage />;
-}
-
-const CentrePage = observer(function CentrePage() {
+export const Component = observer(function CentrePage() {
   const { t } = useTexts();
   const session = useSession();
   const coupons = useQuery({ ...couponsQuery('1'), enabled: session.hasToken });

@@ -1,10 +1,11 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './coupon.css';
 import { Form, FormError, object, SubmitButton, showFailure, string, TextField } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import { withIdempotencyKey } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
-import { Button, Empty, ErrorState, PageBody, PullToRefresh, Sheet, Skeleton, Tabs, toast } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, Refreshable, Sheet, Skeleton, Tabs, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { redeemCoupon } from '../account.api';
 import { couponsQuery, couponsQueryPrefix } from '../account.queries';
@@ -41,7 +42,7 @@ export function Component() {
   const tab = tabs.find((item) => item.key === status) ?? tabs[0];
   return (
     <PageBody>
-      <PullToRefresh onRefresh={() => coupons.refetch()}>
+      <Refreshable onRefresh={() => coupons.refetch()}>
         <div className="ui-stack ui-gap-4">
           <div className="account-coupons__head ui-row ui-gap-2 ui-wrap">
             <Tabs
@@ -81,7 +82,7 @@ export function Component() {
             </div>
           )}
         </div>
-      </PullToRefresh>
+      </Refreshable>
       <Sheet open={redeeming} onClose={() => setRedeeming(false)} title={t('coupon.redeem')}>
         <RedeemForm
           onRedeemed={() => {

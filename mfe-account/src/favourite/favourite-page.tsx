@@ -16,7 +16,7 @@ import {
   PageBody,
   Picture,
   Price,
-  PullToRefresh,
+  Refreshable,
   Skeleton,
   toast,
 } from '@shop/shared/ui';
@@ -28,7 +28,7 @@ export function Component() {
   const goods = useListQuery(favouritesQuery(language));
   return (
     <PageBody>
-      <PullToRefresh onRefresh={goods.refresh}>
+      <Refreshable onRefresh={goods.refresh}>
         {goods.items.length > 0 ? (
           <>
             <ul className="account-favourites ui-stack" aria-label={t('favourites.title')}>
@@ -61,7 +61,7 @@ export function Component() {
             action={<Button to={linkTo('goods-list')}>{t('favourites.browse')}</Button>}
           />
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 }

@@ -12,13 +12,8 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { invitationQuery } from './invite.api';
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <InvitationPage />;
-}
-
 /** Where the link of an invitation leads. */
-const InvitationPage = observer(function InvitationPage() {
+export const Component = observer(function InvitationPage() {
   const { t } = useTexts();
   const session = useSession();
   const [search] = useSearchParams();

@@ -14,7 +14,7 @@ import {
   ErrorState,
   LoadMore,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
   Tag,
@@ -46,7 +46,7 @@ export function Component() {
   }
   return (
     <PageBody>
-      <PullToRefresh onRefresh={refresh}>
+      <Refreshable onRefresh={refresh}>
         {invite.data ? (
           <div className="account-columns ui-stack ui-gap-4">
             <div className="ui-stack ui-gap-4">
@@ -86,7 +86,7 @@ export function Component() {
             <Skeleton shape="card" height={260} />
           </div>
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 }

@@ -1,12 +1,13 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './log.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
 import { useState } from 'react';
 import { logQuery, logSummaryQuery } from '../account.queries';
 import { logTypeKeys, MovementList } from '../common/movement-list';
@@ -18,12 +19,7 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <LogPage />;
-}
-
-const LogPage = observer(function LogPage() {
+export const Component = observer(function LogPage() {
   const { t } = useTexts();
   const { currency } = useSession();
   const [search, setSearch] = useSearchParams();
@@ -36,7 +32,7 @@ const LogPage = observer(function LogPage() {
   const refresh = () => Promise.allSettled([log.refresh(), refetchSummary()]);
   return (
     <PageBody>
-      <PullToRefresh onRefresh={refresh}>
+      <Refreshable onRefresh={refresh}>
         <div className="account-columns ui-stack ui-gap-4">
           <div className="ui-stack ui-gap-4">
             <fieldset className="account-methods" aria-label={t('log.filter')}>
@@ -93,7 +89,7 @@ const LogPage = observer(function LogPage() {
             />
           )}
         </div>
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

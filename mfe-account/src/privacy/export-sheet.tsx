@@ -1,5 +1,4 @@
-import { Segmented, Sheet, toast } from '@shop/shared/ui';
-import { useState } from 'react';
+import { Sheet, toast } from '@shop/shared/ui';
 import { useTexts } from '../texts';
 import { OwnProof } from './own-proof';
 import { requestExport } from './privacy.api';
@@ -7,25 +6,15 @@ import { saveFile } from './save-file';
 
 export function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();
-  const [format, setFormat] = useState<'json' | 'csv'>('json');
   return (
     <Sheet open={open} onClose={onClose} title={t('privacy.export')}>
       <div className="ui-stack ui-gap-4">
         <p className="ui-muted">{t('privacy.exportHint')}</p>
-        <Segmented
-          label={t('privacy.format')}
-          value={format}
-          onChange={setFormat}
-          options={[
-            { value: 'json', label: 'JSON' },
-            { value: 'csv', label: t('privacy.csv') },
-          ]}
-        />
         <OwnProof
           label={t('privacy.export')}
           submitText={t('privacy.exportSubmit')}
           onProof={async (proof) => {
-            const { url } = await requestExport({ format, ...proof });
+            const { url } = await requestExport(proof);
             saveFile.from(url);
             toast.success(t('privacy.exportStarted'));
             onClose();

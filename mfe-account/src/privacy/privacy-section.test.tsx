@@ -22,15 +22,14 @@ const fillPassword = async (where: HTMLElement, password = 'demo1234') => {
 afterEach(() => jest.restoreAllMocks());
 
 describe('the download of one’s data', () => {
-  it('asks for the password and the format, and saves the file from its address', async () => {
+  it('asks for the password, and saves the file from its address', async () => {
     const save = jest.spyOn(saveFile, 'from').mockImplementation(() => {});
     const { requests } = await open({ [exporting]: { url: '/api/front/user/export?ticket=t', expires_in: 120 } });
     const dialog = await sheet('下载我的数据');
-    await userEvent.click(within(dialog).getByRole('radio', { name: 'CSV（表格）' }));
     await fillPassword(dialog);
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
     await waitFor(() => expect(save).toHaveBeenCalledWith('/api/front/user/export?ticket=t'));
-    expect(requests.at(-1)?.body).toEqual({ format: 'csv', password: 'demo1234' });
+    expect(requests.at(-1)?.body).toEqual({ password: 'demo1234' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -59,7 +58,7 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ phone: '13800000000', scene: 'account' }));
     await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
-    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ format: 'json', verify: '123456' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));
   });
 
   it('takes a code that is mailed to whoever signs in by email', async () => {
@@ -78,7 +77,7 @@ describe('the download of one’s data', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ email: 'fang@mail.example', scene: 'account' }));
     await userEvent.type(within(dialog).getByLabelText('验证码', { selector: 'input' }), '123456');
     await userEvent.click(within(dialog).getByRole('button', { name: '下载' }));
-    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ format: 'json', verify: '123456' }));
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ verify: '123456' }));
   });
 
   it('leads to support who has neither phone nor password', async () => {

@@ -1,4 +1,5 @@
 import '../account.css';
+import './recharge.css';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
 import { Button, Empty, ErrorState, PageBody, Skeleton } from '@shop/shared/ui';

@@ -2,6 +2,7 @@ import { ErrorCode } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './security.css';
 import {
   CodeField,
   Form,
@@ -32,12 +33,7 @@ const fieldOfCode: Record<number, keyof typeof empty> = {
   [ErrorCode.WeakPassword]: 'password',
 };
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <PasswordPage />;
-}
-
-const PasswordPage = observer(function PasswordPage() {
+export const Component = observer(function PasswordPage() {
   const { t } = useTexts();
   const session = useSession();
   const navigate = useNavigate();

@@ -1,4 +1,5 @@
 import '../account.css';
+import './sessions.css';
 import type { Session } from '@shop/server/wire';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
@@ -10,7 +11,7 @@ import {
   Empty,
   ErrorState,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
   Tag,
@@ -88,7 +89,7 @@ export function Component() {
   );
   return (
     <PageBody narrow>
-      <PullToRefresh onRefresh={() => sessions.refetch()}>
+      <Refreshable onRefresh={() => sessions.refetch()}>
         {sessions.data ? (
           <div className="ui-stack ui-gap-4">
             {sessions.data
@@ -129,7 +130,7 @@ export function Component() {
             <Skeleton shape="card" height={104} />
           </div>
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 }

@@ -1,6 +1,7 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './setting.css';
 import { Sex } from '@shop/shared/domain';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -14,12 +15,7 @@ import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <SettingPage />;
-}
-
-const SettingPage = observer(function SettingPage() {
+export const Component = observer(function SettingPage() {
   const { t } = useTexts();
   const session = useSession();
   return (

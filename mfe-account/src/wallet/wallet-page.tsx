@@ -1,5 +1,6 @@
 import { linkTo } from '@shop/shared/links';
 import '../account.css';
+import './wallet.css';
 import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode, usePaymentResult } from '@shop/shared/payment';
 import { invalidate, prefetch, useQuery } from '@shop/shared/query';
@@ -13,7 +14,7 @@ import {
   Empty,
   ErrorState,
   PageBody,
-  PullToRefresh,
+  Refreshable,
   Section,
   Skeleton,
 } from '@shop/shared/ui';
@@ -27,12 +28,7 @@ export function loader(): null {
   return null;
 }
 
-/** A plain function, which the shell requires of a page: an observer would be a memo object. */
-export function Component() {
-  return <WalletPage />;
-}
-
-const WalletPage = observer(function WalletPage() {
+export const Component = observer(function WalletPage() {
   const { t } = useTexts();
   const session = useSession();
   const recent = useQuery(recentLogQuery);
@@ -40,7 +36,7 @@ const WalletPage = observer(function WalletPage() {
   const refresh = () => Promise.allSettled([session.refreshUser(), recent.refetch()]);
   return (
     <PageBody>
-      <PullToRefresh onRefresh={refresh}>
+      <Refreshable onRefresh={refresh}>
         <div className="account-columns ui-stack ui-gap-4">
           <div className="ui-stack ui-gap-4">
             <ResultCard />
@@ -94,7 +90,7 @@ const WalletPage = observer(function WalletPage() {
             )}
           </Section>
         </div>
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

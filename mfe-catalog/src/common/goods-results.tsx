@@ -3,7 +3,7 @@ import type { ListResult } from '@shop/shared/query';
 import { observer } from '@shop/shared/state';
 import { Empty, ErrorState, LoadMore } from '@shop/shared/ui';
 import { memo, type ReactNode } from 'react';
-import { useFavourites } from '../favourites/use-favourites';
+import { FavouritesContext, useFavourites } from '../favourites/favourites';
 import { useTexts } from '../texts';
 import { GoodsCard, GoodsCardsSkeleton } from './goods-card';
 import { useIncrementalRender } from './use-incremental-render';
@@ -30,7 +30,7 @@ export const GoodsResults = observer(function GoodsResults({
   withCount = true,
 }: GoodsResultsProps) {
   const { t } = useTexts();
-  useFavourites();
+  const favourites = useFavourites();
   if (goods.items.length === 0) {
     if (goods.error) return <ErrorState error={goods.error} onRetry={() => void goods.refresh()} />;
     if (goods.isLoading) return <GoodsCardsSkeleton />;
@@ -43,9 +43,11 @@ export const GoodsResults = observer(function GoodsResults({
           {t('goodsList.count', { count: goods.total })}
         </p>
       )}
-      <GoodsList key={asked} items={goods.items}>
-        <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
-      </GoodsList>
+      <FavouritesContext value={favourites}>
+        <GoodsList key={asked} items={goods.items}>
+          <LoadMore hasMore={goods.hasMore} loading={goods.isLoadingMore} error={goods.error} onMore={goods.loadMore} />
+        </GoodsList>
+      </FavouritesContext>
     </>
   );
 });

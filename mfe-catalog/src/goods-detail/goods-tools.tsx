@@ -1,14 +1,15 @@
 import type { GoodsInfo } from '@shop/server/wire';
 import { observer } from '@shop/shared/state';
 import { copyText, toast } from '@shop/shared/ui';
+import { FavouritesContext, useFavourites } from '../favourites/favourites';
 import { Heart } from '../favourites/heart';
-import { useFavourites } from '../favourites/use-favourites';
+
 import { useTexts } from '../texts';
 
 /** Favourite and share. */
 export const GoodsTools = observer(function GoodsTools({ goods }: { goods: GoodsInfo }) {
   const { t } = useTexts();
-  useFavourites();
+  const favourites = useFavourites();
   const share = async () => {
     const url = `${location.origin}/goods/${goods.id}`;
     if (navigator.share) {
@@ -24,7 +25,9 @@ export const GoodsTools = observer(function GoodsTools({ goods }: { goods: Goods
   };
   return (
     <span className="catalog-tools">
-      <Heart goods={goods} />
+      <FavouritesContext value={favourites}>
+        <Heart goods={goods} />
+      </FavouritesContext>
       <button
         type="button"
         className="ui-icon-button"

@@ -3,7 +3,7 @@ import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { usePageTitle, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
-import { Button, PageBody, PullToRefresh } from '@shop/shared/ui';
+import { Button, PageBody, Refreshable } from '@shop/shared/ui';
 import { useEffect, useRef } from 'react';
 import { categoriesQuery, type GoodsFilter, goodsCountsQuery, goodsListQuery } from '../common/goods.queries';
 import { GoodsResults } from '../common/goods-results';
@@ -11,8 +11,7 @@ import { rechargeTypeKey } from '../common/recharge-type';
 import { useTexts } from '../texts';
 import { FilterSheet } from './filter-sheet';
 import { GoodsFilters } from './goods-filters';
-import { countGoods, letters, readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
-import { LetterIndex } from './letter-index';
+import { readGoodsQuery, type SortOrder, writeGoodsQuery } from './goods-query';
 import { SortSelect } from './sort-select';
 import './goods-list.css';
 
@@ -52,11 +51,10 @@ export function Component() {
   };
   const clear = () => setSearch(writeGoodsQuery({ sort: query.sort }), { replace: true });
   const filters = { filter: query, categories: categories.data, counts, onChange: change };
-  const hasGoods = (letter: string) => !counts || countGoods(counts, { ...query, letter }) > 0;
 
   return (
-    <PullToRefresh onRefresh={goods.refresh}>
-      <PageBody>
+    <PageBody>
+      <Refreshable onRefresh={goods.refresh}>
         <div className="catalog-goods-list ui-stack">
           <section className="catalog-goods-list__filters" aria-label={t('goodsList.filters')}>
             <GoodsFilters {...filters} />
@@ -94,15 +92,8 @@ export function Component() {
               withCount={false}
             />
           </div>
-          {(!goods.error || goods.items.length > 0) && (
-            <LetterIndex
-              value={query.letter}
-              available={new Set(letters.filter(hasGoods))}
-              onChange={(letter) => change({ letter })}
-            />
-          )}
         </div>
-      </PageBody>
-    </PullToRefresh>
+      </Refreshable>
+    </PageBody>
   );
 }

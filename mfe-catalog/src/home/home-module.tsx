@@ -2,7 +2,7 @@ import type { CustomModule } from '@shop/server/wire';
 import { ZoneTemplate } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
 import { Countdown, Icon } from '@shop/shared/ui';
-import { type ComponentType, useRef } from 'react';
+import type { ComponentType } from 'react';
 import { listAddress } from '../common/link-target';
 import { useTexts } from '../texts';
 import { BannersTemplate } from './templates/banners-template';
@@ -25,13 +25,6 @@ const templates: Record<number, ComponentType<TemplateProps>> = {
 /** One module of the home page. An unknown template renders as two-column cards (docs/product.md#catalogue). */
 export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () => void }) {
   const { t } = useTexts();
-  const reported = useRef<string>(undefined);
-  // The server may not agree that it has ended, and a page that is shown again starts its countdown again.
-  const end = () => {
-    if (reported.current === module.countdown_end) return;
-    reported.current = module.countdown_end;
-    onEnd();
-  };
   if (module.items.length === 0) return null;
   const Template = templates[module.template] ?? CardsTemplate;
   const heading = `catalog-module-${module.id}`;
@@ -46,7 +39,7 @@ export function HomeModule({ module, onEnd }: { module: CustomModule; onEnd: () 
         {module.countdown_end && (
           <span className="catalog-module__timer">
             <span>{t('home.endsIn')}</span>
-            <Countdown until={module.countdown_end} onEnd={end} />
+            <Countdown until={module.countdown_end} onEnd={onEnd} />
           </span>
         )}
         {module.more_link && (

@@ -107,7 +107,7 @@ describe('a timed module', () => {
     await waitFor(() => expect(asked()).toBeGreaterThan(before));
   });
 
-  it('that has ended by the clock of the device is reported once, however often the page is shown', async () => {
+  it('reports its end once, however often the page is shown', async () => {
     const onEnd = jest.fn();
     const ended = aModule(6, { countdown_end: new Date(Date.now() - 60_000).toISOString() });
     let show: (mode: ActivityProps['mode']) => void = () => {};

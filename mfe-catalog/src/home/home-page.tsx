@@ -4,7 +4,7 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { ErrorState, Icon, PageBody, PullToRefresh, VisuallyHidden } from '@shop/shared/ui';
+import { ErrorState, Icon, PageBody, VisuallyHidden } from '@shop/shared/ui';
 import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
 import { Banners } from './banners';
@@ -46,41 +46,35 @@ export function Component() {
   const { t } = useTexts();
   const banners = useQuery(bannersQuery);
   const modules = useQuery(modulesQuery);
-  const refresh = async () => {
-    await Promise.all([banners.refetch(), modules.refetch()]);
-  };
-
   return (
-    <PullToRefresh onRefresh={refresh} withButton={false}>
-      <PageBody>
-        <div className="catalog-home ui-stack ui-gap-5">
-          <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
-          <Link to={linkTo('search')} className="catalog-home__search ui-row ui-gap-2">
-            <Icon name="search" size={20} />
-            <span>{t('home.search')}</span>
-          </Link>
-          <div className="ui-stack ui-gap-4">
-            <Banners banners={banners} />
-            <TrustBadges />
-          </div>
-          {modules.error && !modules.data ? (
-            <ErrorState error={modules.error} onRetry={() => void modules.refetch()} />
-          ) : !modules.data ? (
-            <ModulesSkeleton />
-          ) : modules.data.length === 0 ? (
-            allGoods
-          ) : (
-            [...modules.data]
-              .sort((left, right) => left.sort - right.sort)
-              .map((module, index, { length }) => (
-                <Fragment key={module.id}>
-                  <HomeModule module={module} onEnd={() => void modules.refetch()} />
-                  {index === Math.min(2, length) - 1 && <ForShoppers />}
-                </Fragment>
-              ))
-          )}
+    <PageBody>
+      <div className="catalog-home ui-stack ui-gap-5">
+        <VisuallyHidden as="h1">{t('home.title')}</VisuallyHidden>
+        <Link to={linkTo('search')} className="catalog-home__search ui-row ui-gap-2">
+          <Icon name="search" size={20} />
+          <span>{t('home.search')}</span>
+        </Link>
+        <div className="ui-stack ui-gap-4">
+          <Banners banners={banners} />
+          <TrustBadges />
         </div>
-      </PageBody>
-    </PullToRefresh>
+        {modules.error && !modules.data ? (
+          <ErrorState error={modules.error} onRetry={() => void modules.refetch()} />
+        ) : !modules.data ? (
+          <ModulesSkeleton />
+        ) : modules.data.length === 0 ? (
+          allGoods
+        ) : (
+          [...modules.data]
+            .sort((left, right) => left.sort - right.sort)
+            .map((module, index, { length }) => (
+              <Fragment key={module.id}>
+                <HomeModule module={module} onEnd={() => void modules.refetch()} />
+                {index === Math.min(2, length) - 1 && <ForShoppers />}
+              </Fragment>
+            ))
+        )}
+      </div>
+    </PageBody>
   );
 }

@@ -8,8 +8,8 @@ import { useParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Card, classNames, Empty, ErrorState, PageBody, PullToRefresh, Skeleton } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { Button, Card, classNames, Empty, ErrorState, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
@@ -71,7 +71,7 @@ export const Component = observer(function OrderDetailPage() {
     order.recharge_type === RechargeType.CardCode && (isUnpaid || (isJustPaid && order.phase === 'processing'));
   return (
     <PageBody className="orders-detail">
-      <PullToRefresh onRefresh={() => page.refetch()}>
+      <Refreshable onRefresh={() => page.refetch()}>
         <div className={classNames('orders-detail__columns', isJustPaid && 'orders-detail__columns--just-paid')}>
           <div className="orders-detail__main">
             <OrderHeader order={order} heading={header} onEnd={() => void moved()} />
@@ -106,7 +106,7 @@ export const Component = observer(function OrderDetailPage() {
             </div>
           )}
         </div>
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });
@@ -120,8 +120,7 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
   const [isAwaited, setAwaited] = useState(() => !cameInDocument && readPending(paymentSlot(orderNo)) !== null);
   const wasUnpaid = useRef(false);
   const phase = order?.phase;
-  const paid = useRef(onPaid);
-  paid.current = onPaid;
+  const reportPaid = useEffectEvent(onPaid);
   useEffect(() => {
     if (!phase) return;
     const slot = paymentSlot(orderNo);
@@ -129,7 +128,7 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
     if (phase !== 'unpaid') {
       writePending(slot, null);
       // The button that was pressed has gone.
-      if (wasUnpaid.current) paid.current();
+      if (wasUnpaid.current) reportPaid();
     }
     wasUnpaid.current = phase === 'unpaid';
   }, [phase, orderNo]);

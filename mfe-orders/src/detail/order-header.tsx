@@ -3,7 +3,7 @@ import { useFormatDate } from '@shop/shared/i18n';
 import { formatMoney } from '@shop/shared/money';
 import { useSession } from '@shop/shared/session';
 import { Button, Countdown, Icon, type IconName, Notice } from '@shop/shared/ui';
-import { type Ref, useRef } from 'react';
+import type { Ref } from 'react';
 import { heldOf, type Order, type OrderPhase, phaseKey } from '../order/order';
 import { type TextKey, useTexts } from '../texts';
 import { Fact } from './order-facts';
@@ -37,8 +37,6 @@ const closedKey: Record<number, TextKey> = {
 };
 /** A paid order that is not delivered after this is shown as late. */
 const lateAfterMs = 60 * 60_000;
-/** Refreshes after the countdown's end, because the server may close the order a moment later. */
-const refreshesAfterEnd = 3;
 
 function explain(order: Order): { key: TextKey; values?: Record<string, string> } {
   const held = heldOf(order);
@@ -73,7 +71,6 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
   const { t } = useTexts();
   const session = useSession();
   const formatDate = useFormatDate();
-  const ends = useRef(0);
   const text = explain(order);
   const isLate =
     order.phase === 'processing' && Date.parse(order.server_time) - Date.parse(order.paid_at ?? '') > lateAfterMs;
@@ -92,14 +89,7 @@ export function OrderHeader(props: { order: Order; heading: Ref<HTMLHeadingEleme
           {t(heldOf(order) ? 'held.title' : phaseKey[order.phase])}
           {order.phase === 'unpaid' && (
             <span className="orders-header__clock">
-              {t('closesIn')}{' '}
-              <Countdown
-                until={order.closesAt}
-                onEnd={() => {
-                  ends.current += 1;
-                  if (ends.current <= refreshesAfterEnd) onEnd();
-                }}
-              />
+              {t('closesIn')} <Countdown until={order.expire_at} onEnd={onEnd} />
             </span>
           )}
         </h2>

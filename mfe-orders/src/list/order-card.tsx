@@ -39,7 +39,7 @@ export const OrderCard = memo(function OrderCard({ order, onEnd }: { order: Orde
           {order.phase === 'unpaid' && (
             <span className="orders-card__clock">
               <Icon name="clock" size={14} />
-              {t('closesIn')} <Countdown until={order.closesAt} onEnd={onEnd} />
+              {t('closesIn')} <Countdown until={order.expire_at} onEnd={onEnd} />
             </span>
           )}
         </div>

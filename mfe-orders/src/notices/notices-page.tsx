@@ -6,7 +6,7 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, ErrorState, PageBody, Picture, PullToRefresh, Skeleton } from '@shop/shared/ui';
+import { Button, Empty, ErrorState, PageBody, Picture, Refreshable, Skeleton } from '@shop/shared/ui';
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
@@ -36,7 +36,7 @@ export const Component = observer(function NoticesPage() {
   if (!session.hasToken) return <SignInAgain />;
   return (
     <PageBody narrow>
-      <PullToRefresh onRefresh={() => notices.refetch()}>
+      <Refreshable onRefresh={() => notices.refetch()}>
         {list && list.length > 0 ? (
           <ul className="ui-stack" aria-label={t('notices.title')}>
             {list.map((notice) => (
@@ -61,7 +61,7 @@ export const Component = observer(function NoticesPage() {
             ))}
           </div>
         )}
-      </PullToRefresh>
+      </Refreshable>
     </PageBody>
   );
 });

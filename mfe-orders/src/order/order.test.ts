@@ -1,6 +1,5 @@
 /** @jest-environment node */
-import { phaseOf, toOrder } from './order';
-import { listItem } from './order.fixture';
+import { phaseOf } from './order';
 
 it.each([
   ['unpaid', 10, 0, 'none', null],
@@ -13,10 +12,4 @@ it.each([
   ['refunded', 60, 20, 'refunded', null],
 ])('names the state %s', (phase, status, delivery_status, refund_state, closed_at) => {
   expect(phaseOf({ status, delivery_status, refund_state, closed_at })).toBe(phase);
-});
-
-it('puts the end of the time to pay on this device’s clock', () => {
-  const wire = { ...listItem, server_time: '2020-01-01T00:00:00.000Z', expire_at: '2020-01-01T00:10:00.000Z' };
-  const left = Date.parse(toOrder(wire).closesAt) - Date.now();
-  expect(Math.abs(left - 600_000)).toBeLessThan(5_000);
 });

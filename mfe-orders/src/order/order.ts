@@ -7,12 +7,8 @@ import type { TextKey } from '../texts';
 export type OrderPhase = 'unpaid' | 'processing' | 'refunding' | 'finished' | 'refunded' | 'closed';
 
 type WireOrder = OrderListItem | OrderInfo;
-/** An order of the wire plus the fields that the pages derive from it. */
-export type Derived<T extends WireOrder> = T & {
-  phase: OrderPhase;
-  /** ISO time of the payment deadline, converted to this device's clock. */
-  closesAt: string;
-};
+/** An order of the wire plus the state that the pages derive from it. */
+export type Derived<T extends WireOrder> = T & { phase: OrderPhase };
 export type OrderSummary = Derived<OrderListItem>;
 export type Order = Derived<OrderInfo>;
 
@@ -29,12 +25,7 @@ export function phaseOf(
 /** Paid, and looked at before it is delivered; a refund that was asked for comes first. */
 export const heldOf = ({ phase, held }: Pick<OrderSummary, 'phase' | 'held'>) => (phase === 'processing' ? held : null);
 
-/** Call when the response arrives: it uses the difference between the server's clock and this one. */
-export function toOrder<T extends WireOrder>(wire: T): Derived<T> {
-  const left = Date.parse(wire.expire_at) - Date.parse(wire.server_time);
-  const closesAt = Number.isFinite(left) ? new Date(Date.now() + left).toISOString() : wire.expire_at;
-  return { ...wire, phase: phaseOf(wire), closesAt };
-}
+export const toOrder = <T extends WireOrder>(wire: T): Derived<T> => ({ ...wire, phase: phaseOf(wire) });
 
 /** Somebody works on it: a delivery or a refund is to come. */
 export const isAwaited = (phase: OrderPhase | undefined): boolean => phase === 'processing' || phase === 'refunding';

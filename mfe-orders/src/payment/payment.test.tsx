@@ -1,5 +1,5 @@
 import { configureHttp, type HttpHandlers } from '@shop/shared/http';
-import { failWith, held, type StubbedRequest, testUser } from '@shop/shared/testing';
+import { failWith, held, type StubbedRequest, setServerClock, testUser } from '@shop/shared/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closed, finished, methods, orderNo, unpaid } from '../order/order.fixture';
@@ -9,9 +9,10 @@ beforeEach(() => sessionStorage.clear());
 
 describe('an unpaid order', () => {
   it('counts down on the server’s clock when the device’s clock is a day off', async () => {
-    const wrong = (iso: string) => new Date(Date.parse(iso) + 86_400_000).toISOString();
-    await open({ [info]: { ...unpaid, expire_at: wrong(unpaid.expire_at), server_time: wrong(unpaid.server_time) } });
+    setServerClock(86_400_000);
+    await open({ [info]: { ...unpaid, expire_at: new Date(Date.now() + 86_400_000 + 600_000).toISOString() } });
     expect(await screen.findByRole('timer')).toHaveTextContent(/^(10:00|09:5\d)$/);
+    setServerClock(0);
   });
 
   it('pays from the balance once, however often the button is pressed, and refreshes the user', async () => {

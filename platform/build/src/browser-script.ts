@@ -53,8 +53,8 @@ export function browserPage(
   return { script: code, styles, chunks };
 }
 
-/** Whether a page's entry is here, or what it was compiled to. */
-export const hasBrowserPage = (entry: string): boolean => existsSync(isCompiled ? cacheOf(entry, TARGET) : entry);
+/** Whether the page of an entry can be served: a sparse checkout has no entry. An image without a compiled page does not start. */
+export const hasBrowserPage = (entry: string): boolean => isCompiled || existsSync(entry);
 
 /** Several at once: those that have changed are compiled by one process. */
 export function browserFiles<Name extends string>(files: Record<Name, BrowserFile>): Record<Name, string> {

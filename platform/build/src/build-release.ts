@@ -8,16 +8,12 @@
  * environment (docs/adr/0003-releases-as-data.md).
  *
  * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
- *
- * A remote that styles or changes what is not its own is refused, with file and line (docs/adr/0011-isolation.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
-import { isServerFile, type ReleaseManifest, type ReleaseUses, SBOM_FILE } from '@platform/releases';
-import { type Finding, isolationFindings } from '@platform/releases/isolation';
+import { type ReleaseManifest, type ReleaseUses, SBOM_FILE } from '@platform/releases';
 import { readFlows } from './read-flows';
 
 /** What is built together: shell and remotes of one repository, or one remote outside of it. */
@@ -68,7 +64,7 @@ export async function buildRelease(
   const flows = readFlows(directory);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows, uses]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
-  const compiled = await compileIsolated(compiler, name, directory, version, dist);
+  const compiled = await compiler.compile(name, directory, version, dist);
   writeFileSync(
     manifestFile,
     `${JSON.stringify({ ...describe({ name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
@@ -77,47 +73,6 @@ export async function buildRelease(
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
-}
-
-/** Compiles; a remote that the gate would refuse is refused here, with the place in its source. */
-export async function compileIsolated(
-  compiler: Compiler,
-  name: string,
-  directory: string,
-  version: string,
-  dist: string,
-): Promise<Compiled> {
-  const compiled = await compiler.compile(name, directory, version, dist);
-  const found = name === 'shell' ? [] : findingsIn(dist, name, version);
-  if (found.length === 0) return compiled;
-  const { product } = compiler;
-  const readable = path.join(cacheOf(product), `${name}-readable`);
-  await compiler.compile(name, directory, version, readable, { readable: true });
-  const inSource = findingsIn(readable, name, version).map(({ file, finding }) => {
-    const map = readJson<SourceMapPayload>(path.join(readable, `${file}.map`));
-    return placeOf(product, file, finding, map && new SourceMap(map));
-  });
-  rmSync(readable, { recursive: true, force: true });
-  const lines =
-    inSource.length > 0 ? inSource : found.map(({ file, finding }) => placeOf(product, file, finding, null));
-  throw new Error(`${name} reaches beyond its own pages:\n  ${[...new Set(lines)].join('\n  ')}`);
-}
-
-function findingsIn(folder: string, name: string, version: string): Array<{ file: string; finding: Finding }> {
-  const forBrowsers = filesOf(folder).filter((file) => !isServerFile(file));
-  return forBrowsers.flatMap((file) =>
-    isolationFindings({ name, version }, file, readFileSync(path.join(folder, file), 'utf8')).map((finding) => ({
-      file,
-      finding,
-    })),
-  );
-}
-
-function placeOf({ root }: Product, file: string, { line, column, what }: Finding, map: SourceMap | null): string {
-  const origin = map?.findEntry(line - 1, column - 1);
-  if (!origin || !('originalSource' in origin)) return `${file}:${line}:${column} ${what}`;
-  const source = path.relative(root, origin.originalSource);
-  return `${source}:${origin.originalLine + 1}:${origin.originalColumn + 1} ${what}`;
 }
 
 interface FileGroup {
@@ -153,7 +108,7 @@ export class Compiler {
     directory: string,
     version: string,
     output: string,
-    options: { readable?: boolean; mapped?: boolean } = {},
+    options: { mapped?: boolean } = {},
   ): Promise<Compiled> {
     this.child ??= fork(path.join(__dirname, 'compile.cjs'), [this.product.recipe], {
       cwd: this.product.root,

@@ -2,7 +2,7 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, readable, mapped}; `mapped` adds source maps, `readable` also leaves the code as it is. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
+ * Message in: {id, name, directory, version, output, mode, mapped}; `mapped` adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
  * singletons, runtime, uses}; `packages` are folders.
  */
 const { createHash } = require('node:crypto');
@@ -131,7 +131,7 @@ const singletons = Object.fromEntries(
   Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
 );
 
-async function compile({ name, directory, version, output, mode, readable, mapped = readable }) {
+async function compile({ name, directory, version, output, mode, mapped }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
   const devtool = { ...(mapped && { devtool: 'hidden-source-map' }) };
   const browser = recipe(directory, { version, mode });
@@ -144,7 +144,6 @@ async function compile({ name, directory, version, output, mode, readable, mappe
     ...(isPublished && { devtool: 'hidden-nosources-source-map' }),
     ...devtool,
     output: { ...browser.output, ...(isPublished ? places : sources), path: output },
-    ...(readable && { optimization: { ...browser.optimization, minimize: false } }),
   });
   // A shell without a server build has documents with skeletons.
   const rendersPages = name !== 'shell' || fs.existsSync(path.join(directory, 'src/server/main.tsx'));
@@ -153,10 +152,10 @@ async function compile({ name, directory, version, output, mode, readable, mappe
     const forServer = await run({
       ...server,
       ...devtool,
-      output: { ...server.output, ...(readable && sources), path: path.join(output, serverFolder) },
+      output: { ...server.output, path: path.join(output, serverFolder) },
     });
     for (const file of forServer.files) files.add(file);
-    if (!readable) keepOwnPlaces(path.join(output, serverFolder));
+    keepOwnPlaces(path.join(output, serverFolder));
   }
   const renamed = makeReproducible(output);
   if (mode === 'production') normalizeManifest(output, renamed);

@@ -24,8 +24,21 @@ const isNested = (rule) => {
   return false;
 };
 
+/** Their names are valid in the whole document. */
+const namingRules = /^(-webkit-)?keyframes$|^(property|counter-style|font-palette-values|position-try)$/i;
+
+/** They have no selector. */
+const documentRules = /^(page|view-transition)$/i;
+
 function scopeStyles(css, remote, from) {
   const root = postcss.parse(css, { from });
+  root.walkAtRules(namingRules, (rule) => {
+    if (!rule.params.replace(/^--/, '').startsWith(`${remote}-`))
+      throw rule.error(`@${rule.name} ${rule.params}: the name must start with "${remote}-"`, { word: rule.params });
+  });
+  root.walkAtRules(documentRules, (rule) => {
+    throw rule.error(`@${rule.name} is outside the pages of ${remote}`);
+  });
   root.walkRules((rule) => {
     if (isKeyframe(rule)) return;
     const part = documentPart(rule.selector);

@@ -16,9 +16,6 @@ export function contractFaults({ name, remote, exposes }: Carrier): string[] {
   if (!isRecord(remote) || !Array.isArray(remote.routes)) return ['a remote must carry its remote.json with routes'];
   const faults: string[] = [];
   if (remote.name !== name) faults.push(`remote.json is of "${remote.name}"`);
-  const { owner = '@a' } = remote;
-  if (!isText(owner) || !/^[\w@./ +-]{1,80}$/.test(owner))
-    faults.push('owner must name a team in letters, digits and @ . / + - _, 80 of them at most');
   for (const route of remote.routes) faults.push(...routeFaults(route, exposes));
   for (const list of ['tabBar', 'drawer'] as const) {
     const entries = remote[list] ?? [];

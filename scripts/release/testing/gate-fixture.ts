@@ -10,19 +10,24 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import { DELAY_HEADER, launchBrowsers, RENDERED_HEADER, ROUNDS, type Round } from '@platform/releases/browser-gate';
+import {
+  DELAY_HEADER,
+  launchBrowsers,
+  READ_ONLY_HEADER,
+  RENDERED_HEADER,
+  ROUNDS,
+  type Round,
+} from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
-import { findChromium } from '../../setup/chromium.mjs';
+import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';
 
 /** Of the page under test. */
 const readyMs = 1_500;
-export const chromium = findChromium() ?? '';
+export const chromium = findProgram('chromium') ?? '';
 /** Two guests on a phone, one with slow answers. */
 const TWO_ROUNDS = [ROUNDS[0], ROUNDS[4]] as Round[];
 export const by = { by: 'ann' };
-/** What reading the files finds too is left to the browser here. */
-const browserOnly = { skip: ['own-pages'], why: 'a fault for the browser to find' };
 const account = { phone: '13800000000', password: 'demo1234' };
 
 /** A small shell: it loads the entry that the map names, calls what that defines, and shows the shopper's name at /user. */
@@ -69,8 +74,8 @@ export class GateFixture {
   mayEnter = true;
   /** Of its documents. */
   policy = '';
-  /** The script of its service worker; '' for none. */
-  worker = '';
+  /** Paths of calls that change something. */
+  writes: string[] = [];
   private browsers: Awaited<ReturnType<typeof launchBrowsers>> = [];
   private readonly api = http.createServer((request, response) => this.answer(request, response));
 
@@ -99,16 +104,16 @@ export class GateFixture {
     await publishSample(this.store, { name: 'shell', more: { 'main.aa.js': shell } });
     await promote(this.store, { ...by, name: 'shell' });
     await publishSample(this.store, remote('self.mfe_page = () => {}'));
-    await promote(this.store, { ...by, name: 'catalog', ...browserOnly });
+    await promote(this.store, { ...by, name: 'catalog' });
   }
 
   /** Signs in by password, and knows a caller by the token with its scheme, as the shop does. */
   answer(request: http.IncomingMessage, response: http.ServerResponse): void {
-    if (request.headers[DELAY_HEADER] || request.headers[RENDERED_HEADER]) return void response.writeHead(400).end();
+    if ([DELAY_HEADER, RENDERED_HEADER, READ_ONLY_HEADER].some((header) => request.headers[header]))
+      return void response.writeHead(400).end();
+    if (request.method !== 'GET') this.writes.push(request.url ?? '');
     if (this.policy) response.setHeader('content-security-policy', this.policy);
     if (request.url === '/healthz') return void response.end('ok');
-    if (request.url === '/sw.js' && this.worker)
-      return void response.setHeader('content-type', 'text/javascript').end(this.worker);
     const send = (code: number, data: object | null) => response.end(JSON.stringify({ code, message: 'x', data }));
     if (request.url === '/api/front/app/login') {
       return void send(this.mayEnter ? 200 : 41001, this.mayEnter ? { token_type: 'Bearer', access_token: 't' } : null);
@@ -125,7 +130,7 @@ export class GateFixture {
   }
 
   /** By default under two rounds: most faults are there in each. */
-  step(options: { nameMs?: number; hangMs?: number; rounds?: readonly Round[] } = {}): GateStep {
+  step(options: { nameMs?: number; visitMs?: number; rounds?: readonly Round[] } = {}): GateStep {
     const { against, browsers } = this;
     return shopGate({
       against,
@@ -157,7 +162,7 @@ export class GateFixture {
     const { store } = this;
     const version = await publishSample(store, sample);
     try {
-      await promote(store, { ...by, name: 'catalog', version, steps: [browser], ...browserOnly });
+      await promote(store, { ...by, name: 'catalog', version, steps: [browser] });
       expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
       return 'live';
     } catch (error) {

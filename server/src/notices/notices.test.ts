@@ -394,7 +394,7 @@ describe('notices by mail', () => {
         await run();
         await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
         const verify = await testApp().sentCode(person.phone);
-        const { url } = (await person.post('user/export', { format: 'json', verify })).data;
+        const { url } = (await person.post('user/export', { verify })).data;
         expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
           notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
           notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],

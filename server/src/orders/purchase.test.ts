@@ -106,10 +106,6 @@ onBothDatabases('a purchase', (testApp) => {
 
   it('serves OpenAPI, health and metrics, and 404 in the envelope', async () => {
     const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
-    const page = await testApp().get('/docs');
-    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-    for (const path of Object.keys(openapi.paths)) expect(page.text).toContain(`<code>${path}</code>`);
-    expect(page.text).toContain('quantity: integer, // minimum 1, maximum 1000000');
     expect(Object.keys(openapi.paths)).toEqual(
       expect.arrayContaining(['/api/front/order/create', '/api/front/user/info']),
     );

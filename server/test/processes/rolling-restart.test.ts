@@ -4,10 +4,8 @@ import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { until } from '../../../scripts/jest/until';
-import { connectPostgres, type Database } from '../../src/platform/db/database';
 import { ask, type Fleet, restartInTurn, startFleet, startLoad } from '../support/fleet';
 import { nginx } from '../support/nginx';
-import { versionWithRenamed } from '../support/other-version';
 import { createDatabase } from '../support/postgres';
 import { kinds } from '../support/test-app';
 
@@ -18,15 +16,12 @@ const count = process.env.TEST_FULL ? 4 : 2;
 together(`${count} servers on one PostgreSQL and one release store behind nginx`, () => {
   const place = mkdtempSync(path.join(os.tmpdir(), 'shop-rolling-'));
   let fleet: Fleet;
-  let db: Database;
 
   beforeAll(async () => {
     const databaseUrl = await createDatabase(`rolling_${process.pid}`);
     fleet = await startFleet({ servers: count, databaseUrl, releaseStore: path.join(place, 'store') });
-    db = await connectPostgres(databaseUrl, { max: 1 });
   }, 600_000);
   afterAll(async () => {
-    await db?.close();
     await fleet?.stop();
     rmSync(place, { recursive: true, force: true });
   });
@@ -40,43 +35,6 @@ together(`${count} servers on one PostgreSQL and one release store behind nginx`
     expect(long.map(({ status, text }) => [status, JSON.parse(text).code])).toEqual(Array(count).fill([200, 200]));
     expect(requests).toBeGreaterThan(100);
     expect(rendered).toBeGreaterThan(documents / 2);
-  }, 600_000);
-
-  it('are replaced in turn under load by a version without a function that each call of a person needs, and it is dropped when nobody needs it', async () => {
-    const isThere = async () => (await db.row("select 1 from pg_proc where proname = 'sessions_known'")) !== undefined;
-    const drops = { '9999_drops_function.sql': 'drop function sessions_known' };
-    const next = versionWithRenamed('sessions_known', 'sessions_found');
-    const dropping = versionWithRenamed('sessions_known', 'sessions_found', drops);
-    const [first] = fleet.servers;
-    if (!first) throw new Error('no server');
-    try {
-      const load = startLoad(fleet, 6);
-      await fleet.front.drain(first.port);
-      await first.stop();
-      first.replaceBy(dropping.file);
-      await expect(first.start()).rejects.toThrow(
-        /Migration 9999_drops_function.sql drops the function sessions_known, and servers of another version still run/,
-      );
-      first.replaceBy(next.file);
-      await first.start();
-      await fleet.front.admit(first.port);
-      for (const server of fleet.servers) server.replaceBy(next.file);
-      const { codes } = await restartInTurn(fleet);
-      expect(codes).toEqual(Array(count).fill(0));
-      expect(await isThere()).toBe(true);
-      await fleet.front.drain(first.port);
-      await first.stop();
-      first.replaceBy(dropping.file);
-      await first.start();
-      await fleet.front.admit(first.port);
-      expect(await isThere()).toBe(false);
-      const { requests, failures } = await load.stop();
-      expect(requests).toBeGreaterThan(100);
-      expect([failures, failures.length > 0 && fleet.front.errors()]).toEqual([[], false]);
-    } finally {
-      next.remove();
-      dropping.remove();
-    }
   }, 600_000);
 
   it('are not ready while they drain, answer meanwhile and on a connection taken before the port closed, and end each connection with its response', async () => {

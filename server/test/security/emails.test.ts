@@ -140,7 +140,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect(stranger.id).not.toBe(person.id);
     // Its code proves nothing for whose profile names the address.
     const verify = await codeFor(email, 'account');
-    expect((await person.post('user/export', { format: 'json', verify })).code).toBe(ErrorCode.WrongVerificationCode);
+    expect((await person.post('user/export', { verify })).code).toBe(ErrorCode.WrongVerificationCode);
     expect((await stranger.post('user/info', { sign_in_email: newEmail() })).code).toBe(ErrorCode.InvalidInput);
     await expect(db().run('update users set phone = $2 where id = $1', [stranger.id, '13911112222'])).rejects.toThrow(
       /users_one_identifier/,
@@ -245,7 +245,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     expect((await elsewhere.post('payment/proof', proof)).code).toBe(200);
     expect((await elsewhere.pay(unpaid.order_no)).code).toBe(200);
 
-    const asked = await elsewhere.post('user/export', { format: 'json', verify: await codeFor(email, 'account') });
+    const asked = await elsewhere.post('user/export', { verify: await codeFor(email, 'account') });
     const file = JSON.parse((await testApp().get(asked.data.url as string)).text);
     expect(file.profile).toEqual([expect.objectContaining({ phone: null, sign_in_email: email, email: '' })]);
     await db().one("select wallet_post($1, 'CNY', 3, -8000, 0, 'adjustment', null, null, null, '', 'test')", [
@@ -282,7 +282,7 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
       [email, JSON.stringify({ told: `wrote to ${email}` }), person.id],
     );
     let text = '';
-    for await (const part of exportFile(testApp().context, person.id, 'json')) text += part;
+    for await (const part of exportFile(testApp().context, person.id)) text += part;
     const [asked] = JSON.parse(text).enquiries;
     expect(asked).toMatchObject({ content: 'asked by its owner', phone: null });
 

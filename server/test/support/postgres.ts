@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { until } from '../../../scripts/jest/until';
+import { findProgram } from '../../../scripts/setup/programs.mjs';
 import { connectPostgres } from '../../src/platform/db/database';
 
 export const postgresUrl = (folder: string, database: string) =>
@@ -35,22 +36,18 @@ export interface PostgresServer {
  * keeps PostgreSQL's own settings of fsync, synchronous_commit and full_page_writes: it survives a crash.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | undefined> {
-  const bin = findBinaries();
-  if (!bin) return undefined;
+  const initdb = findProgram('initdb');
+  if (!initdb) return undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-pg-'));
   const data = path.join(folder, 'data');
   // PostgreSQL refuses to run as root; it then runs as the system's "postgres", or as "nobody".
   const owner = process.getuid?.() === 0 ? (idsOf('postgres') ?? idsOf('nobody')) : undefined;
   if (owner) fs.chownSync(folder, owner.uid, owner.gid);
-  execFileSync(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    {
-      ...owner,
-      stdio: 'ignore',
-      cwd: folder,
-    },
-  );
+  execFileSync(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...owner,
+    stdio: 'ignore',
+    cwd: folder,
+  });
   const settings = [
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
@@ -62,7 +59,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const url = (database: string) => postgresUrl(folder, database);
   let child: ChildProcess;
   const launch = () =>
-    spawn(path.join(bin, 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
+    spawn(path.join(path.dirname(initdb), 'postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], {
       ...owner,
       stdio: 'ignore',
       cwd: folder,
@@ -110,20 +107,6 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     },
     restart: start,
   };
-}
-
-/** The folder of PostgreSQL's programs; `also` names one that must be among them. */
-export function findBinaries(also?: string): string | undefined {
-  const installed = '/usr/lib/postgresql';
-  const versions = fs.existsSync(installed) ? fs.readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
-  const places = [
-    ...(process.env.PATH ?? '').split(path.delimiter),
-    ...versions.map((one) => path.join(installed, one, 'bin')),
-  ];
-  return places.find(
-    (place) =>
-      place && ['initdb', 'postgres', ...(also ? [also] : [])].every((name) => fs.existsSync(path.join(place, name))),
-  );
 }
 
 function idsOf(user: string): { uid: number; gid: number } | undefined {

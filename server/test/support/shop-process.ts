@@ -19,7 +19,6 @@ const surroundings = () => ({ PATH: process.env.PATH ?? '', TMPDIR: os.tmpdir() 
 export class ShopProcess {
   private child: ChildProcess | undefined;
   private output = '';
-  private program = program;
   private constructor(
     readonly port: number,
     private env: Record<string, string>,
@@ -38,13 +37,8 @@ export class ShopProcess {
     this.env = { ...this.env, ...env };
   }
 
-  /** A file of another version for its next start. */
-  replaceBy(file: string): void {
-    this.program = [file];
-  }
-
   async start(): Promise<void> {
-    const child = spawn(process.execPath, this.program, {
+    const child = spawn(process.execPath, program, {
       cwd: root,
       env: { ...surroundings(), LOG: 'off', HOST: '127.0.0.1', ...this.env, PORT: String(this.port), STAFF_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,17 +9,17 @@ import {
   object,
   PasswordField,
   SubmitButton,
-  startResendWait,
   string,
   TextField,
 } from './index';
+import { startResendWait } from './resend-clock';
 
 const schema = object({
   phone: string()
     .required('phone.required')
     .matches(/^1\d{10}$/, 'phone.format'),
   // biome-ignore lint/suspicious/noTemplateCurlyInString: yup fills it in
-  password: string().required('password.required').min(6, 'text.tooShort?min=${min}'),
+  password: string().required('password.required').min(6, 'password.length?min=${min}&max=32'),
 });
 const initialValues = { phone: '', password: '' };
 
@@ -58,9 +58,9 @@ describe('Form', () => {
     expect(screen.getByLabelText('密码')).toBeValid();
     expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('6 位以上');
     await userEvent.tab();
-    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('至少 6 个字');
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('密码为 6 至 32 个字符');
     await act(() => changeLanguage('en'));
-    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('Use at least 6 characters');
+    expect(screen.getByLabelText('密码')).toHaveAccessibleDescription('Use 6 to 32 characters');
     await act(() => changeLanguage('zh-CN'));
   });
 

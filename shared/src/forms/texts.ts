@@ -2,17 +2,12 @@ import { createTexts, pairs } from '../i18n';
 
 export const formTexts = pairs({
   phone: {
-    label: ['手机号', 'Phone number'],
-    placeholder: ['请输入手机号', 'Enter your phone number'],
     required: ['手机号不能为空', 'Please enter your phone number'],
     format: ['手机号格式不正确', 'Check the phone number'],
   },
   password: {
-    label: ['密码', 'Password'],
-    placeholder: ['请输入密码', 'Enter your password'],
     required: ['密码不能为空', 'Please enter your password'],
     length: ['密码为 {{min}} 至 {{max}} 个字符', 'Use {{min}} to {{max}} characters'],
-    mismatch: ['两次输入的密码不一致', 'The passwords don’t match'],
     show: ['显示密码', 'Show password'],
     hide: ['隐藏密码', 'Hide password'],
   },
@@ -51,28 +46,18 @@ export const formTexts = pairs({
     required: ['邮箱不能为空', 'Please enter your email'],
     format: ['邮箱格式不正确', 'Enter a valid email address'],
   },
-  number: {
-    format: ['请输入数字', 'Enter a number'],
-    min: ['不能小于 {{min}}', 'Not less than {{min}}'],
-    max: ['不能大于 {{max}}', 'Not more than {{max}}'],
-  },
   date: {
     range: ['选择天数不能超过 {{count}} 天', 'Choose no more than {{count}} days'],
   },
   text: {
     required: ['此项不能为空', 'Fill this in'],
-    tooShort: ['至少 {{min}} 个字', 'Use at least {{min}} characters'],
     tooLong: ['最多 {{max}} 个字', 'Use at most {{max}} characters'],
   },
   select: {
     placeholder: ['请选择', 'Please choose'],
     required: ['请选择', 'Please choose'],
   },
-  agree: {
-    required: ['请先阅读并同意协议', 'Please read and accept the agreement first'],
-  },
   count: ['已输入 {{count}} 字，最多 {{max}} 字', '{{count}} of {{max}} characters'],
-  optional: ['选填', 'Optional'],
   submit: ['提交', 'Submit'],
   failure: {
     network: [

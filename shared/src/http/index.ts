@@ -13,3 +13,4 @@ export {
 } from './http-client';
 export { retryImport } from './retry-import';
 export { type StatusLanguage, statusText } from './status-texts';
+export { useServerTimeOffset } from './use-server-time-offset';

@@ -5,6 +5,7 @@
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { ApiError } from './api-error';
 import { handlers, unwrap } from './envelope';
+import { recordServerTime } from './server-time';
 
 /** docs/product.md#timings */
 const requestTimeoutMs = 30_000;
@@ -65,7 +66,10 @@ export function createHttp(config: AxiosRequestConfig = {}): AxiosInstance {
     request.headers.set('Currency', handlers.currency());
     return request;
   });
-  instance.interceptors.response.use(repeatWhileBusy);
+  instance.interceptors.response.use((response) => {
+    recordServerTime(response.headers.date);
+    return repeatWhileBusy(response);
+  });
   instance.interceptors.response.use(unwrap, failWithoutResponse);
   return instance;
 }

@@ -124,6 +124,13 @@ export function recordNotices(): string[] {
   return messages;
 }
 
+let serverAheadMs = 0;
+
+/** Sets how far the server's clock is ahead of the device's in the responses of `stubNetwork`. */
+export function setServerClock(aheadMs: number): void {
+  serverAheadMs = aheadMs;
+}
+
 /** Replaces the HTTP client's network. Returns the requests in order; a call without a stub fails with 404. */
 export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
   const requests: StubbedRequest[] = [];
@@ -140,13 +147,13 @@ export function stubNetwork(answers: StubbedAnswers): StubbedRequest[] {
     const key = `${request.method} ${path}`;
     const answer = key in answers ? answers[key as keyof StubbedAnswers] : failWith(404, `no stub for ${key}`);
     const value = typeof answer === 'function' ? await answer(request) : answer;
-    if (value instanceof NetworkFailure)
-      return { statusText: '', headers: {}, config, ...(await value.respond(config)) };
+    const headers = { date: new Date(Date.now() + serverAheadMs).toISOString() };
+    if (value instanceof NetworkFailure) return { statusText: '', headers, config, ...(await value.respond(config)) };
     const body =
       value instanceof Failure
         ? { code: value.code, message: value.message, data: value.data, request_id: 'test' }
         : { code: 200, message: '', data: value, request_id: 'test' };
-    return { data: body, status: 200, statusText: 'OK', headers: {}, config };
+    return { data: body, status: 200, statusText: 'OK', headers, config };
   };
   http.defaults.adapter = adapter;
   return requests;

@@ -1,17 +1,15 @@
 import './choices.css';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names';
 
-/** Arrow keys, Home and End move focus and choice together, as in the ARIA tabs and radio patterns. */
+/** Arrow keys, Home and End move focus and choice together, as in the ARIA tabs pattern. */
 function moveByKey<T>(event: KeyboardEvent<HTMLElement>, all: T[], current: T, choose: (next: T) => void) {
   const index = all.indexOf(current);
   const last = all.length - 1;
   const target = {
     ArrowRight: index >= last ? 0 : index + 1,
-    ArrowDown: index >= last ? 0 : index + 1,
     ArrowLeft: index <= 0 ? last : index - 1,
-    ArrowUp: index <= 0 ? last : index - 1,
     Home: 0,
     End: last,
   }[event.key];
@@ -47,8 +45,7 @@ export function Tabs<K extends string>({ items, value, onChange, label, classNam
       role="tablist"
       aria-label={label}
       className={classNames('ui-tabs', className)}
-      // Up and down keep scrolling the page.
-      onKeyDown={(event) => /Up|Down/.test(event.key) || moveByKey(event, keys, value, onChange)}
+      onKeyDown={(event) => moveByKey(event, keys, value, onChange)}
     >
       {items.map((item) => (
         <button
@@ -91,31 +88,15 @@ export function Segmented<V extends string | number>({
   label,
   className,
 }: SegmentedProps<V>) {
-  const values = options.map((option) => option.value);
+  const name = useId();
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className={classNames('ui-segmented', className)}
-      onKeyDown={(event) => moveByKey(event, values, value, onChange)}
-    >
-      {options.map((option, index) => {
-        const checked = option.value === value;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a native radio would need a name unique to the page
-          <button
-            key={option.value}
-            type="button"
-            role="radio"
-            aria-checked={checked}
-            tabIndex={checked || (index === 0 && !values.includes(value)) ? 0 : -1}
-            className="ui-segmented__option"
-            onClick={() => onChange(option.value)}
-          >
-            {option.label}
-          </button>
-        );
-      })}
+    <div role="radiogroup" aria-label={label} className={classNames('ui-segmented', className)}>
+      {options.map((option) => (
+        <label key={option.value} className="ui-segmented__option">
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+          {option.label}
+        </label>
+      ))}
     </div>
   );
 }

@@ -1,41 +1,45 @@
 import './countdown.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useServerTimeOffset } from '../http';
 import { useHydrating } from '../routing/use-hydrating';
 import { useTexts } from './texts';
 
 export interface CountdownProps {
   /** ISO time of the end, on the server's clock. */
   until: string;
-  /** ISO time of the server when it sent the data; by default the device's clock. */
-  serverNow?: string;
+  /** Called once for each `until`. */
   onEnd?: () => void;
   className?: string;
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-export function Countdown({ until, serverNow, onEnd, className }: CountdownProps) {
+export function Countdown({ until, onEnd, className }: CountdownProps) {
   const { t } = useTexts();
-  const end = useRef(onEnd);
+  const reportEnd = useEffectEvent(() => onEnd?.());
+  const reported = useRef('');
+  const offset = useServerTimeOffset();
   // build-ignore: dashes stand for it until the page is hydrated.
-  const [left, setLeft] = useState(() => secondsLeft(until, serverNow ? Date.parse(serverNow) : Date.now()));
+  const [left, setLeft] = useState(() => secondsLeft(until, Date.now() + (offset ?? 0)));
   useEffect(() => {
-    end.current = onEnd;
-  });
-  useEffect(() => {
-    // The device's clock may be wrong by hours, so only elapsed time is taken from it.
-    const skew = serverNow ? Date.parse(serverNow) - Date.now() : 0;
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      const now = Date.now() + skew;
+      const now = Date.now() + (offset ?? 0);
       const seconds = secondsLeft(until, now);
       setLeft(seconds);
-      if (seconds > 0) timer = setTimeout(tick, (Date.parse(until) - now) % 1000 || 1000);
-      else end.current?.();
+      if (seconds > 0) {
+        reported.current = '';
+        timer = setTimeout(tick, (Date.parse(until) - now) % 1000 || 1000);
+      }
+      // The device's own clock may be ahead.
+      else if (offset !== undefined && reported.current !== until) {
+        reported.current = until;
+        reportEnd();
+      }
     };
     tick();
     return () => clearTimeout(timer);
-  }, [until, serverNow]);
+  }, [until, offset]);
   // A rendered document may be older than a second.
   const hydrating = useHydrating();
   const days = Math.floor(left / 86400);

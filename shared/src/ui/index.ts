@@ -39,7 +39,7 @@ export {
   StickyBar,
   VisuallyHidden,
 } from './layout';
-export { LoadMore, type LoadMoreProps, PullToRefresh, type PullToRefreshProps } from './lists';
+export { LoadMore, type LoadMoreProps, Refreshable, type RefreshableProps } from './lists';
 export { closeOverlays, RemoteName } from './overlay';
 export { Picture, type PictureProps } from './picture';
 export { Price, type PriceProps } from './price';

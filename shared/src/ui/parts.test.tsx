@@ -4,7 +4,6 @@ import { useState } from 'react';
 import {
   Carousel,
   CopyButton,
-  Countdown,
   ErrorState,
   LoadMore,
   notify,
@@ -209,22 +208,6 @@ describe('Price', () => {
   it('groups thousands and keeps both decimals without floating point', () => {
     const { container } = render(<Price amount="90071992547409931.1" currency="CNY" />);
     expect(container).toHaveTextContent('¥90,071,992,547,409,931.10');
-  });
-});
-
-describe('Countdown', () => {
-  it('counts down on the server’s clock and reports the end once', () => {
-    jest.useFakeTimers({ now: Date.parse('2026-01-01T05:00:00Z') });
-    const onEnd = jest.fn();
-    render(<Countdown serverNow="2026-01-01T00:00:00Z" until="2026-01-01T00:01:05Z" onEnd={onEnd} />);
-    expect(screen.getByRole('timer')).toHaveTextContent('01:05');
-    act(() => jest.advanceTimersByTime(64_000));
-    expect(screen.getByRole('timer')).toHaveTextContent('00:01');
-    expect(onEnd).not.toHaveBeenCalled();
-    act(() => jest.advanceTimersByTime(5000));
-    expect(screen.getByRole('timer')).toHaveTextContent('00:00');
-    expect(onEnd).toHaveBeenCalledTimes(1);
-    jest.useRealTimers();
   });
 });
 

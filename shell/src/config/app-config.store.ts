@@ -1,36 +1,48 @@
 import type { AppConfig as WireConfig } from '@shop/server/wire';
+import { get } from '@shop/shared/http';
 import type { AppConfig } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import { fetchAppConfig } from './app-config.api';
 
 /** The server's app config, loaded once (docs/product.md#navigation). */
 export class AppConfigStore {
   value: AppConfig | null = null;
   /** Whether calls are to carry a `traceparent`. */
   isTraced = false;
+  sendsMails = false;
+  /** ISO 3166; undefined for all. */
+  phoneCountries: readonly string[] | undefined;
   private inFlight: Promise<void> | null = null;
 
   constructor() {
-    makeAutoObservable<this, 'inFlight'>(this, { inFlight: false }, { autoBind: true });
+    makeAutoObservable(this, {}, { autoBind: true });
+  }
+
+  get isLoading(): boolean {
+    return this.inFlight !== null;
   }
 
   /** Never rejects: after a failure the next call tries again. */
   load(): Promise<void> {
     if (this.value) return Promise.resolve();
     if (this.inFlight) return this.inFlight;
-    const request = fetchAppConfig()
+    const isCurrent = () => this.inFlight === request;
+    const request: Promise<void> = get('/api/front/app/config', undefined, { quiet: true })
       .then((wire) =>
         runInAction(() => {
           // It was asked for in the earlier language.
-          if (this.inFlight !== request) return;
+          if (!isCurrent()) return;
           this.value = toAppConfig(wire);
           this.isTraced = wire.tracing === true;
+          this.sendsMails = wire.email_sign_in === true;
+          this.phoneCountries = wire.phone_countries;
         }),
       )
       .catch(() => {})
-      .finally(() => {
-        if (this.inFlight === request) this.inFlight = null;
-      });
+      .finally(() =>
+        runInAction(() => {
+          if (isCurrent()) this.inFlight = null;
+        }),
+      );
     this.inFlight = request;
     return request;
   }

@@ -1,14 +1,12 @@
 import './account.css';
-import { useQuery } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { useHydrating } from '@shop/shared/routing';
 import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
 import { useEffect, useRef, useState } from 'react';
-import { fetchAppConfig } from '../config/app-config.api';
 import { useShell } from '../shell-context';
 import { useTexts as useShellTexts } from '../texts';
-import type { ChosenIdentifier, IdentifierKind, TypedIdentifier } from './identifier';
+import type { ChosenIdentifier, IdentifierKind, IdentifierValues } from './identifier';
 import { LoginForm } from './login-form';
 import { NewPasswordForm } from './new-password-form';
 import { likelyCountry } from './phone/likely-country';
@@ -27,14 +25,7 @@ const AccountDialogs = observer(function AccountDialogs() {
   const isLogin = overlays.account === 'login';
   const form = useRef<HTMLDivElement>(null);
   const [isForgotten, setForgotten] = useState(false);
-  const hydrating = useHydrating();
-  // A server does not know the browser's region.
-  const [draft] = useState<TypedIdentifier>(() => ({
-    text: '',
-    email: '',
-    country: likelyCountry(language, hydrating ? [] : undefined),
-  }));
-  const identifier = useIdentifier(draft, language);
+  const identifier = useIdentifier(language);
   const shownForm = `${isForgotten ? 'forgotten' : overlays.account} ${identifier.kind}`;
   const shown = useRef(shownForm);
   useEffect(() => {
@@ -54,19 +45,13 @@ const AccountDialogs = observer(function AccountDialogs() {
       onClose={() => overlays.closeAccount()}
       title={isForgotten ? t('forgotten.title') : isLogin ? shellText('login.title') : t('register.title')}
     >
-      {/* The keys reset values and validation on a switch. */}
       <div ref={form}>
         {isForgotten ? (
-          <NewPasswordForm
-            key={identifier.kind}
-            identifier={identifier}
-            onDone={onDone}
-            onBack={() => setForgotten(false)}
-          />
+          <NewPasswordForm identifier={identifier} onDone={onDone} onBack={() => setForgotten(false)} />
         ) : isLogin ? (
-          <LoginForm key="login" identifier={identifier} onDone={onDone} onForgotten={() => setForgotten(true)} />
+          <LoginForm identifier={identifier} onDone={onDone} onForgotten={() => setForgotten(true)} />
         ) : (
-          <RegisterForm key={`register ${identifier.kind}`} identifier={identifier} onDone={onDone} />
+          <RegisterForm identifier={identifier} onDone={onDone} />
         )}
       </div>
     </Sheet>
@@ -75,17 +60,23 @@ const AccountDialogs = observer(function AccountDialogs() {
 export default AccountDialogs;
 
 /** Who reads Chinese signs in by phone, as a shop of the mainland has to ask; who reads English may by email, where the shop sends mails. */
-function useIdentifier(draft: TypedIdentifier, language: string): ChosenIdentifier {
-  const [chosen, setChosen] = useState<IdentifierKind>('phone');
-  const isEnglish = language === 'en';
-  const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig(), enabled: isEnglish });
-  const isOffered = isEnglish && config.data?.email_sign_in === true;
-  const kind = isOffered ? chosen : 'phone';
+function useIdentifier(language: string): ChosenIdentifier {
+  const { appConfig } = useShell();
+  const hydrating = useHydrating();
+  const [kind, setKind] = useState<IdentifierKind>('phone');
+  // A server does not know the browser's region.
+  const [typed, keep] = useState<IdentifierValues>(() => ({
+    phone: '',
+    country: likelyCountry(language, hydrating ? [] : undefined),
+    email: '',
+  }));
+  const isOffered = language === 'en' && appConfig.sendsMails;
   // The button's place is kept until the shop has answered: nothing moves under a finger.
-  const other = isOffered || (isEnglish && config.isPending);
+  const isShown = isOffered || (language === 'en' && appConfig.isLoading);
   return {
-    kind,
-    draft,
-    ...(other && { other: { isKnown: isOffered, choose: () => setChosen(kind === 'phone' ? 'email' : 'phone') } }),
+    kind: isOffered ? kind : 'phone',
+    typed,
+    keep,
+    ...(isShown && { other: { isKnown: isOffered, choose: () => setKind(kind === 'phone' ? 'email' : 'phone') } }),
   };
 }

@@ -1,23 +1,33 @@
-import { TextField, useFormikContext } from '@shop/shared/forms';
-import { type ReactNode, useEffect } from 'react';
-import type { ChosenIdentifier, IdentifierValues } from './identifier';
+import { CodeField, type CodeFieldProps, TextField, useFormikContext } from '@shop/shared/forms';
+import type { ReactNode } from 'react';
+import { type ChosenIdentifier, type IdentifierKind, type IdentifierValues, identifierToSend } from './identifier';
+import { sendCode } from './login.api';
 import { PhoneField } from './phone/phone-field';
 import { useTexts } from './texts';
 
-export interface IdentifierFieldProps extends ChosenIdentifier {
+export interface IdentifierFieldProps {
+  identifier: ChosenIdentifier;
   /** Whether the browser has it with a password. */
   isName: boolean;
 }
 
 /** A phone or, in English, an email address: the values `phone` and `country`, or `email`, of the form. */
-export function IdentifierField({ kind, draft, other, isName }: IdentifierFieldProps): ReactNode {
+export function IdentifierField({ identifier: { kind, other }, isName }: IdentifierFieldProps): ReactNode {
   const { t } = useTexts();
   return (
     <>
       {kind === 'phone' ? (
-        <PhoneField autoComplete={isName ? 'username' : 'tel'} draft={draft} />
+        <PhoneField autoComplete={isName ? 'username' : 'tel'} />
       ) : (
-        <EmailField autoComplete={isName ? 'username' : 'email'} draft={draft} />
+        <TextField
+          name="email"
+          label={t('login.email')}
+          placeholder={t('login.emailPlaceholder')}
+          type="email"
+          inputMode="email"
+          autoComplete={isName ? 'username' : 'email'}
+          maxLength={254}
+        />
       )}
       {other && (
         <button type="button" className="shell-account__forgot" disabled={!other.isKnown} onClick={other.choose}>
@@ -28,21 +38,47 @@ export function IdentifierField({ kind, draft, other, isName }: IdentifierFieldP
   );
 }
 
-function EmailField({ autoComplete, draft }: Pick<ChosenIdentifier, 'draft'> & { autoComplete: string }): ReactNode {
+export interface IdentifierCodeFieldProps extends Pick<CodeFieldProps, 'hint' | 'submits'> {
+  kind: IdentifierKind;
+  /** What the code is asked for. */
+  scene: 'login' | 'register' | 'password';
+}
+
+/** The code that proves the phone or address of the form. */
+export function IdentifierCodeField({ kind, scene, ...field }: IdentifierCodeFieldProps): ReactNode {
   const { t } = useTexts();
-  const { email } = useFormikContext<IdentifierValues>().values;
-  useEffect(() => {
-    draft.email = email;
-  }, [draft, email]);
+  const { values } = useFormikContext<IdentifierValues>();
   return (
-    <TextField
-      name="email"
-      label={t('login.email')}
-      placeholder={t('login.emailPlaceholder')}
-      type="email"
-      inputMode="email"
-      autoComplete={autoComplete}
-      maxLength={254}
+    <CodeField
+      {...field}
+      name="verify"
+      label={t('login.code')}
+      placeholder={t('login.codePlaceholder')}
+      phoneName={kind}
+      purpose={scene === 'password' ? scene : 'login'}
+      sendCode={async () => sendCode({ ...(await identifierToSend(kind, values)), scene })}
     />
+  );
+}
+
+export interface FormSwitchProps {
+  identifier: ChosenIdentifier;
+  onSwitch: () => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Leads to another form of the dialog, which begins with what was typed in this one. */
+export function FormSwitch({ identifier, onSwitch, className, children }: FormSwitchProps): ReactNode {
+  const { values } = useFormikContext<IdentifierValues>();
+  const change = () => {
+    const { phone, country, email } = values;
+    identifier.keep({ phone, country, email });
+    onSwitch();
+  };
+  return (
+    <button type="button" className={className} onClick={change}>
+      {children}
+    </button>
   );
 }

@@ -1,34 +1,25 @@
-import { numberToSend, type TypedPhone } from './phone/phone';
+import { numberToSend } from './phone/phone';
 
 /** What somebody signs in with, here. */
 export type IdentifierKind = 'phone' | 'email';
 
-/** What the fields of the dialog hold, whichever of both is shown. */
-export interface TypedIdentifier extends TypedPhone {
+/** The values of a form, whichever of both it shows. */
+export interface IdentifierValues {
+  phone: string;
+  /** ISO 3166, "CN". */
+  country: string;
   email: string;
 }
 
 /** What each form of the dialog needs to know of it. */
 export interface ChosenIdentifier {
   kind: IdentifierKind;
-  /** Outlives the form, so that another one begins with what was typed here. */
-  draft: TypedIdentifier;
+  /** What was typed in the form before this one. */
+  typed: IdentifierValues;
+  keep: (values: IdentifierValues) => void;
   /** Absent where the shop knows phones only; `isKnown` once the shop has said whether it sends mails. */
   other?: { isKnown: boolean; choose: () => void };
 }
-
-/** The values of a form. */
-export interface IdentifierValues {
-  phone: string;
-  country: string;
-  email: string;
-}
-
-export const valuesOf = ({ text, country, email }: TypedIdentifier): IdentifierValues => ({
-  phone: text,
-  country,
-  email,
-});
 
 /** For the API: of what the form has checked. What cannot be read here is the server's to refuse. */
 export async function identifierToSend(

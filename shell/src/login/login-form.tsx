@@ -1,11 +1,11 @@
-import { CodeField, Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
+import { Form, FormError, PasswordField, SubmitButton } from '@shop/shared/forms';
 import { Tabs } from '@shop/shared/ui';
 import { type ReactNode, useState } from 'react';
 import { type Shell, useShell } from '../shell-context';
 import { Agreements } from './agreements';
-import { type ChosenIdentifier, type IdentifierKind, identifierToSend, valuesOf } from './identifier';
-import { IdentifierField } from './identifier-field';
-import { login, sendCode } from './login.api';
+import { type ChosenIdentifier, type IdentifierKind, identifierToSend } from './identifier';
+import { FormSwitch, IdentifierCodeField, IdentifierField } from './identifier-field';
+import { login } from './login.api';
 import { codeLoginSchema, passwordLoginSchema } from './login.schema';
 import { showRefusal } from './show-refusal';
 import { useTexts } from './texts';
@@ -21,7 +21,7 @@ export interface LoginFormProps {
 export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): ReactNode {
   const { t } = useTexts();
   const { session, overlays } = useShell();
-  const { kind, draft } = identifier;
+  const { kind, typed } = identifier;
   const [mode, setMode] = useState<Mode>('verify');
   const [agreed, setAgreed] = useState(true);
   // Who gives a code registers by it: to buy, a second way to register would only ask again.
@@ -37,7 +37,7 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
       <Tabs items={modes} value={mode} onChange={(key) => setMode(key as Mode)} label={t('login.mode')} />
       <Form
         ns="shell"
-        initialValues={{ ...valuesOf(draft), password: '', verify: '' }}
+        initialValues={{ ...typed, password: '', verify: '' }}
         schema={(mode === 'password' ? passwordLoginSchema : codeLoginSchema)[kind]}
         onSubmit={async (values, helpers) => {
           try {
@@ -54,7 +54,7 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
           }
         }}
       >
-        <IdentifierField {...identifier} isName={mode === 'password'} />
+        <IdentifierField identifier={identifier} isName={mode === 'password'} />
         {mode === 'password' ? (
           <>
             <PasswordField
@@ -64,34 +64,25 @@ export function LoginForm({ identifier, onDone, onForgotten }: LoginFormProps): 
               autoComplete="current-password"
               maxLength={64}
             />
-            <button type="button" className="shell-account__forgot" onClick={onForgotten}>
+            <FormSwitch identifier={identifier} className="shell-account__forgot" onSwitch={onForgotten}>
               {t('login.forgot')}
-            </button>
+            </FormSwitch>
           </>
         ) : (
-          <CodeField
-            name="verify"
-            label={t('login.code')}
-            placeholder={t('login.codePlaceholder')}
-            phoneName={kind}
-            purpose="login"
-            hint={t('login.codeHint')}
-            submits={agreed}
-            sendCode={async () => sendCode({ ...(await identifierToSend(kind, valuesOf(draft))), scene: 'login' })}
-          />
+          <IdentifierCodeField kind={kind} scene="login" hint={t('login.codeHint')} submits={agreed} />
         )}
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('login.submit')}</SubmitButton>
+        {offersRegister && (
+          <p className="shell-account__switch">
+            {t('login.noAccount')}{' '}
+            <FormSwitch identifier={identifier} onSwitch={overlays.openRegister}>
+              {t('login.toRegister')}
+            </FormSwitch>
+          </p>
+        )}
       </Form>
-      {offersRegister && (
-        <p className="shell-account__switch">
-          {t('login.noAccount')}{' '}
-          <button type="button" onClick={overlays.openRegister}>
-            {t('login.toRegister')}
-          </button>
-        </p>
-      )}
     </div>
   );
 }

@@ -3,7 +3,8 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
 import type { ReactNode } from 'react';
 import { useShell } from '../shell-context';
-import { type ChosenIdentifier, identifierToSend, valuesOf } from './identifier';
+import { type ChosenIdentifier, identifierToSend } from './identifier';
+import { FormSwitch } from './identifier-field';
 import { login, setPassword } from './login.api';
 import { newPasswordSchema } from './login.schema';
 import { NewPasswordFields } from './new-password-fields';
@@ -20,13 +21,13 @@ export interface NewPasswordFormProps {
 export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormProps): ReactNode {
   const { t } = useTexts();
   const { session } = useShell();
-  const { kind, draft } = identifier;
+  const { kind, typed } = identifier;
   return (
     <div className="shell-account">
       <p className="shell-account__intro">{t('forgotten.intro')}</p>
       <Form
         ns="shell"
-        initialValues={{ ...valuesOf(draft), verify: '', password: '' }}
+        initialValues={{ ...typed, verify: '', password: '' }}
         schema={newPasswordSchema[kind]}
         onSubmit={async ({ password, ...values }, helpers) => {
           try {
@@ -46,12 +47,12 @@ export function NewPasswordForm({ identifier, onDone, onBack }: NewPasswordFormP
         <NewPasswordFields identifier={identifier} scene="password" />
         <FormError />
         <SubmitButton>{t('forgotten.submit')}</SubmitButton>
+        <p className="shell-account__switch">
+          <FormSwitch identifier={identifier} onSwitch={onBack}>
+            {t('forgotten.back')}
+          </FormSwitch>
+        </p>
       </Form>
-      <p className="shell-account__switch">
-        <button type="button" onClick={onBack}>
-          {t('forgotten.back')}
-        </button>
-      </p>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { Form, FormError, SubmitButton } from '@shop/shared/forms';
 import { type ReactNode, useState } from 'react';
 import { useShell } from '../shell-context';
 import { Agreements } from './agreements';
-import { type ChosenIdentifier, identifierToSend, valuesOf } from './identifier';
+import { type ChosenIdentifier, identifierToSend } from './identifier';
+import { FormSwitch } from './identifier-field';
 import { register } from './login.api';
 import { registerSchema } from './login.schema';
 import { NewPasswordFields } from './new-password-fields';
@@ -13,7 +14,7 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
   const { t } = useTexts();
   const { session, overlays } = useShell();
   const [agreed, setAgreed] = useState(true);
-  const { kind, draft } = identifier;
+  const { kind, typed } = identifier;
   const inviteCode = new URLSearchParams(window.location.search).get('invite_code') ?? '';
 
   return (
@@ -21,7 +22,7 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
       <p className="shell-account__intro">{t(overlays.isLoginToBuy ? 'register.introToBuy' : 'register.intro')}</p>
       <Form
         ns="shell"
-        initialValues={{ ...valuesOf(draft), verify: '', password: '', inviteCode }}
+        initialValues={{ ...typed, verify: '', password: '', inviteCode }}
         schema={registerSchema[kind]}
         onSubmit={async (values, helpers) => {
           try {
@@ -42,13 +43,13 @@ export function RegisterForm({ identifier, onDone }: { identifier: ChosenIdentif
         <Agreements agreed={agreed} onChange={setAgreed} />
         <FormError />
         <SubmitButton disabled={!agreed}>{t('register.submit')}</SubmitButton>
+        <p className="shell-account__switch">
+          {t('register.hasAccount')}{' '}
+          <FormSwitch identifier={identifier} onSwitch={overlays.backToLogin}>
+            {t('register.toLogin')}
+          </FormSwitch>
+        </p>
       </Form>
-      <p className="shell-account__switch">
-        {t('register.hasAccount')}{' '}
-        <button type="button" onClick={overlays.backToLogin}>
-          {t('register.toLogin')}
-        </button>
-      </p>
     </div>
   );
 }

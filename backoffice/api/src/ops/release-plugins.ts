@@ -110,16 +110,14 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const db = context?.db.as('write', 'ops');
     const webhooks = context?.config.webhooks ?? { urls: [], secret: '' };
     const audit = opsAudit(db);
-    const renderCounts = () => rendering?.renderer.statistics.all() ?? [];
     const shop = () => origin || (options.address?.() ?? '');
-    const state = new StateReader({ store, channel, shop, gateQueue, db, webhooks, rendering: renderCounts });
+    const state = new StateReader({ store, channel, shop, gateQueue, db, webhooks });
     const api = {
       ...{
         store,
         gateQueue,
         channel,
         audit,
-        address: options.address,
         onAct: state.forget,
         health: db && ((names?: readonly string[]) => state.report(names)),
       },
@@ -193,7 +191,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const admit = staffGuard(context.db.as('write', 'staff'), context.config.staffUrl ?? '');
     await app.register(releaseApiForStaff({ ...forStaff, admit }), { prefix: '/staff/api/releases' });
     const pictureOrigins = pages && allowedPictureOrigins(pages.config);
-    await app.register(staffPage, { pictureOrigins, pushes: pages?.config.providers.webPush !== undefined });
+    await app.register(staffPage, { pictureOrigins });
   };
   return {
     ...staff,

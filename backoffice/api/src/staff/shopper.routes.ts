@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { exportFile, exportTypes } from '@shop/server/accounts/privacy/export.service';
+import { exportFile } from '@shop/server/accounts/privacy/export.service';
 import type { DomainOptions } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { FastifyReply } from 'fastify';
@@ -42,10 +42,12 @@ export function shopperRoutes(app: App, { context }: DomainOptions): void {
   app.post(
     '/staff/api/shopper/export',
     { ...serves('manager'), schema: { body: ExportShopperBodySchema } },
-    async ({ body: { id, format } }, reply) => {
-      await enterExport(db, id, format);
-      reply.header('content-disposition', `attachment; filename="person-${id}.${format}"`);
-      return (reply.type(exportTypes[format]) as FastifyReply).send(Readable.from(exportFile(context, id, format)));
+    async ({ body: { id } }, reply) => {
+      await enterExport(db, id);
+      reply.header('content-disposition', `attachment; filename="person-${id}.json"`);
+      return (reply.type('application/json; charset=utf-8') as FastifyReply).send(
+        Readable.from(exportFile(context, id)),
+      );
     },
   );
 }

@@ -32,10 +32,7 @@ export const GiveLevelBodySchema = Type.Object({
 });
 export type GiveLevelBody = Static<typeof GiveLevelBodySchema>;
 
-export const ExportShopperBodySchema = Type.Object({
-  id: IdSchema,
-  format: Type.Union([Type.Literal('json'), Type.Literal('csv')]),
-});
+export const ExportShopperBodySchema = Type.Object({ id: IdSchema });
 
 export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reasonSchema });
 export const ErasedSchema = Type.Object({

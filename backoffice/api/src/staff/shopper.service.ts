@@ -76,10 +76,10 @@ export const giveShopperLevel = (db: Database, { id, level, until, reason }: Giv
   });
 
 /** Throws NotFound. */
-export const enterExport = (db: Database, id: number, format: string) =>
+export const enterExport = (db: Database, id: number) =>
   db.withTransaction(async (sql) => {
     await lockShopper(sql, id);
-    await enter(sql, id, 'account.export', { format });
+    await enter(sql, id, 'account.export', {});
   });
 
 /** At once, on the person's request by other means; answers the pseudonym. Throws NotFound, AccountHasBalance, AccountHasOpenMatters. */

@@ -35,7 +35,7 @@ export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
   const { t } = useTexts();
   const me = useMe();
   const act = async (kind: AccountChange['kind'], text: string) => {
-    if (kind === 'copy') saveFile(`person-${id}.json`, await postForFile('shopper/export', { id, format: 'json' }));
+    if (kind === 'copy') saveFile(`person-${id}.json`, await postForFile('shopper/export', { id }));
     else if (kind === 'coupon') await api('POST shopper/coupon', { id, coupon: text });
     else if (kind === 'erase') await api('POST shopper/erase', { id, reason: text });
     else await api('POST shopper/change', { id, reason: text, ...changes[kind] });

@@ -1,5 +1,5 @@
 /** Calls below /staff/api/releases. They answer as the release API does, by HTTP status, and a promote with a line for each check. */
-import type { OpsModules, OpsState } from '@shop/backoffice/wire';
+import type { OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
 import { reportSignedOut } from '../api';
 import { type AskOptions, ask } from '../ask';
@@ -78,14 +78,6 @@ export async function releasesState(): Promise<OpsState> {
   const response = await askReleases('state', { watch: true });
   const { result } = answerOf((await response.json()) as Line);
   return result as OpsState;
-}
-
-export const modulesKey = ['modules'] as const;
-
-export async function modulesOfChannel(): Promise<OpsModules> {
-  const response = await askReleases('modules', {});
-  const { result } = answerOf((await response.json()) as Line);
-  return result as OpsModules;
 }
 
 export interface Progress {

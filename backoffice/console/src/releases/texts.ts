@@ -1,21 +1,5 @@
 import { createTexts, pairs } from '@shop/shared/i18n';
 
-/** That the server counts. */
-export const stepNames = [
-  'visit',
-  'search',
-  'price',
-  'order',
-  'paid',
-  'code',
-  'ask-sign-in',
-  'sign-in',
-  'ask-recharge',
-  'recharge',
-  'enquiry',
-] as const;
-export type StepName = (typeof stepNames)[number];
-
 export const { useTexts, t } = createTexts(
   'staff-releases',
   pairs({
@@ -36,7 +20,6 @@ export const { useTexts, t } = createTexts(
       example: ['例如 {{error}}', 'For example, {{error}}'],
       rollBack: ['把 {{name}} 回滚到 {{version}}', 'Roll {{name}} back to {{version}}'],
       abandon: ['结束 {{name}} 的灰度', 'End the canary of {{name}}'],
-      funnel: ['访客走到哪一步（3 小时）', 'What visits reach (last 3 hours)'],
     },
     live: ['线上版本', 'Live now'],
     state: {
@@ -66,14 +49,8 @@ export const { useTexts, t } = createTexts(
     unfreeze: ['解除冻结', 'Unfreeze'],
     renderingOff: ['{{by}} 停止了服务端渲染：{{why}}', 'Server rendering stopped by {{by}}: {{why}}'],
     renderOn: ['恢复渲染', 'Resume rendering'],
-    rendered: ['本服务器渲染 {{name}} 的页面', 'Pages of {{name}} rendered by this server'],
-    renderedVersion: ['渲染 {{version}}', 'rendered {{version}}'],
-    pages: ['{{count}} 页', '{{count}} pages', '1 page'],
-    mean: ['，每页 {{time}} 毫秒', ', {{time}} ms each'],
-    notRendered: ['；未渲染：{{reasons}}', '; not: {{reasons}}'],
     health: {
       live: ['线上', 'live'],
-      before: ['上一版', 'before'],
       canary: ['灰度 {{share}} %', 'canary {{share}}%'],
       region: ['{{label}}：{{release}}', '{{label}}: {{release}}'],
       failed: ['{{visits}} 次访问中 {{share}} 失败', '{{share}} of {{visits}} visits failed'],
@@ -82,51 +59,14 @@ export const { useTexts, t } = createTexts(
         'requests blocked by policy in {{count}} visits',
         'requests blocked by policy in 1 visit',
       ],
-      chart: [
-        '{{label}}，最近 30 分钟每分钟的失败比例：{{text}}',
-        '{{label}}, failure rate per minute over the last 30 minutes: {{text}}',
-      ],
-      begin: ['30 分钟前', '30 minutes ago'],
-      bound: ['虚线：{{share}}', 'dashed: {{share}}'],
-      now: ['现在', 'now'],
-      more: ['各类访客与速度', 'Visitors and speed'],
-      moreAndBefore: ['各类访客、速度与上一版', 'Visitors, speed and previous version'],
       errors: ['{{label}}，失败原因和位置', '{{label}}, failures by cause and place'],
       error: ['{{kind}}：{{count}} 次访问', '{{kind}}: {{count}} visits', '{{kind}}: 1 visit'],
-      segments: ['{{label}}，各类访客的失败比例', '{{label}}, failures by visitor segment'],
-      segment: ['{{visits}} 次中 {{share}}', '{{share}} of {{visits}}'],
       unknown: [
         '数据库没有响应：健康状况未知，监控暂停。',
         'The database isn’t responding: health is unknown and the watcher is paused.',
       ],
     },
-    funnel: {
-      region: ['{{label}}，访客走到哪一步：{{release}}', '{{label}}, what visits reach: {{release}}'],
-      share: ['{{path}}：{{visits}} 次访问中 {{share}}', '{{path}}: {{share}} of {{visits}} visits'],
-      chart: ['最近 3 小时，每 10 分钟一格。{{text}}', 'Last three hours, one bar per ten minutes. {{text}}'],
-      verdicts: ['灰度与同样多的其他访客相比', 'The canary compared with an equal share of other visitors'],
-      verdict: ['{{path}}：{{verdict}}', '{{path}}: {{verdict}}'],
-      dryRun: ['（试运行，不生效）', ' (dry run)'],
-      waits: ['还不能定论，还需要：{{wait}}。', 'Undecided. Still needed: {{wait}}.'],
-    },
-    verdict: {
-      good: ['良好', 'good'],
-      bad: ['变差', 'bad'],
-      inconclusive: ['尚无定论', 'inconclusive'],
-    },
-    step: {
-      visit: ['打开页面', 'page opened'],
-      search: ['搜索', 'search'],
-      price: ['看到价格', 'price seen'],
-      order: ['下单', 'order'],
-      paid: ['付款', 'paid'],
-      code: ['查看卡密', 'code seen'],
-      'ask-sign-in': ['请求验证码', 'sign-in code requested'],
-      'sign-in': ['登录', 'signed in'],
-      'ask-recharge': ['打开充值', 'wallet top-up opened'],
-      recharge: ['充值', 'wallet top-up'],
-      enquiry: ['商务咨询', 'enquiry'],
-    },
+    undecided: ['还不能定论，还需要：{{wait}}。', 'Undecided. Still needed: {{wait}}.'],
     failure: {
       load: ['文件未能加载', 'files did not load'],
       render: ['渲染出错', 'threw while rendering'],
@@ -136,27 +76,6 @@ export const { useTexts, t } = createTexts(
       slow: ['加载过慢', 'too slow'],
       empty: ['空白页面', 'empty page'],
     },
-    group: {
-      'zh-CN': ['中文', 'Chinese'],
-      en: ['英文', 'English'],
-      phone: ['手机', 'phone'],
-      desktop: ['电脑', 'desktop'],
-      guest: ['未登录', 'guest'],
-      'signed in': ['已登录', 'signed in'],
-    },
-    rating: {
-      good: ['良好', 'good'],
-      fair: ['一般', 'fair'],
-      poor: ['较差', 'poor'],
-    },
-    metric: {
-      LCP: ['LCP', 'LCP'],
-      INP: ['INP', 'INP'],
-      CLS: ['CLS', 'CLS'],
-      heap: ['打开十分钟后占用内存', 'Memory after ten minutes'],
-      'long-tasks': ['打开十分钟后每分钟卡顿', 'Blocked in a minute after ten'],
-    },
-    vital: ['{{metric}} {{value}}，{{rating}}', '{{metric}} {{value}}, {{rating}}'],
     raised: ['自动放量：{{steps}} %。', 'Raised automatically: {{steps}}%.'],
     nextNow: ['接下来立即到 {{share}} %。', 'Next: {{share}}% now.'],
     nextAfter: ['接下来到 {{share}} %，还需要：{{wait}}。', 'Next: {{share}}%. Still needed: {{wait}}.'],
@@ -179,7 +98,6 @@ export const { useTexts, t } = createTexts(
     renderOff: ['停止渲染', 'Stop rendering'],
     watcher: ['监控', 'The watcher'],
     nothingYet: ['还没有记录。', 'No records yet.'],
-    evidence: ['依据', 'Evidence'],
     event: {
       rollback: ['监控回滚并冻结了 {{name}}', 'The watcher rolled back and froze {{name}}'],
       'canary-back': ['监控撤回并冻结了 {{name}} 的灰度', 'The watcher withdrew the canary of {{name}} and froze it'],

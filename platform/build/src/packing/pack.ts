@@ -1,12 +1,12 @@
 /**
  * Packs what a squad outside a product's repository installs, as files of npm. Packages hold sources, which the tools compile, and
- * declarations with maps to them. Needs `typescript` and `@typescript/native` beside this package.
+ * declarations with maps to them. Needs `typescript`, `@typescript/native` and `publint` beside this package.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { emitDeclarations, surfacesOf } from './declarations';
+import ts from 'typescript';
 
 export interface Manifest {
   name: string;
@@ -54,7 +54,7 @@ export function packedManifest(
   return { ...manifest, ...(Object.keys(dependencies).length > 0 && { dependencies }) } as Manifest;
 }
 
-/** Returns the packed files' absolute paths. */
+/** Returns the packed files' absolute paths. Throws what publint finds wrong in a package. */
 export function pack({ root, project, packages, unpacked = [] }: PackOptions, output: string): string[] {
   const scratch = mkdtempSync(path.join(tmpdir(), 'pack-'));
   try {
@@ -67,7 +67,7 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
       for (const [target, source] of Object.entries(files))
         copy(path.join(staged, target), path.join(root, source), without);
       if (types) copyDeclarations(path.join(emitted, types.sources), staged, types.entry);
-      const exports = manifest.exports && { exports: withTypes(staged, manifest.exports) };
+      const exports = manifest.exports && { exports: packedExports(staged, manifest.exports, without) };
       const written = { ...data, 'package.json': { ...manifest, license, engines, ...exports } };
       for (const [file, content] of Object.entries(written))
         writeFileSync(path.join(staged, file), `${JSON.stringify(content, null, 2)}\n`);
@@ -83,9 +83,32 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
     const windows = process.platform === 'win32';
     const args = ['pack', ...folders, '--pack-destination', output, '--json', '--ignore-scripts', '--loglevel=error'];
     const printed = execFileSync(windows ? 'npm.cmd' : 'npm', args, { cwd: scratch, encoding: 'utf8', shell: windows });
-    return (JSON.parse(printed) as Array<{ filename: string }>).map(({ filename }) => path.join(output, filename));
+    const packed = JSON.parse(printed) as Array<{ filename: string }>;
+    return packed.map(({ filename }) => checked(path.join(output, filename)));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Throws when an entry point leads to a file that is not packed, or is wrong in another way that breaks its users. */
+function checked(file: string): string {
+  const publint = path.join(path.dirname(require.resolve('publint')), 'cli.js');
+  try {
+    execFileSync(process.execPath, [publint, file, '--level', 'error'], { encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`${path.basename(file)} is not packed well:\n${(error as { stdout?: string }).stdout ?? error}`);
+  }
+  return file;
+}
+
+/** Writes `<output>/<workspace>/…/<file>.d.ts`, each with its map. Throws what the compiler finds wrong. */
+function emitDeclarations({ root, project, output }: { root: string; project: string; output: string }): void {
+  const tsc = path.join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
+  try {
+    const args = [tsc, '-p', project, '--outDir', output];
+    execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`the declarations do not compile:\n${(error as { stdout?: string }).stdout ?? error}`);
   }
 }
 
@@ -116,7 +139,18 @@ function copyDeclarations(emitted: string, staged: string, entry: string | undef
   }
 }
 
-const filesNeededBy = (declaration: string): string[] => surfacesOf([declaration]).flatMap(({ files }) => files);
+/** The declaration file and those that it imports by relative paths, directly or not. */
+function filesNeededBy(declaration: string): Set<string> {
+  const files = new Set([declaration]);
+  // The set grows while it is read.
+  for (const file of files)
+    for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
+      if (!fileName.startsWith('.')) continue;
+      const base = path.resolve(path.dirname(file), fileName);
+      files.add(existsSync(`${base}.d.ts`) ? `${base}.d.ts` : path.join(base, 'index.d.ts'));
+    }
+  return files;
+}
 
 const declarationsIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -127,12 +161,14 @@ const declarationsIn = (folder: string): string[] =>
 const declarationOf = (file: unknown): string =>
   typeof file === 'string' ? file.replace('./src/', './types/').replace(/\.tsx?$/, '.d.ts') : '';
 
-/** './ui' → its source, and its declarations where there are some. */
-const withTypes = (staged: string, exports: Record<string, unknown>): Record<string, unknown> =>
+/** Each entry point with its declarations where there are some; those in folders that are not packed are left out. */
+const packedExports = (staged: string, exports: Record<string, unknown>, without: readonly string[]) =>
   Object.fromEntries(
-    Object.entries(exports).map(([key, file]) => {
-      const types = declarationOf(file);
-      const hasTypes = types.startsWith('./types/') && existsSync(path.join(staged, types));
-      return [key, hasTypes ? { types, default: file } : file];
-    }),
+    Object.entries(exports)
+      .filter(([, file]) => typeof file !== 'string' || !file.split('/').some((part) => without.includes(part)))
+      .map(([key, file]) => {
+        const types = declarationOf(file);
+        const hasTypes = types.startsWith('./types/') && existsSync(path.join(staged, types));
+        return [key, hasTypes ? { types, default: file } : file];
+      }),
   );

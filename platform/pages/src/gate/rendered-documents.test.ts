@@ -10,7 +10,7 @@ const route = (path: string, flags = {}) => ({ path, page: './home', module: '',
 const pages = {
   '/home': `const answer = request.answers['/api/list'];
     return answer ? request.language + ' ' + request.theme + ' ' + answer.data : { html: 'waiting', wanted: ['/api/list'] };`,
-  '/broken': 'throw new Error("no page");',
+  '/broken': 'const unused = 1;\nthrow new Error("no page");',
 };
 
 let store: Store;
@@ -24,7 +24,17 @@ beforeAll(async () => {
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('1') } });
   await promote(store, { ...by, name: 'shell' });
   const routes = [...Object.keys(pages).map((path) => route(path)), route('/mine', { requiresLogin: true })];
-  await publishSample(store, { routes, more: { 'server/main.js': remoteBuild(pages) } });
+  // The line of the build that throws is line 34 of the source.
+  const built = remoteBuild(pages);
+  const line = built.slice(0, built.indexOf('throw new')).split('\n').length;
+  const places = {
+    version: 3,
+    sources: ['./src/home/home-page.tsx'],
+    names: [],
+    mappings: `${';'.repeat(line - 1)}AAiCW`,
+  };
+  const more = { 'server/main.js': built, 'server/main.js.map': JSON.stringify(places) };
+  await publishSample(store, { routes, more });
   ({ map } = await promote(store, { ...by, name: 'catalog' }));
   site = createServer((request, response) => {
     calls.push(`${request.url} ${request.headers.locale}`);
@@ -49,5 +59,17 @@ it('carry the page in the visitor’s language and theme, with the answers of th
 });
 
 it('are skeletons where the server sends skeletons', async () => {
-  for (const path of ['/mine', '/broken']) expect(await htmlOf(path)).not.toContain('data-rendered');
+  expect(await htmlOf('/mine')).not.toContain('data-rendered');
+});
+
+it('are skeletons with the fault, in its line of the source, where the server cannot render', async () => {
+  const document = await documents.documentOf(map, {
+    path: '/broken',
+    language: 'en',
+    dark: false,
+    pictureOrigins: [],
+  });
+  expect(document.html).not.toContain('data-rendered');
+  const what = expect.stringMatching(/^Error: no page at mfe-catalog\/src\/home\/home-page\.tsx:34:12, in catalog@/);
+  expect(document.fault).toEqual({ what, isCertain: true });
 });

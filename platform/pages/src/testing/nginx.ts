@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const deploy = resolve(__dirname, '..', '..', '..', '..', 'deploy', 'nginx');
-/** scripts/setup/nginx.mjs installs it for `npm test` and hands its path on. */
+/** `npm test` installs it where it is missing, and passes its path. */
 export const nginx = [process.env.NGINX_PATH ?? '', '/usr/sbin/nginx', '/usr/local/sbin/nginx', 'nginx'].find(
   (file) => file && spawnSync(file, ['-v']).status === 0,
 );

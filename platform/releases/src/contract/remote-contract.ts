@@ -85,8 +85,6 @@ export interface RemoteContract {
   $schema?: string;
   name: string;
   contract: typeof CONTRACT_VERSION;
-  /** The team that it belongs to, as CODEOWNERS names it: '@site/news'. For the catalogue of modules; no browser gets it. */
-  owner?: string;
   routes: readonly RouteContract[];
   tabBar?: readonly NavigationEntry[];
   drawer?: readonly NavigationEntry[];

@@ -37,15 +37,7 @@ export async function checkContents(
     : passed('files', `${files.length} files, hashes right`);
 }
 
-export interface BudgetUse {
-  /** Brotli. */
-  bytes: number;
-  budget: number;
-  /** The largest one; absent of a shell, which every page loads. */
-  page?: string;
-}
-
-export async function sizeInBudget(store: Store, manifest: ReleaseManifest): Promise<BudgetUse> {
+export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
   const sizeOf = async (files: string[]) => {
     let sum = 0;
     for (const file of new Set(files)) {
@@ -55,19 +47,16 @@ export async function sizeInBudget(store: Store, manifest: ReleaseManifest): Pro
     return sum;
   };
   const { initial, exposes, entry } = manifest;
-  if (kindOf(manifest.name) === 'shell')
-    return { bytes: await sizeOf([...initial.js, ...initial.css]), budget: BUDGET.shell };
+  if (kindOf(manifest.name) === 'shell') {
+    const bytes = await sizeOf([...initial.js, ...initial.css]);
+    const detail = `${bytes} of ${BUDGET.shell} bytes (brotli) for every page`;
+    return checkOf('size', bytes > BUDGET.shell ? [`${detail}: too big`] : [], detail);
+  }
   let largest = { page: '', bytes: 0 };
   for (const [page, files] of Object.entries(exposes)) {
     const bytes = await sizeOf([entry, ...files.js, ...files.css]);
     if (bytes > largest.bytes) largest = { page, bytes };
   }
-  return { ...largest, budget: BUDGET.page };
-}
-
-export async function checkSize(store: Store, manifest: ReleaseManifest): Promise<Check> {
-  const { bytes, budget, page } = await sizeInBudget(store, manifest);
-  const isShell = page === undefined;
-  const detail = `${bytes} of ${budget} bytes (brotli) for ${isShell ? 'every page' : page || 'the largest page'}`;
-  return checkOf('size', bytes > budget ? [`${detail}: too big${isShell ? '' : '; split it'}`] : [], detail);
+  const detail = `${largest.bytes} of ${BUDGET.page} bytes (brotli) for ${largest.page || 'the largest page'}`;
+  return checkOf('size', largest.bytes > BUDGET.page ? [`${detail}: too big; split it`] : [], detail);
 }

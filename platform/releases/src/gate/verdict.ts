@@ -3,28 +3,24 @@ import type { ReleaseManifest } from '../manifest';
 import type { Store } from '../store/store';
 
 /** Raised when the gate gets stricter: what only an earlier gate let pass is no choice for a promote that names no version. */
-export const GATE_VERSION = 7;
+export const GATE_VERSION = 8;
 
 /** The checks in a browser. 'browser' itself: errors, rejected promises, violations of the policy, second copies. */
 export const BROWSER_CHECKS = [
   'browser',
   'sign-in',
   'ready',
-  'blocking',
   'layout-shift',
   'accessibility',
   'presses',
   'head',
   'isolation',
   'flows',
-  'requests',
-  'memory',
-  'offline',
 ] as const;
 export type BrowserCheck = (typeof BROWSER_CHECKS)[number];
 
 export interface Check {
-  /** 'manifest', 'files', 'contract', 'singletons', 'runtime', 'routes', 'links', 'calls', 'size', 'own-pages', 'provenance', 'render', or a BrowserCheck. */
+  /** 'manifest', 'files', 'contract', 'singletons', 'runtime', 'routes', 'links', 'calls', 'size', 'provenance', or a BrowserCheck. */
   check: string;
   outcome: 'passed' | 'failed' | 'skipped';
   /** One line; for a failure, with what to do. */

@@ -18,19 +18,13 @@ function mapEntries(map: ReleaseMap, toPageEntry: (entry: MapEntry, name: string
 
 /** The map at `/releases/<channel>.json`: without names, reasons and what only the gate reads. */
 export function toPublicMap(map: ReleaseMap): PageMap {
-  const publicMap = mapEntries(map, ({ extras: { singletons: _, fallback, remote, ...extras }, ...entry }) => ({
+  const publicMap = mapEntries(map, ({ extras: { singletons: _, ...extras }, ...entry }) => ({
     ...entry,
-    extras: {
-      ...extras,
-      fallback: fallback?.remote ? { ...fallback, remote: withoutOwner(fallback.remote) } : fallback,
-      ...(remote && { remote: withoutOwner(remote) }),
-    },
+    extras,
   }));
   const withdrawn = withdrawnVersions(map);
   return Object.keys(withdrawn).length > 0 ? { ...publicMap, withdrawn } : publicMap;
 }
-
-const withoutOwner = ({ owner: _, ...contract }: RemoteContract): RemoteContract => contract;
 
 /** Per name, the versions taken back by a rollback or stopped by a freeze. A frozen version that is still live stays in use. */
 function withdrawnVersions({ ops, microFrontends }: ReleaseMap): Record<string, string[]> {
@@ -49,7 +43,7 @@ const entryIntegrity = ({ entry, integrity }: Pick<ReleaseFiles, 'entry' | 'inte
 
 /** A contract without what only the build and the document read. */
 function toPageContract(remote: RemoteContract): RemoteContract {
-  const { $schema: _, owner: __, canary: ___, steps: ____, links: _____, ...contract } = remote;
+  const { $schema: _, canary: __, steps: ___, links: ____, ...contract } = remote;
   const routes = remote.routes.map(({ firstCalls: _, description: __, kind: ___, parameters: ____, ...route }) => ({
     ...route,
     module: '',

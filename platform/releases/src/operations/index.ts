@@ -6,7 +6,6 @@ export * from './check-release';
 export * from './freeze';
 export * from './gated';
 export * from './history';
-export * from './modules';
 export * from './place-in-source';
 export * from './promote';
 export * from './promote-together';

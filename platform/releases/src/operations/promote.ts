@@ -65,7 +65,7 @@ export interface Promotion extends Change {
 }
 
 /** Leaving 'browser' out leaves out all of BROWSER_CHECKS. */
-export const SKIPPABLE: readonly string[] = ['size', 'own-pages', 'render', ...BROWSER_CHECKS];
+export const SKIPPABLE: readonly string[] = ['size', ...BROWSER_CHECKS];
 
 /**
  * Runs the gate and makes a published release live, for all visitors or for a share of them.

@@ -233,7 +233,7 @@ onBothDatabases('invitations', (testApp) => {
     await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
     const copy = async ({ id }: Person) => {
       let text = '';
-      for await (const piece of exportFile(testApp().context, id, 'json')) text += piece;
+      for await (const piece of exportFile(testApp().context, id)) text += piece;
       return JSON.parse(text);
     };
     expect((await copy(invitee)).invitations).toMatchObject([{ what: 'was invited', state: 'waiting' }]);

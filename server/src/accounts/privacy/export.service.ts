@@ -139,29 +139,29 @@ const sections: Section[] = [
   },
 ];
 
-export type ExportFormat = 'json' | 'csv';
-export const exportTypes: Record<ExportFormat, string> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
-};
-
 /** The file in pieces; one page of one table is in memory at a time. */
-export async function* exportFile(context: AppContext, userId: number, format: ExportFormat): AsyncGenerator<string> {
-  const write = format === 'json' ? jsonWriter() : csvWriter();
-  yield write.start();
-  yield write.rows('profile', await profileOf(context, userId));
+export async function* exportFile(context: AppContext, userId: number): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(new Date())},\n"profile":[${JSON.stringify(await profileOf(context, userId))}`;
+  let current = 'profile';
+  let separator = '';
   for (const { name, sql, money } of sections) {
+    if (name !== current) {
+      yield `],\n${JSON.stringify(name)}:[`;
+      current = name;
+      separator = '';
+    }
     for (let key = 0, isLast = false; !isLast; ) {
       const rows = await context.db.rows<Row & { key: number }>(sql, [userId, key]);
-      yield write.rows(
-        name,
-        rows.map(({ key: _key, ...row }) => wireRow(row, money)),
-      );
+      const records = rows.map(({ key: _key, ...row }) => JSON.stringify(wireRow(row, money)));
+      if (records.length > 0) {
+        yield separator + records.join(',\n');
+        separator = ',\n';
+      }
       isLast = rows.length < PAGE;
       key = rows.at(-1)?.key ?? 0;
     }
   }
-  yield write.end();
+  yield ']}\n';
 }
 
 function wireRow(row: Row, money: string[] = []): Row {
@@ -169,7 +169,7 @@ function wireRow(row: Row, money: string[] = []): Row {
   return row;
 }
 
-async function profileOf({ db, keyring }: AppContext, userId: number): Promise<Row[]> {
+async function profileOf({ db, keyring }: AppContext, userId: number): Promise<Row> {
   const { id_card_cipher, id_card_key, ...profile } = await db.one<
     Row & { id_card_cipher: Buffer | null; id_card_key: string }
   >(
@@ -177,68 +177,5 @@ async function profileOf({ db, keyring }: AppContext, userId: number): Promise<R
             password_hash is not null as has_password, id_card_cipher, id_card_key from users where id = $1`,
     [userId],
   );
-  return [{ ...profile, id_card_code: id_card_cipher ? keyring.decrypt(id_card_key, id_card_cipher) : '' }];
-}
-
-interface Writer {
-  start(): string;
-  /** Rows of a section; those of one section come one after another. */
-  rows(section: string, rows: Row[]): string;
-  end(): string;
-}
-
-function jsonWriter(): Writer {
-  let current = '';
-  let isEmpty = true;
-  return {
-    start: () => `{"exported_at":${JSON.stringify(new Date())}`,
-    rows(section, rows) {
-      let text = '';
-      if (section !== current) {
-        text = `${current && ']'},\n${JSON.stringify(section)}:[`;
-        current = section;
-        isEmpty = true;
-      }
-      for (const row of rows) {
-        text += `${isEmpty ? '' : ',\n'}${JSON.stringify(row)}`;
-        isEmpty = false;
-      }
-      return text;
-    },
-    end: () => ']}\n',
-  };
-}
-
-/** One table for all: section, number of the record in it, field, value. With the byte order mark by which spreadsheets know UTF-8. */
-function csvWriter(): Writer {
-  let current = '';
-  let record = 0;
-  return {
-    start: () => '\uFEFFsection,record,field,value\r\n',
-    rows(section, rows) {
-      if (section !== current) record = 0;
-      current = section;
-      let text = '';
-      for (const row of rows) {
-        record++;
-        for (const [field, value] of Object.entries(row)) text += `${section},${record},${field},${cell(value)}\r\n`;
-      }
-      return text;
-    },
-    end: () => '',
-  };
-}
-
-/** Quoted; what a spreadsheet would take for a formula begins with an apostrophe. */
-function cell(value: unknown): string {
-  const text =
-    value === null || value === undefined
-      ? ''
-      : value instanceof Date
-        ? value.toISOString()
-        : typeof value === 'object'
-          ? JSON.stringify(value)
-          : String(value);
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return { ...profile, id_card_code: id_card_cipher ? keyring.decrypt(id_card_key, id_card_cipher) : '' };
 }

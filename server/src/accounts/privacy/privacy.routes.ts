@@ -10,7 +10,7 @@ import { answer } from '../../platform/http/schemas';
 import { confirmPerson } from '../auth/auth.service';
 import { isLiveSession } from '../auth/session-lookup';
 import { closeAccount, closureOf } from './closure.service';
-import { type ExportFormat, exportFile, exportTypes } from './export.service';
+import { exportFile } from './export.service';
 import {
   CloseAccountAnswerSchema,
   CloseAccountBodySchema,
@@ -25,7 +25,6 @@ const DAY_SECONDS = 86_400;
 
 interface Ticket {
   user: number;
-  format: ExportFormat;
   /** Hash of the session's token; the ticket ends with the session. */
   session: string;
   salt: string;
@@ -47,16 +46,10 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
     { ...signedIn, schema: { body: ExportBodySchema, response: answer(ExportAnswerSchema) } },
     async (request) => {
       const { id, tokenHash } = viewerOf(request);
-      const { format, ...proof } = request.body;
-      await confirmPerson(context, viewerOf(request), 'account', proof, request.ip);
+      await confirmPerson(context, viewerOf(request), 'account', request.body, request.ip);
       await limitRate(db, `export:${id}`, EXPORTS_PER_DAY, DAY_SECONDS);
-      await addEntry(db, {
-        ...shopper(request.ip, tokenHash),
-        action: 'account.export',
-        userId: id,
-        detail: { format },
-      });
-      const ticket: Ticket = { user: id, format, session: tokenHash.toString('base64'), salt: randomNumber() };
+      await addEntry(db, { ...shopper(request.ip, tokenHash), action: 'account.export', userId: id });
+      const ticket: Ticket = { user: id, session: tokenHash.toString('base64'), salt: randomNumber() };
       const sealed = seal(config.secret, 'export', ticket, TICKET_SECONDS);
       return ok(request, { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS });
     },
@@ -71,10 +64,10 @@ export const privacyRoutes: DomainRoutes = async (app, { context }) => {
     const day = new Date().toISOString().slice(0, 10);
     reply.headers({
       'cache-control': 'no-store',
-      'content-disposition': `attachment; filename="my-data-${day}.${ticket.format}"`,
+      'content-disposition': `attachment; filename="my-data-${day}.json"`,
     });
-    return (reply.type(exportTypes[ticket.format]) as FastifyReply).send(
-      Readable.from(exportFile(context, ticket.user, ticket.format)),
+    return (reply.type('application/json; charset=utf-8') as FastifyReply).send(
+      Readable.from(exportFile(context, ticket.user)),
     );
   });
 };

@@ -37,10 +37,7 @@ export const CloseAccountAnswerSchema = Type.Object({
 });
 export type CloseAccountAnswer = Static<typeof CloseAccountAnswerSchema>;
 
-export const ExportBodySchema = Type.Object({
-  format: Type.Union([Type.Literal('json'), Type.Literal('csv')]),
-  ...proof,
-});
+export const ExportBodySchema = Type.Object(proof);
 export type ExportBody = Static<typeof ExportBodySchema>;
 export const ExportAnswerSchema = Type.Object({
   /** Address of the file, on this site; it works once. */

@@ -50,7 +50,7 @@ onEveryDatabase('favourites', (testApp) => {
     await add(person, testApp().goods.card.id);
     await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
     const verify = await testApp().sentCode(person.phone);
-    const { url } = (await person.post('user/export', { format: 'json', verify })).data;
+    const { url } = (await person.post('user/export', { verify })).data;
     expect(JSON.parse((await testApp().get(url)).text).favourites).toMatchObject([{ goods: '原神' }]);
     await testApp().db.one("select account_erase($1, 'gone', 'test', '')", [person.id]);
     expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [person.id])).toEqual([]);

@@ -262,13 +262,11 @@ export interface PostgresOptions {
   max?: number;
   limits?: LimitsByKind;
   traceStatement?: TraceStatement;
-  /** What the connections call themselves (`programName`); only servers do. */
-  program?: string;
 }
 
 export async function connectPostgres(
   url: string,
-  { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement, program }: PostgresOptions = {},
+  { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement }: PostgresOptions = {},
 ): Promise<Database> {
   const lanes = new Map<CallKind, QueuedPool>();
   let role: string | undefined;
@@ -280,7 +278,6 @@ export async function connectPostgres(
     const open = (onConnect: OnConnect) =>
       openPool({
         connectionString: url,
-        application_name: program,
         max: size,
         connectionTimeoutMillis: Math.min(waitMs, CONNECT_MS),
         statement_timeout: statementMs,

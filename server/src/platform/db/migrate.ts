@@ -1,58 +1,37 @@
 import { type Database, StartError } from './database';
 import { APP_ROLE } from './roles';
-import {
-  anyProgram,
-  BASELINE,
-  type DatabaseFunction,
-  hashOfSet,
-  type Migration,
-  programName,
-  readSchema,
-  type Schema,
-} from './schema';
+import { BASELINE, type DatabaseFunction, hashOfSet, type Migration, readSchema, type Schema } from './schema';
 import type { Sql } from './sql';
 
 /** Key of the advisory lock that keeps two processes from migrating at once. */
 const MIGRATION_LOCK = 7_204_115;
 /** The longest time that a timer takes, some weeks. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-/** For so long a function whose file is gone stays for servers of the version before. */
-const KEPT_MS = 3_600_000;
-/** What takes something away from the servers that still run. */
-const TAKES_AWAY = /\bdrop\s+(function|table|view|column)\s+(?:if\s+exists\s+)?"?(\w+)/i;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** What the program keeps of the schema. `files`: the hash of each function's file by name. */
 const records = `
   create table schema_migrations (
     version integer primary key,
     name text not null,
     applied_at timestamptz not null default now()
   );
+  -- Every set of functions that was applied.
   create table schema_functions (
     hash text primary key,
-    files jsonb not null,
     applied_at timestamptz not null default clock_timestamp()
   );`;
 
 export interface MigrateOptions {
   schema?: Schema;
-  /** Goes back from the functions of a newer program to those of this one; otherwise that is refused. */
+  /** Applies the functions of an older program; otherwise the program does not start. */
   mayGoBack?: boolean;
-  keptMs?: number;
 }
 
-/**
- * Makes the tables of an empty database, or applies the migrations that it lacks; and the functions whose files have changed. All in one
- * transaction. Refuses a database that a newer program has migrated.
- */
-export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
-  const { schema = readSchema(), keptMs = KEPT_MS } = options;
-  // The embedded database has one server: no other one still runs on the functions that go.
-  const isAlone = db.kind === 'embedded';
-  const mayGoBack = options.mayGoBack || isAlone;
+/** Applies the migrations that the database lacks, and the functions when one has changed, in one transaction. */
+export async function migrate(db: Database, { schema = readSchema(), mayGoBack }: MigrateOptions = {}): Promise<void> {
   try {
-    await db.withTransaction((sql) => bringUpToDate(sql, schema, { mayGoBack, keptMs: isAlone ? 0 : keptMs }));
+    // No other server runs on the embedded database.
+    await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack || db.kind === 'embedded'));
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new StartError(
@@ -61,9 +40,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   }
 }
 
-type Going = Required<Pick<MigrateOptions, 'mayGoBack' | 'keptMs'>>;
-
-async function bringUpToDate(sql: Sql, schema: Schema, going: Going): Promise<void> {
+async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
   await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
   await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
   // While a migration waits for a table, every call that needs the table waits behind it. Functions name tables and functions that come
@@ -75,16 +52,19 @@ async function bringUpToDate(sql: Sql, schema: Schema, going: Going): Promise<vo
   const isNew = !(await sql.row("select 1 where to_regclass('schema_migrations') is not null"));
   if (isNew) await sql.script(records);
   const missing = await missingMigrations(sql, schema);
-  const others = isNew ? 0 : await othersConnected(sql, schema.functions);
-  if (others > 0) for (const migration of missing) refuseTakingAway(migration, others);
+  const functions = await functionsToApply(sql, schema.functions, mayGoBack);
   const texts = isNew ? [schema.tables] : missing.map(({ text }) => text);
-  const haveFunctionsChanged = await updateFunctions(sql, schema.functions, { ...going, others }, texts);
+  // Triggers name functions, and many of the other functions take or return rows of tables.
+  const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
+  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
+  for (const text of [textOf(functions.filter(isNamed)), ...texts, textOf(functions.filter((one) => !isNamed(one)))])
+    if (text) await sql.script(text, NO_TIMEOUT_MS);
   for (const { version, name } of missing)
     await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
-  if (await lacksGrants(sql, missing.length > 0 || haveFunctionsChanged)) await sql.one('select grant_app_role()');
+  if (await lacksGrants(sql, missing.length > 0 || functions.length > 0)) await sql.one('select grant_app_role()');
 }
 
-async function missingMigrations(sql: Sql, { migrations }: Schema) {
+async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migration[]> {
   const applied = (await sql.rows<{ version: number }>('select version from schema_migrations')).map(
     ({ version }) => version,
   );
@@ -101,79 +81,21 @@ async function missingMigrations(sql: Sql, { migrations }: Schema) {
   return migrations.filter((one) => !applied.includes(one.version));
 }
 
-/** Connections of servers with other functions, which are those of another version. */
-async function othersConnected(sql: Sql, functions: DatabaseFunction[]): Promise<number> {
-  const { others } = await sql.one<{ others: number }>(
-    `select count(*)::integer as others from pg_stat_activity
-      where datname = current_database() and application_name like $1 and application_name <> $2`,
-    [anyProgram, programName(functions)],
-  );
-  return others;
-}
-
-/** Servers of the version before would fail between this migration and their end. */
-function refuseTakingAway({ name, text }: Migration, others: number): void {
-  const [, kind, what] = TAKES_AWAY.exec(text) ?? [];
-  if (kind)
-    throw new StartError(
-      `Migration ${name} drops the ${kind.toLowerCase()} ${what}, and servers of another version still run (${others} connections): stop them first, or drop it in the version after.`,
-    );
-}
-
-/**
- * Runs `texts`, which make or change tables, and applies the functions whose files have changed: first those that the texts name, as
- * triggers do, then the others, since many of them take or return rows of tables. Drops those without a file: at once where this is the
- * only server, otherwise by a later start, when they have been gone for `keptMs` and no server of another version is connected. Says
- * whether any changed.
- */
-async function updateFunctions(
-  sql: Sql,
-  functions: DatabaseFunction[],
-  { mayGoBack, keptMs, others }: Going & { others: number },
-  texts: string[],
-): Promise<boolean> {
-  const own = Object.fromEntries(functions.map(({ name, hash }) => [name, hash]));
+/** All functions when one has changed. A server that is restarted in the middle of a rollout must not bring its old ones back. */
+async function functionsToApply(sql: Sql, functions: DatabaseFunction[], mayGoBack: boolean) {
   const hash = hashOfSet(functions);
-  const [current, ...before] = await sql.rows<{ hash: string; files: Record<string, string>; age: number }>(
-    `select hash, files, extract(epoch from clock_timestamp() - applied_at)::float8 * 1000 as age
-       from schema_functions order by applied_at desc`,
-  );
-  if (!mayGoBack && before.some((one) => one.hash === hash))
+  const sets = await sql.rows<{ hash: string }>('select hash from schema_functions order by applied_at desc');
+  if (sets[0]?.hash === hash) return [];
+  if (!mayGoBack && sets.some((set) => set.hash === hash))
     throw new StartError(
       'The database has the functions of a newer program: use that one, or go back to these by "node server.js migrate".',
     );
-  const changed = functions.filter((one) => current?.files[one.name] !== one.hash);
-  const isNamed = ({ name }: DatabaseFunction) => texts.some((text) => new RegExp(`\\b${name}\\(`).test(text));
-  const textOf = (some: DatabaseFunction[]) => some.map(({ text }) => text).join('\n;\n');
-  for (const text of [textOf(changed.filter(isNamed)), ...texts, textOf(changed.filter((one) => !isNamed(one)))])
-    if (text) await sql.script(text, NO_TIMEOUT_MS);
-  const isGone = (name: string) => !(name in own) && (keptMs === 0 || !(name in (current?.files ?? {})));
-  const known = new Set([current, ...before].flatMap((one) => Object.keys(one?.files ?? {})));
-  const mayDrop = keptMs === 0 || (others === 0 && (current?.age ?? 0) >= keptMs);
-  const dropped = await dropFunctions(
-    sql,
-    mayDrop ? [...known].filter(isGone) : [],
-    changed.map(({ name }) => name),
-  );
-  if (current?.hash === hash) return dropped > 0;
   await sql.run(
-    `insert into schema_functions (hash, files) values ($1, $2)
+    `insert into schema_functions (hash) values ($1)
      on conflict (hash) do update set applied_at = excluded.applied_at`,
-    [hash, own],
+    [hash],
   );
-  return true;
-}
-
-/** Drops the functions of the names that are gone, and of the applied ones those that their files did not make: of other parameters. */
-async function dropFunctions(sql: Sql, gone: string[], applied: string[]): Promise<number> {
-  const found = await sql.rows<{ signature: string }>(
-    `select oid::regprocedure::text as signature from pg_proc
-      where pronamespace = current_schema()::regnamespace
-        and (proname = any ($1) or (proname = any ($2) and xmin <> pg_current_xact_id()::xid))`,
-    [gone, applied],
-  );
-  for (const { signature } of found) await sql.script(`drop function ${signature}`);
-  return found.length;
+  return functions;
 }
 
 /** After a migration, and in a copy that was restored without its grants; only the owner can give them. */

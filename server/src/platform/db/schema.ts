@@ -3,11 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { withNumbers } from './named-numbers';
 
-/**
- * Version of the tables when the migrations before them were squashed. The numbers below were those migrations'; no database that has
- * any of them can be upgraded.
- */
-export const BASELINE = 100;
+/** Version of the tables when the migrations before it were squashed. An older database cannot be upgraded. */
+export const BASELINE = 299;
 
 /** Files of tables, in the order in which they refer to each other. */
 const domains = [
@@ -40,7 +37,6 @@ export interface Migration {
 export interface DatabaseFunction {
   name: string;
   text: string;
-  hash: string;
 }
 
 export interface Schema {
@@ -68,7 +64,7 @@ export function readFunctions(): DatabaseFunction[] {
   return fs.readdirSync(folder).flatMap((domain) =>
     sqlFiles(path.join(folder, domain)).map((file) => {
       const text = withNumbers(fs.readFileSync(path.join(folder, domain, file), 'utf8'));
-      return { name: path.basename(file, '.sql'), text, hash: hashOf(text) };
+      return { name: path.basename(file, '.sql'), text };
     }),
   );
 }
@@ -78,7 +74,7 @@ export function readMigrations(): Migration[] {
   const folder = path.join(__dirname, 'migrations');
   const files = sqlFiles(folder).filter((name) => /^\d{4}_/.test(name));
   return [
-    { version: BASELINE, name: '0100_baseline', text: '' },
+    { version: BASELINE, name: '0299_baseline', text: '' },
     ...files.map((name) => ({
       version: Number(name.slice(0, 4)),
       name,
@@ -93,15 +89,8 @@ const sqlFiles = (folder: string): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
-/** Of a set of functions, whatever their order. */
+/** Of a set of functions, in any order. */
 export const hashOfSet = (functions: readonly DatabaseFunction[]): string =>
-  hashOf(JSON.stringify(functions.map(({ name, hash }) => [name, hash]).sort()));
-
-const PROGRAM = 'shop server';
-/** What connections of a server call themselves, by which others see that one with other functions still runs. */
-export const programName = (functions: readonly DatabaseFunction[]): string =>
-  `${PROGRAM} ${hashOfSet(functions).slice(0, 12)}`;
-/** For `like`. */
-export const anyProgram = `${PROGRAM} %`;
-
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify(functions.map(({ name, text }) => [name, text]).sort()))
+    .digest('hex');

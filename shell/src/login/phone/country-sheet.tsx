@@ -1,7 +1,7 @@
-import { useQuery } from '@shop/shared/query';
+import { observer } from '@shop/shared/state';
 import { Sheet } from '@shop/shared/ui';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
-import { fetchAppConfig } from '../../config/app-config.api';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { useShell } from '../../shell-context';
 import { useTexts } from '../texts';
 import { countryName } from './country-name';
 import { likelyCountry } from './likely-country';
@@ -46,13 +46,12 @@ function rowsIn(language: string, accepted: readonly string[]): Row[] {
 }
 
 /** A combobox: the focus stays in the search field, and arrows move through the countries. */
-export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps): ReactNode {
+export const CountrySheet = observer(function CountrySheet({ country, onChoose, onClose }: CountrySheetProps) {
   const { t, language } = useTexts();
   const id = useId();
   const [word, setWord] = useState('');
   const [moved, setActive] = useState<number>();
-  const config = useQuery({ queryKey: ['app', 'config'], queryFn: () => fetchAppConfig() });
-  const accepted = config.data?.phone_countries;
+  const accepted = useShell().appConfig.phoneCountries;
   const all = useMemo(
     () => rowsIn(language, accepted ? countries.filter((code) => accepted.includes(code)) : countries),
     [language, accepted],
@@ -131,4 +130,4 @@ export function CountrySheet({ country, onChoose, onClose }: CountrySheetProps):
       </div>
     </Sheet>
   );
-}
+});

@@ -4,28 +4,21 @@ import { Icon } from '@shop/shared/ui';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../texts';
 import { countryName } from './country-name';
-import { loadCountries, readPhone, type TypedPhone } from './phone';
+import { loadCountries, readPhone } from './phone';
 
 const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));
 
 export interface PhoneFieldProps {
   autoComplete: 'tel' | 'username';
-  /** Outlives the form, so that another one begins with what was typed here. */
-  draft: TypedPhone;
 }
 
 /** A mobile number and its country: the values `phone` and `country` of the form. */
-export function PhoneField({ autoComplete, draft }: PhoneFieldProps): ReactNode {
+export function PhoneField({ autoComplete }: PhoneFieldProps): ReactNode {
   const { t, language } = useTexts();
   const { values, setFieldValue } = useFormikContext<{ phone: string; country: string }>();
   const { phone, country } = values;
   const [isOpen, setOpen] = useState(false);
   const code = useCallingCode(country);
-  useEffect(() => {
-    draft.text = phone;
-    draft.country = country;
-  }, [draft, phone, country]);
-
   const choose = (code: string) => {
     setOpen(false);
     void setFieldValue('country', code);

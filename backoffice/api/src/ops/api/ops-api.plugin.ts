@@ -77,7 +77,7 @@ function resources(
     reply.headers(NO_STORE_HEADERS);
     if (!open.includes(request.routeOptions.url ?? '')) await api.authenticate(request);
   });
-  readRoutes(app, api, keys);
+  readRoutes(app, api);
   actRoutes(app, api);
   keyRoutes(app, api, keys);
   signingKeyRoutes(app, api, options.now);

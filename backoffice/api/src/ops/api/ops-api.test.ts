@@ -23,7 +23,7 @@ import { publishSample, sample } from '@platform/releases/testing';
 import { HealthCounts } from '@platform/watch';
 import { healthStore } from '@shop/server/health/health-store';
 import { type Database, openEmbedded } from '@shop/server/platform/db/database';
-import { apiDocs } from '@shop/server/platform/http/docs/api-docs.plugin';
+import { apiDocs } from '@shop/server/platform/http/api-docs.plugin';
 import type { App } from '@shop/server/platform/http/request';
 import { createServer } from '@shop/server/platform/http/server';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -374,7 +374,6 @@ it('is described by an OpenAPI document that needs no key', async () => {
   const { schema } = paths['/ops/api/rollback'].post.requestBody.content['application/json'];
   expect(schema).toMatchObject({ required: ['name'], additionalProperties: false });
   expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
-  expect((await app.inject('/docs')).body).toContain('<code>/ops/api/rollback</code>');
 });
 
 describe('the other roles', () => {

@@ -1,6 +1,5 @@
-import { history, type ReleaseKeys, releases, sbomOfRelease, status, verify } from '@platform/releases';
+import { history, releases, sbomOfRelease, status, verify } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
-import { opsModules } from '../modules';
 import { ApiError } from './api-error';
 import {
   answers,
@@ -15,16 +14,13 @@ import {
 import type { ReleaseApi } from './release-api';
 
 /** What is live, published and done; every caller may read it. */
-export function readRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
+export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
   const { store, health } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
     result: await status(store, channelOf(query)),
-  }));
-  app.get('/modules', { schema: { ...schema, querystring: StatusQuerySchema } }, async (request) => ({
-    result: await opsModules(store, channelOf(request.query), { identity: api.callerOf(request), keys }),
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, { ...query, channel: channelOf(query) }),

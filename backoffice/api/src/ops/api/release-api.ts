@@ -1,6 +1,5 @@
 /** What the resources of the release API share: who may do what, the audit log, acts and their lines. */
 import { PassThrough } from 'node:stream';
-import { renderGate } from '@platform/pages/rendering/gate';
 import {
   type ActContext,
   type ActLimits,
@@ -27,8 +26,6 @@ export interface ReleaseApiOptions {
   /** Default channel. */
   channel: string;
   browserGate: () => Promise<GateStep>;
-  /** Address of this shop, for the gate. */
-  address?: () => string | undefined;
   audit: OpsAudit;
   /** What visits reached, of the last so many minutes; not without a database. */
   /** How the releases of these names do, or of all; null while that is not known. */
@@ -106,10 +103,8 @@ export class ReleaseApi {
     }
   }
 
-  private readonly gateSteps = async (skip: readonly string[]) => [
-    renderGate({ against: this.options.address?.() }),
-    ...(skip.includes('browser') ? [] : [await this.options.browserGate()]),
-  ];
+  private readonly gateSteps = async (skip: readonly string[]) =>
+    skip.includes('browser') ? [] : [await this.options.browserGate()];
 
   /** One line of JSON for each check, the last one with the result or the error. Whoever goes away while it waits is not waited for. */
   private stream(

@@ -191,7 +191,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
 
   it('and steps cost what the figures say, without what was refunded whole', async () => {
     const day = new Date().toISOString().slice(0, 10);
-    const costs = async () => (await money.get(`figures?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
+    const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
     const name = { 'zh-CN': '报表', en: 'Reported' };
     const gold = await make({ name, percent: 80 });
     const person = await testApp().person(100_000);
@@ -216,7 +216,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
     const person = await testApp().person();
     await give(person, gold);
     const manager = await signedInStaff(testApp(), 'manager');
-    const copy = await manager.post('shopper/export', { id: person.id, format: 'json' });
+    const copy = await manager.post('shopper/export', { id: person.id });
     expect(JSON.parse(copy.text).level).toMatchObject([{ name_en: 'Gold', until: null }]);
     expect((await manager.post('shopper/erase', { id: person.id, reason: 'asked by letter' })).code).toBe(200);
     expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [person.id])).toBeUndefined();

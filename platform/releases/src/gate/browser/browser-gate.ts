@@ -9,8 +9,6 @@ import {
   type GateContext,
   type GateStep,
   kindOf,
-  liveVersion,
-  promoteInMap,
   type ReleaseKind,
   type ReleaseMap,
   type RouteContract,
@@ -18,12 +16,11 @@ import {
 import { launchBrowsers, openRounds, type Rounds } from './browsers';
 import { type Fault, toChecks, type Visited } from './faults';
 import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site';
-import { lookAtMemory, lookOffline } from './longer-looks';
 import { type ReleaseSource, releaseSource } from './release-source';
 import { ROUNDS, type Round } from './rounds';
 import { runFlow } from './run-flow';
 import { type Account, proveSignedIn, type SignedIn } from './sign-in';
-import { addressOf, HANG_MS, READY_MS, type Visit, visit } from './visit';
+import { addressOf, READY_MS, VISIT_MS, type Visit, visit } from './visit';
 
 export interface BrowserGateOptions extends GateSiteOptions {
   chromium: string;
@@ -33,12 +30,10 @@ export interface BrowserGateOptions extends GateSiteOptions {
   probe: string;
   /** For the rounds that are signed in; without one, only guests are checked. */
   account?: Account;
-  /** Path of the site's service worker; without one nothing is tried without a connection. */
-  serviceWorker?: string;
   /** How long a page may take to be ready, in milliseconds. */
   readyMs?: number;
-  /** How long a page may answer nothing, in milliseconds. */
-  hangMs?: number;
+  /** How long a visit may take, in milliseconds. */
+  visitMs?: number;
   /** How long the account's own page, the first one, may take to show the name, in milliseconds. */
   nameMs?: number;
   /** Those of ROUNDS under which a remote's routes are opened; by default all. */
@@ -52,12 +47,6 @@ const MAX_REPEATS = 6;
 const NAME_MS = 10_000;
 /** Of the rounds, for each route of the shell, which has the routes of all remotes. */
 const SHELL_ROUNDS = 2;
-/** In which requests are counted: minutes of the page's clock pass, so what it asks again and again is counted too. */
-const COUNTED_AS_GUEST = 4;
-const COUNTED_SIGNED_IN = 5;
-/** More requests than the live release sends, by this factor and at least so many, need a reason. */
-const MORE_REQUESTS = { factor: 2, least: 5 };
-
 export function browserGate(options: BrowserGateOptions): GateStep {
   return { check: 'browser', run: (context) => runBrowserGate(context, options) };
 }
@@ -77,13 +66,6 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
   try {
     const source = await releaseSource(context, options.probe);
     const site = await open(startGateSite(context, options), (made) => made.close());
-    const live = await liveMapOf(context);
-    const liveSite =
-      live &&
-      (await open(startGateSite({ ...context, map: live }, { ...options, renderedDocuments: undefined }), (made) =>
-        made.close(),
-      ));
-    const liveRoutes = live ? routesOf(live).map(({ path }) => path) : [];
     let visitor: SignedIn | null = null;
     const browsers =
       options.browsers ??
@@ -91,7 +73,7 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
         Promise.all(made.map((browser) => browser.close())),
       ));
     const token = () => visitor?.token ?? null;
-    const rounds = openRounds(browsers, { site, liveSite, script: source.script, token });
+    const rounds = openRounds(browsers, { site, script: source.script, token });
     opened.push(() => rounds.close());
     const signedIn = await signedInCheck(browsers[0] as Browser, site, options);
     visitor = signedIn.visitor;
@@ -101,37 +83,20 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
     const visits = [
       ...routes.flatMap((route, index) => visitsOf(route, index, kind, hasAccount, options.rounds ?? ROUNDS)),
       ...flowVisits(context, hasAccount),
-    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, hangMs: options.hangMs ?? HANG_MS, ...each }));
-    const visited = await visitAll(
-      rounds,
-      {
-        ...context,
-        visits,
-        source,
-        site,
-        liveSite,
-        liveRoutes,
-        browser: browsers[0] as Browser,
-        worker: options.serviceWorker,
-      },
-      say,
-    );
+    ].map((each) => ({ readyMs: options.readyMs ?? READY_MS, visitMs: options.visitMs ?? VISIT_MS, ...each }));
+    const visited = await visitAll(rounds, visits, { source, site, say });
     const visitors = hasAccount ? 'as a guest and signed in' : 'as a guest';
     const flows = manifest.flows?.length ?? 0;
     const checks = toChecks(visited, {
       browser: `${routes.length} routes ${visitors}, ${visits.length} visits`,
       'sign-in': signedIn.check.detail,
       ready: 'each page in time',
-      blocking: 'no task of over 500 ms',
       'layout-shift': 'at most 0.05',
       accessibility: 'axe finds nothing, in both themes, after each step of a flow and in what buttons open',
       presses: 'presses land on the controls that are seen',
       head: 'scripts leave the head as it was sent',
       isolation: 'it changes nothing outside its pages',
       flows: flows > 0 ? `${flows} flows` : 'the release has none',
-      requests: liveSite ? 'not twice as many as the live release sends' : 'nothing is live to compare with',
-      memory: 'it stays the same over 20 changes of the page',
-      offline: options.serviceWorker ? 'the site opens without a connection' : 'the site has no service worker',
     });
     // An account that could not sign in says more than what the pages then did.
     return checks.map((check) =>
@@ -145,19 +110,6 @@ async function runBrowserGate(context: GateContext, options: BrowserGateOptions)
 
 const routesOf = ({ microFrontends }: ReleaseMap): RouteContract[] =>
   Object.values(microFrontends).flatMap(([entry]) => entry?.extras.remote?.routes ?? []);
-
-/** What visitors have now; null when nothing else than the release under test is live. */
-async function liveMapOf({ store, manifest: { name, version }, map }: GateContext): Promise<ReleaseMap | null> {
-  const [entry] = map.microFrontends[name] ?? [];
-  const isCanary = (map.microFrontends[name]?.length ?? 0) > 1;
-  const before = isCanary ? liveVersion(map, name) : entry?.extras.previous;
-  const manifest = before && before !== version ? await store.readManifest(name, before) : null;
-  const microFrontends = { ...map.microFrontends, [name]: [] };
-  return (
-    manifest &&
-    promoteInMap({ ...map, microFrontends, ops: { ...map.ops, frozen: {} } }, manifest, null, { by: 'gate' })
-  );
-}
 
 async function signedInCheck(
   browser: Browser,
@@ -180,7 +132,7 @@ async function signedInCheck(
   }
 }
 
-type UntimedVisit = Omit<Visit, 'readyMs' | 'hangMs'>;
+type UntimedVisit = Omit<Visit, 'readyMs' | 'visitMs'>;
 
 /** Equal settings are one object, by which faults are grouped. */
 const SIGNED_IN = ROUNDS.map((round): Round => ({ ...round, visitor: 'signed in' }));
@@ -205,7 +157,7 @@ function visitsOf(
     const audit = round.answers === 'as they are';
     // A phone and a desktop.
     const presses = audit && round.theme === 'light';
-    return { where: route.path, address, round, audit, presses, later: !audit };
+    return { where: route.path, address, round, audit, presses };
   });
 }
 
@@ -224,34 +176,30 @@ function flowVisits({ manifest }: GateContext, hasAccount: boolean): UntimedVisi
       round,
       audit: true,
       presses: false,
-      later: false,
       act: (page, answers, examine) => runFlow(page, flow, { language: round.language, answers, examine }),
     }));
   });
 }
 
 /** With skeletons: a rendered document brings the answers along that a flow compares the page with. */
-const FLOW_ROUND = { answers: 'as they are', document: 'skeleton', clock: 'right', browser: 'whole' } as const;
-
-interface Work extends GateContext {
-  visits: readonly Visit[];
-  source: ReleaseSource;
-  site: GateSite;
-  liveSite: GateSite | null;
-  liveRoutes: readonly string[];
-  browser: Browser;
-  worker: string | undefined;
-}
+const FLOW_ROUND = { answers: 'as they are', document: 'skeleton' } as const;
 
 /** Something to be done in a tab, and again alone if what it finds could come from a busy machine. */
 interface Task {
   where: string;
   round: Round;
+  /** What it clicks may sign out or change settings, which other tasks must not notice. */
+  ownStorage: boolean;
   run(context: BrowserContext, again: boolean): Promise<readonly Fault[]>;
 }
 
-async function visitAll(rounds: Rounds, work: Work, say: GateContext['say']): Promise<Visited[]> {
-  const tasks = [...longerLooks(work), ...tasksOfVisits(work)];
+interface Work extends Pick<GateContext, 'say'> {
+  source: ReleaseSource;
+  site: GateSite;
+}
+
+async function visitAll(rounds: Rounds, visits: readonly Visit[], { say, ...work }: Work): Promise<Visited[]> {
+  const tasks = tasksOfVisits(visits, work);
   say?.(`making ${tasks.length} visits in a browser …`);
   const found = new Map<Task, readonly Fault[]>();
   await rounds.run(tasks, async (context, task) => {
@@ -290,43 +238,20 @@ async function visitAll(rounds: Rounds, work: Work, say: GateContext['say']): Pr
   });
 }
 
-function tasksOfVisits({ visits, source, site, liveSite, liveRoutes }: Work): Task[] {
+function tasksOfVisits(visits: readonly Visit[], { source, site }: Work): Task[] {
   const notReady = new Set<string>();
   const hanging = new Set<string>();
   return visits.map((each) => ({
     where: each.where,
     round: each.round,
+    ownStorage: each.presses,
     async run(context, again) {
-      const before =
-        liveSite && isCounted(each, liveRoutes) ? (await visit(context, liveSite, each, source)).requests : null;
-      const known = { isSlow: !again && notReady.has(each.where), hangs: !again && hanging.has(each.where) };
-      const { faults, requests, hangs } = await visit(context, site, each, source, known);
+      // A page that does not end its visit takes its whole time, so it is opened no more, but once alone.
+      if (!again && hanging.has(each.where)) return [];
+      const { faults, hangs } = await visit(context, site, each, source, !again && notReady.has(each.where));
       if (hangs) hanging.add(each.where);
       if (faults.some(({ check }) => check === 'ready')) notReady.add(each.where);
-      const { factor, least } = MORE_REQUESTS;
-      if (before !== null && requests >= before * factor && requests >= before + least) {
-        const what = `it sends ${requests} requests, the live release ${before}`;
-        faults.push({ check: 'requests', where: each.where, what, depends: 'on time' });
-      }
       return faults;
     },
   }));
-}
-
-/** Of a page that the live release has too. */
-const isCounted = ({ round, where }: Visit, liveRoutes: readonly string[]) =>
-  liveRoutes.includes(where) &&
-  [AS_GUEST[COUNTED_AS_GUEST], ROUNDS[COUNTED_AS_GUEST], SIGNED_IN[COUNTED_SIGNED_IN]].includes(round);
-
-/** On the first page of a remote that guests may open. */
-function longerLooks({ visits, source, site, browser, worker }: Work): Task[] {
-  const first = visits.find(({ round, act }) => !act && round.visitor === 'guest') ?? visits.find(({ act }) => !act);
-  if (!first) return [];
-  const { address, round, hangMs } = first;
-  const changes = { where: `${first.where}, 20 changes of the page`, address, hangMs };
-  const offline = { where: `${first.where}, offline`, address, hangMs };
-  return [
-    { ...changes, round, run: (context) => lookAtMemory(context, site, changes, source) },
-    ...(worker ? [{ ...offline, round, run: () => lookOffline(browser, site, offline, worker) }] : []),
-  ];
 }

@@ -10,27 +10,9 @@ const TABS = 2;
 const SLOW_MS = 800;
 const HEIGHTS = { 390: 844, 1280: 800 } as const;
 
-/** A release that fails from some time after its build on fails in the rounds of a device whose clock is a day ahead. */
-const A_DAY_AHEAD = `(() => {
-  const { now } = Date;
-  const ahead = () => now() + 86_400_000;
-  self.Date = new Proxy(Date, {
-    construct: (date, given, made) => Reflect.construct(date, given.length > 0 ? given : [ahead()], made),
-    apply: (date) => new date(ahead()).toString(),
-    get: (date, key) => (key === 'now' ? ahead : Reflect.get(date, key)),
-  });
-})();`;
-
-/** What Chromium has and no Safari in use does, on phones too. */
-const LIKE_SAFARI = `for (const [owner, names] of [
-  [self, 'requestIdleCallback cancelIdleCallback scheduler TaskController navigation Notification EyeDropper documentPictureInPicture showOpenFilePicker showSaveFilePicker showDirectoryPicker'],
-  [Navigator.prototype, 'connection userAgentData getBattery vibrate deviceMemory keyboard bluetooth usb serial hid'],
-])
-  for (const name of names.split(' ')) delete owner[name];`;
-
 export interface Rounds {
-  /** Runs the tasks, each with a context of its round. `alone`: one after another. */
-  run<Task extends { round: Round }>(
+  /** Runs the tasks, each with a context of its round, or with a context of its own. `alone`: one after another. */
+  run<Task extends { round: Round; ownStorage?: boolean }>(
     tasks: readonly Task[],
     work: (context: BrowserContext, task: Task) => Promise<void>,
     options?: { alone?: boolean },
@@ -40,8 +22,6 @@ export interface Rounds {
 
 export interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
-  /** A second site that some tasks visit. */
-  liveSite?: Pick<GateSite, 'origin'> | null;
   /** Runs in each page first. */
   script: string;
   /** For the rounds that are signed in. */
@@ -67,12 +47,10 @@ export function launchBrowser(executablePath: string, sandbox = true): Promise<B
 }
 
 /** A proxy that never answers stops requests to every origin but these, also navigations, which no policy covers. */
-export const onlyTo = (site: RoundsOptions['site'], liveSite?: RoundsOptions['liveSite']) => ({
+export const onlyTo = (site: RoundsOptions['site']) => ({
   proxy: {
     server: 'http://127.0.0.1:1',
-    bypass: [site.origin, ...site.pictureOrigins, ...(liveSite ? [liveSite.origin] : [])]
-      .map((one) => one.replace(/^https?:\/\//, ''))
-      .join(','),
+    bypass: [site.origin, ...site.pictureOrigins].map((origin) => origin.replace(/^https?:\/\//, '')).join(','),
   },
 });
 
@@ -81,7 +59,7 @@ export const headersOf = ({ answers, document }: Round): Record<string, string> 
   ...(document === 'rendered' && { [RENDERED_HEADER]: '1' }),
 });
 
-export function openRounds(browsers: readonly Browser[], { site, liveSite, script, token }: RoundsOptions): Rounds {
+export function openRounds(browsers: readonly Browser[], { site, script, token }: RoundsOptions): Rounds {
   const contexts = new Map<string, Promise<BrowserContext>>();
 
   async function open(browser: Browser, round: Round): Promise<BrowserContext> {
@@ -90,7 +68,7 @@ export function openRounds(browsers: readonly Browser[], { site, liveSite, scrip
       viewport: { width, height: HEIGHTS[width] },
       serviceWorkers: 'block',
       extraHTTPHeaders: headersOf(round),
-      ...onlyTo(site, liveSite),
+      ...onlyTo(site),
     });
     // For the document; the page reads the storage.
     await context.addCookies([
@@ -98,9 +76,9 @@ export function openRounds(browsers: readonly Browser[], { site, liveSite, scrip
       { name: 'theme', value: theme, url: site.origin },
     ]);
     const storage = { language, theme, ...(visitor === 'signed in' && { token: token() ?? '' }) };
-    if (round.clock === 'a day ahead') await context.addInitScript({ content: A_DAY_AHEAD });
-    if (round.browser === 'like Safari') await context.addInitScript({ content: LIKE_SAFARI });
     await context.addInitScript((items) => {
+      // A page of the browser itself, such as one for an address that is not reachable, has no storage.
+      if (!location.protocol.startsWith('http')) return;
       for (const [key, value] of Object.entries(items))
         if (!localStorage.getItem(key)) localStorage.setItem(key, value);
     }, storage);
@@ -120,7 +98,12 @@ export function openRounds(browsers: readonly Browser[], { site, liveSite, scrip
       const waiting = [...tasks];
       const worker = async (index: number) => {
         for (let task = waiting.shift(); task; task = waiting.shift()) {
-          await work(await contextOf(index, task.round), task);
+          if (!task.ownStorage) {
+            await work(await contextOf(index, task.round), task);
+            continue;
+          }
+          const context = await open(browsers[index] as Browser, task.round);
+          await work(context, task).finally(() => context.close());
         }
       };
       const workers = alone ? [0] : browsers.flatMap((_, index) => Array.from({ length: TABS }, () => index));

@@ -17,6 +17,10 @@ const ANSWER_MS = 30_000;
 export const DELAY_HEADER = 'x-gate-delay';
 /** A visit with this header gets documents as a server renders them. */
 export const RENDERED_HEADER = 'x-gate-rendered';
+/** Of a document whose page could not be rendered: the fault as JSON, encoded as a part of a URL. */
+export const FAULT_HEADER = 'x-gate-fault';
+/** A visit with this header changes nothing at the running site. */
+export const READ_ONLY_HEADER = 'x-gate-read-only';
 
 export interface AskedDocument {
   path: string;
@@ -25,13 +29,15 @@ export interface AskedDocument {
   pictureOrigins: readonly string[];
 }
 
-interface SentDocument {
+export interface GateDocument {
   headers: Record<string, string>;
   html: string;
+  /** Why a server would not render the page. `isCertain`: not because the machine is busy. */
+  fault?: { what: string; isCertain: boolean };
 }
 
 export interface GateDocuments {
-  documentOf(map: ReleaseMap, asked: AskedDocument): SentDocument | Promise<SentDocument>;
+  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument | Promise<GateDocument>;
   close(): Promise<void>;
 }
 
@@ -39,7 +45,7 @@ export interface GateSiteOptions {
   /** The running site that answers the calls. */
   against: string;
   /** The document of an address, with a map that is not live. */
-  documentOf(map: ReleaseMap, asked: AskedDocument): SentDocument;
+  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument;
   /** Those documents with their pages rendered; without it all visits get what `documentOf` writes. */
   renderedDocuments?(context: GateContext): Promise<GateDocuments>;
   /** JSON by path, for calls that the running site is not asked: what it would show over a page is in the way of a flow. */
@@ -130,14 +136,21 @@ export async function startGateSite(
       };
       const isRendered = rendered && request.headers[RENDERED_HEADER];
       const document = await (isRendered ? rendered.documentOf(map, asked) : documentOf(map, asked));
-      response.writeHead(200, document.headers);
+      const { headers, fault } = document;
+      response.writeHead(200, {
+        ...headers,
+        ...(fault && { [FAULT_HEADER]: encodeURIComponent(JSON.stringify(fault)) }),
+      });
       return response.end(document.html);
     }
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '');
+    if (!isRead && request.headers[READ_ONLY_HEADER]) return request.destroy();
     const delay = Number(request.headers[DELAY_HEADER]) || 0;
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     if (response.destroyed) return;
     delete request.headers[DELAY_HEADER];
     delete request.headers[RENDERED_HEADER];
+    delete request.headers[READ_ONLY_HEADER];
     return forward(request, response, running, () => response.writeHead(502).end());
   };
   const server = http.createServer((request, response) => {

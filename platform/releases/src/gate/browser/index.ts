@@ -2,7 +2,14 @@ import { join } from 'node:path';
 
 export { type BrowserGateOptions, browserGate } from './browser-gate';
 export { launchBrowser, launchBrowsers } from './browsers';
-export { DELAY_HEADER, type GateDocuments, type GateSiteOptions, RENDERED_HEADER } from './gate-site';
+export {
+  DELAY_HEADER,
+  type GateDocument,
+  type GateDocuments,
+  type GateSiteOptions,
+  READ_ONLY_HEADER,
+  RENDERED_HEADER,
+} from './gate-site';
 export { ROUNDS, type Round } from './rounds';
 export type { Account, SignedIn } from './sign-in';
 

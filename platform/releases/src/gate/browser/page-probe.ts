@@ -5,10 +5,6 @@
 import { pageEmptiness } from '../../contract';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
-interface LongFrame extends PerformanceEntry {
-  scripts: Array<{ duration: number; sourceURL: string; invoker: string }>;
-}
-
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
@@ -46,8 +42,6 @@ const audits: Array<{ from: number; to: number }> = [];
 const isOfAudit = (time: number, afterwards = 0) =>
   audits.some(({ from, to }) => from <= time && time <= to + afterwards);
 
-const tasks: PerformanceEntry[] = [];
-const frames: LongFrame[] = [];
 const shifts: Array<{ time: number; value: number; moved: Array<{ element: string; distance: number }> }> = [];
 const describe = (element: Element) => {
   const classes = [...element.classList].slice(0, 2).map((one) => `.${one}`);
@@ -58,8 +52,6 @@ function observe<Entry extends PerformanceEntry>(type: string, onEntry: (entry: 
     for (const entry of list.getEntries()) onEntry(entry as Entry);
   }).observe({ type, buffered: true });
 }
-observe('longtask', (entry) => tasks.push(entry));
-observe<LongFrame>('long-animation-frame', (entry) => frames.push(entry));
 observe<LayoutShift>('layout-shift', ({ startTime, value, hadRecentInput, sources }) => {
   if (hadRecentInput) return;
   const moved = sources.flatMap(({ node, previousRect: from, currentRect: to }) => {
@@ -221,13 +213,6 @@ function headValues(): ProbeReport['head'] {
 }
 
 function report(): ProbeReport {
-  const [longest] = tasks
-    .filter(({ startTime }) => !isOfAudit(startTime))
-    .sort((left, right) => right.duration - left.duration);
-  const frame = frames.find(
-    ({ startTime, duration }) => longest && startTime <= longest.startTime && longest.startTime <= startTime + duration,
-  );
-  const scripts = [...(frame?.scripts ?? [])].sort((left, right) => right.duration - left.duration);
   const unexpected = shifts.filter(({ time }) => !isOfAudit(time, INPUT_MS));
   const moved = unexpected.flatMap((shift) => shift.moved).sort((left, right) => right.distance - left.distance);
   const written = stored.filter(({ place }) => place && isOwn(place.url));
@@ -238,12 +223,6 @@ function report(): ProbeReport {
     hints: foreignHints(),
     violations,
     copies: secondCopies(),
-    blocked: {
-      duration: longest?.duration ?? 0,
-      scripts: scripts.slice(0, 2).map(({ duration, sourceURL, invoker }) => {
-        return `${Math.round(duration)} ms in ${sourceURL || invoker}`;
-      }),
-    },
     layoutShift: {
       score: unexpected.reduce((sum, { value }) => sum + value, 0),
       moved: [...new Set(moved.map(({ element }) => element))].slice(0, 3),
@@ -310,14 +289,29 @@ interface AxeResult {
   nodes: Array<{ target: unknown[]; any: Array<{ data?: { messageKey?: string } | null }> }>;
 }
 
-/** A form is not sent and the page is not left. */
-function openers(root: string): HTMLElement[] {
-  const selector = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
-  const closed = `${selector}:not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
+const ANNOUNCED = ':is([aria-haspopup]:not([aria-haspopup="false"]), [aria-expanded="false"])';
+/** The buttons of a list look alike and do the same, so only the first ones are clicked. */
+const MAX_ALIKE = 3;
+
+/** Visible controls that a click may open something with. A form is not submitted and no link is followed. */
+function clickable(root: string, selector: string): HTMLElement[] {
+  const enabled = `:is(${selector}):not(a[href], :disabled, [aria-disabled="true"], [aria-expanded="true"])`;
   return [...document.querySelectorAll(root)]
-    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(closed)])
-    .filter((opener) => !(opener instanceof HTMLButtonElement && opener.form && opener.type === 'submit'))
-    .filter((opener) => opener.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    .flatMap((element) => [...element.querySelectorAll<HTMLElement>(enabled)])
+    .filter((control) => !(control instanceof HTMLButtonElement && control.form && control.type === 'submit'))
+    .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+}
+
+const openers = (root: string) => clickable(root, ANNOUNCED);
+
+function buttons(root: string): HTMLElement[] {
+  const counts = new Map<string, number>();
+  return clickable(root, `:is(button, [role="button"]):not(${ANNOUNCED})`).filter((button) => {
+    const look = `${button.className} in ${button.parentElement?.className}`;
+    const count = (counts.get(look) ?? 0) + 1;
+    counts.set(look, count);
+    return count <= MAX_ALIKE;
+  });
 }
 
 /** Colours in a transition have no contrast to measure, and the end of one may begin another. */
@@ -382,17 +376,6 @@ function covered(): string[] {
   return [...new Set(found)].slice(0, 5);
 }
 
-/** The bars around a page lead on more surely than its own links do; one in a closed menu will do. */
-function leave(paths: readonly string[]): boolean {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]:not([target], [download])')].filter(
-    ({ origin, pathname }) => origin === location.origin && pathname !== location.pathname && paths.includes(pathname),
-  );
-  const outside = links.filter((link) => !link.closest(own));
-  const link = [...outside, ...links].find((one) => one.checkVisibility()) ?? outside[0] ?? links[0];
-  link?.click();
-  return link !== undefined;
-}
-
 /** Shares that two different releases provide and that were both loaded. */
 function secondCopies(): string[] {
   interface Share {
@@ -433,5 +416,5 @@ async function scroll(): Promise<void> {
 
 const emptiness = () => pageEmptiness()?.why ?? '';
 
-const probe: Probe = Object.freeze({ report, scroll, audit, openers, hasDialog, covered, leave, emptiness });
+const probe: Probe = Object.freeze({ report, scroll, audit, openers, buttons, hasDialog, covered, emptiness });
 Object.defineProperty(globalThis, Symbol.for(PROBE), { value: probe });

@@ -24,11 +24,11 @@ export interface Probe {
   audit(root: string, step: boolean): Promise<string[]>;
   /** Visible controls that say that they open something. */
   openers(root: string): HTMLElement[];
+  /** Visible buttons that do not say whether they open something. */
+  buttons(root: string): HTMLElement[];
   hasDialog(): boolean;
   /** Controls on which a press does not land. */
   covered(): string[];
-  /** Presses a link to another one of these paths; false when there is none. */
-  leave(paths: readonly string[]): boolean;
   /** Why nothing of the page can be seen; '' when something can. */
   emptiness(): string;
 }
@@ -39,8 +39,6 @@ export interface ProbeReport {
   /** Elements that let the browser look up or ask another origin without a request that the policy sees. */
   hints: string[];
   violations: Array<{ directive: string; blocked: string; place: SourcePlace | null }>;
-  /** The longest task of the main thread, in milliseconds, and the scripts that ran in it, longest first. */
-  blocked: { duration: number; scripts: string[] };
   /** The sum of unexpected layout shifts, and the elements that moved, furthest first. */
   layoutShift: { score: number; moved: string[] };
   /** What search engines and browsers obey in a head. */

@@ -12,25 +12,21 @@ export interface ReleaseSource {
   scroll(page: Page): Promise<void>;
   /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
   emptiness(page: Page, timeout: number): Promise<string>;
-  /** As `emptiness`, without a wait. */
-  emptinessNow(page: Page): Promise<string>;
   /** Controls of the document on which a press does not land. */
   covered(page: Page): Promise<string[]>;
-  /** Presses a link to another page that guests may open; false when there is none. */
-  leave(page: Page): Promise<boolean>;
   /** Loads axe before the release, so that what axe changes in the page is not taken for a change by the release. */
   loadAxe(page: Page): Promise<unknown>;
   /** The faults that axe finds in the release's pages and in open dialogs; after a step, in what it opened or changed. */
   audit(page: Page, when?: 'after a step'): Promise<string[]>;
   /** Controls of the release's pages that say that they open something. */
   openers(page: Page): Promise<ElementHandle[]>;
+  /** Other buttons of the release's pages. */
+  buttons(page: Page): Promise<ElementHandle[]>;
   /** Waits until a dialog is open, or none; false after `timeout` milliseconds. */
   hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
   /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
   placeIn(stack: string): string;
   place(place: SourcePlace): string;
-  /** Addresses in a text shortened to files of the release. */
-  shorten(text: string): string;
   /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
   find(name: string): string;
   findRule(url: string, selector: string): string;
@@ -43,7 +39,7 @@ function axe(): string {
 }
 
 /** `probe`: the script of page-probe.ts, compiled for browsers. */
-export async function releaseSource({ store, manifest, map }: GateContext, probe: string): Promise<ReleaseSource> {
+export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
   const { name, version } = manifest;
   const kind = kindOf(name);
   const base = releaseBase(name, version);
@@ -52,10 +48,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
   for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
     texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
   }
-  const paths = Object.values(map.microFrontends)
-    .flatMap((entries) => entries.flatMap((entry) => entry.extras.remote?.routes ?? []))
-    .filter((route) => !/[:*]/.test(route.path) && !route.flags?.requiresLogin)
-    .map((route) => route.path);
   const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
 
   const placeAt = (file: string, text: string, index: number) => {
@@ -78,6 +70,14 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
   const emptinessNow = (page: Page) =>
     page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '', PROBE);
 
+  const controls = async (page: Page, which: 'openers' | 'buttons') => {
+    const list = await page.evaluateHandle(
+      ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
+      { key: PROBE, which, root },
+    );
+    return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+  };
+
   return {
     name,
     script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
@@ -92,7 +92,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
     },
     scroll: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
-    emptinessNow,
     async emptiness(page, timeout) {
       const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
       return page.waitForFunction(isSeen, PROBE, { timeout }).then(
@@ -102,11 +101,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
     },
     covered: (page) =>
       page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.covered() ?? [], PROBE),
-    leave: (page) =>
-      page.evaluate(
-        ({ key, paths }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.leave(paths) ?? false,
-        { key: PROBE, paths },
-      ),
     loadAxe: (page) => page.addInitScript({ content: axe() }),
     async audit(page, when) {
       if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
@@ -116,14 +110,8 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
         { key: PROBE, root, step: when !== undefined },
       );
     },
-    async openers(page) {
-      const list = await page.evaluateHandle(
-        ([key = '', within = '']) =>
-          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.openers(within) ?? [],
-        [PROBE, root],
-      );
-      return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
-    },
+    openers: (page) => controls(page, 'openers'),
+    buttons: (page) => controls(page, 'buttons'),
     hasDialog: (page, isOpen, timeout) =>
       page
         .waitForFunction(
@@ -141,7 +129,6 @@ export async function releaseSource({ store, manifest, map }: GateContext, probe
       return url ? `${fileOf(url)}:${line}:${column}` : '';
     },
     place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
-    shorten: (text) => text.replaceAll(new RegExp(`\\S*${escapeRegExp(base)}`, 'g'), ''),
     find: (wanted) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(wanted)}(?![\\w$])`)),
     findRule(url, selector) {
       const file = fileOf(url);

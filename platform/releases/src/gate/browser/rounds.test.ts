@@ -7,8 +7,6 @@ const axes = {
   answers: ['as they are', 'slow'],
   theme: ['light', 'dark'],
   document: ['rendered', 'skeleton'],
-  clock: ['right', 'a day ahead'],
-  browser: ['whole', 'like Safari'],
 } as const;
 
 it('holds every pair of settings', () => {

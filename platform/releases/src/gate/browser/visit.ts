@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import type { RouteContract } from '../..';
+import { headersOf } from './browsers';
 import type { Fault } from './faults';
-import { DELAY_HEADER, type GateSite } from './gate-site';
+import { FAULT_HEADER, type GateDocument, type GateSite, READ_ONLY_HEADER } from './gate-site';
 import type { ProbeReport } from './probe-report';
 import type { ReleaseSource } from './release-source';
 import type { Round } from './rounds';
@@ -15,25 +16,24 @@ export const READY_MS = 5_000;
 const SLOW_FACTOR = 3;
 /** For a page that was not ready in an earlier visit. */
 const KNOWN_MS = 500;
-/** One task of the main thread, in milliseconds of processor time. */
-const BLOCKED_MS = 500;
 /** The sum of unexpected layout shifts of a visit. */
 const LAYOUT_SHIFT = 0.05;
 /** Time for late errors after the page is ready. */
 const SETTLE_MS = 250;
-/** How far the clock of a page is moved on after the visit. */
-const LATER_MS = 12 * 60_000;
-export const HANG_MS = 30_000;
-/** For a page that hung in an earlier visit. */
-const KNOWN_HANG_MS = 5_000;
-/** A page that never stops asking holds its clock; on a busy machine the minutes take half of this. */
-const LATER_LIMIT_MS = 120_000;
-/** Between two questions whether a page still answers. */
-const LOOK_MS = 1_000;
+/** For a document, or a window, to come. */
+const LOAD_MS = 30_000;
+/** For a whole visit: a page whose script never ends must not hold up the gate. */
+export const VISIT_MS = 60_000;
 /** Controls of a page that are tapped to see what they open. */
 const MAX_OPENERS = 8;
 /** For a control to take a tap, and for a dialog to open or close. */
 const OPEN_MS = 1_000;
+/** Buttons of a page that are clicked although they do not announce anything. */
+const MAX_BUTTONS = 12;
+/** For a button that opens something without a request; what opens later is examined after the next click. */
+const CLICK_MS = 300;
+/** For all those buttons of a page together. */
+const BUTTONS_MS = 10_000;
 /** For a page that shows nothing although it is ready, such as one that fades in. */
 const EMPTY_MS = 1_000;
 
@@ -43,30 +43,19 @@ export interface Visit {
   round: Round;
   /** How long the page may take with answers as they are, in milliseconds. */
   readyMs: number;
-  /** How long its main thread may answer nothing, in milliseconds, before the visit is ended. */
-  hangMs: number;
+  /** How long the visit may take, in milliseconds. */
+  visitMs: number;
   /** The page is examined by axe too. */
   audit: boolean;
-  /** Its controls are tried, and the way to another page and back. */
+  /** Its controls are tried. */
   presses: boolean;
-  /** The page's clock is moved on at the end. Not with `audit`: axe changes globals itself. */
-  later: boolean;
   /** What to do on the page once it is ready; rejects with the reason. */
   act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
 export interface Seen {
   faults: Fault[];
-  /** Calls of the site by scripts. */
-  requests: number;
-  /** The main thread did not answer any more. */
-  hangs: boolean;
-}
-
-/** What an earlier visit of the page has shown. */
-export interface Known {
-  isSlow: boolean;
-  /** It is waited for less, and its clock is not moved on. */
+  /** The visit did not end in time. */
   hangs: boolean;
 }
 
@@ -82,9 +71,9 @@ export const messageOf = (error: unknown) =>
 export async function visit(
   context: BrowserContext,
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
-  { where, address, round, audit, presses, later, act, readyMs, hangMs }: Visit,
+  { where, address, round, audit, presses, act, readyMs, visitMs }: Visit,
   source: ReleaseSource,
-  known: Known = { isSlow: false, hangs: false },
+  isKnownSlow: boolean,
 ): Promise<Seen> {
   const faults: Fault[] = [];
   const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
@@ -103,14 +92,18 @@ export async function visit(
   });
   const windows = watchOtherOrigins(context, page, site, add);
   const calls = callsInFlight(page);
-  const requests = requestsTo(site.origin, page);
   if (act) await source.loadAxe(page);
   const answers = act ? answersTo(page) : new Map<string, unknown>();
   const processor = await processorShare(context, page);
   const look = async () => {
-    const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: HANG_MS });
+    const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: LOAD_MS });
+    const fault = document?.headers()[FAULT_HEADER];
+    if (fault) {
+      const { what, isCertain }: NonNullable<GateDocument['fault']> = JSON.parse(decodeURIComponent(fault));
+      add('browser', `the server does not render it: ${what}`, isCertain ? {} : { depends: 'on time' });
+    }
     const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
-    const ready = await (known.isSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    const ready = await (isKnownSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
     if (!ready) add('ready', `not ready after ${limit / 1000} s`);
     if (act) {
       const examine = () => judgeAccessibility(page, source, add, 'after a step');
@@ -121,41 +114,36 @@ export async function visit(
     if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
     const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
     if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
-    await judgeTimes(page, source, await processor(), add);
+    await judgeLayoutShift(page, source, add);
     await judgeChanges(page, source, add);
     if (!act) judgeHead(await source.probe(page), (await document?.text()) ?? '', add);
     if (audit) await judgeAccessibility(page, source, add);
     if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
       add('sign-in', 'the visitor was signed out on this page');
     }
-    if (later && !known.hangs) {
-      const hasPassed = await letTimePass(context, page);
-      if (!hasPassed)
-        add('ready', `it never stops asking: its clock could not be moved on by ${LATER_MS / 60_000} minutes`);
-      await judgeChanges(page, source, add);
-      const gone = ready && !emptiness && (await source.emptinessNow(page));
-      if (gone) add('browser', `some minutes later the page ${gone}`, { depends: 'on time' });
-    }
     await windows.allKnown();
     if (presses && ready) {
       for (const fault of await source.covered(page)) add('presses', fault);
+      // A click may lead to another site, as a link does.
+      windows.stop();
+      await context.setExtraHTTPHeaders({ ...headersOf(round), [READ_ONLY_HEADER]: '1' });
       await judgeOpeners(page, source, add);
-      await judgeWayBack(page, source, limit, add);
+      await judgeButtons(page, source, add);
     }
   };
   let hangs = false;
   try {
-    const patience = known.hangs ? Math.min(hangMs, KNOWN_HANG_MS) : hangMs;
-    hangs = (await unlessItHangs(page, patience, look)) === 'hangs';
-    if (hangs) add('blocking', `the main thread was blocked for over ${patience / 1000} s`);
+    const late = sleep(visitMs, 'late' as const, { ref: false });
+    hangs = (await Promise.race([look(), late])) === 'late';
+    if (hangs) add('ready', `its visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
   } catch (error) {
     add('browser', messageOf(error));
   } finally {
     windows.stop();
     await page.close();
   }
-  // Without what the look that was left still finds.
-  return { faults: [...faults], requests: requests.count, hangs };
+  // Without what a look that goes on after its time still finds.
+  return { faults: [...faults], hangs };
 }
 
 type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
@@ -187,26 +175,25 @@ async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promis
   }
 }
 
-/** The page is kept while another one is shown, and must be there again afterwards. */
-async function judgeWayBack(page: Page, source: ReleaseSource, limit: number, add: Add): Promise<void> {
-  const isBack = await roundTrip(page, source, limit);
-  if (isBack === 'nowhere to go') return;
-  if (!isBack) add('ready', 'on the way back to it the page is not ready', { depends: 'on time' });
-  await page.waitForTimeout(SETTLE_MS);
-  if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card on the way back to it');
-  const emptiness = isBack && (await source.emptiness(page, EMPTY_MS));
-  if (emptiness) add('browser', `on the way back to it the page ${emptiness}`, { depends: 'on time' });
-}
-
-/** To another page by a link, and back: two changes of the page. Whether the page is ready again. */
-export async function roundTrip(page: Page, source: ReleaseSource, limit: number): Promise<boolean | 'nowhere to go'> {
+/** Clicks buttons that announce nothing, and examines the dialogs that they open. */
+async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
   const from = page.url();
-  if (!(await source.leave(page))) return 'nowhere to go';
-  await page.waitForURL((url) => url.href !== from, { timeout: HANG_MS, waitUntil: 'commit' });
-  await isReady(page, limit);
-  await page.goBack({ waitUntil: 'commit', timeout: HANG_MS });
-  await page.waitForURL(from, { timeout: HANG_MS, waitUntil: 'commit' });
-  return isReady(page, limit);
+  const end = performance.now() + BUTTONS_MS;
+  let buttons = await source.buttons(page);
+  for (let index = 0; index < Math.min(buttons.length, MAX_BUTTONS) && performance.now() < end; index += 1) {
+    await buttons[index]?.click({ timeout: OPEN_MS }).catch(() => {});
+    const isLast = index === Math.min(buttons.length, MAX_BUTTONS) - 1;
+    const isOpen = await source.hasDialog(page, true, isLast ? OPEN_MS : CLICK_MS);
+    if (isOpen) {
+      await judgeAccessibility(page, source, add, 'after a step');
+      await page.keyboard.press('Escape');
+    }
+    const isClosed = !isOpen || (await source.hasDialog(page, false, OPEN_MS));
+    if (isClosed && new URL(page.url()).pathname === new URL(from).pathname) continue;
+    await page.goto(from, { waitUntil: 'commit', timeout: LOAD_MS });
+    if (!(await isReady(page, READY_MS))) return;
+    buttons = await source.buttons(page);
+  }
 }
 
 /** Search engines run scripts: what these write into the head takes a page out of their lists as the server's own would. */
@@ -231,42 +218,6 @@ async function isReadyInTime(page: Page, limit: number, processor: () => Promise
   if (await isReady(page, limit)) return true;
   const more = limit * Math.min(SLOW_FACTOR, 1 / (await processor())) - limit;
   return more > 0 && isReady(page, more);
-}
-
-/** Leaves a look at a page whose main thread has answered nothing for so long: each question to it would wait for ever. */
-export async function unlessItHangs<Found>(
-  page: Page,
-  hangMs: number,
-  look: () => Promise<Found>,
-): Promise<Found | 'hangs'> {
-  let isOver = false;
-  const hangs = async () => {
-    while (!isOver) {
-      if (!(await doesAnswer(page, hangMs))) return 'hangs' as const;
-      await sleep(LOOK_MS, undefined, { ref: false });
-    }
-    return new Promise<never>(() => {});
-  };
-  return Promise.race([look(), hangs()]).finally(() => {
-    isOver = true;
-  });
-}
-
-async function doesAnswer(page: Page, timeout: number): Promise<boolean> {
-  const late = sleep(timeout, false, { ref: false });
-  // One that is closed, or between two documents, does not hang.
-  const answer = page.evaluate(() => true).catch(() => true);
-  return Promise.race([answer, late]);
-}
-
-function requestsTo(origin: string, page: Page): { count: number } {
-  const requests = { count: 0 };
-  page.on('request', (request) => {
-    const { origin: asked, pathname } = new URL(request.url());
-    const isCall = ['fetch', 'xhr', 'eventsource', 'ping'].includes(request.resourceType());
-    if (isCall && asked === origin && pathname !== '/api/health/report') requests.count += 1;
-  });
-  return requests;
 }
 
 /** The last answer to each path of the API. */
@@ -340,25 +291,6 @@ export function isReady(page: Page, timeout: number): Promise<boolean> {
   );
 }
 
-/**
- * Moves the page's clock on by minutes, in the time that its timers and requests take: what a release does late is done now. The
- * clock then stands still, so nothing but a look at the page can follow. It stands still within a task too: one that waits for it hangs.
- */
-async function letTimePass(context: BrowserContext, page: Page): Promise<boolean> {
-  // Minutes of polling would take minutes.
-  await page.setExtraHTTPHeaders({ [DELAY_HEADER]: '0' });
-  const session = await context.newCDPSession(page);
-  const passed = new Promise<true>((resolve) =>
-    session.once('Emulation.virtualTimeBudgetExpired', () => resolve(true)),
-  );
-  await session.send('Emulation.setVirtualTimePolicy', {
-    policy: 'pauseIfNetworkFetchesPending',
-    budget: LATER_MS,
-    maxVirtualTimeTaskStarvationCount: 10_000,
-  });
-  return Promise.race([passed, sleep(LATER_LIMIT_MS, false, { ref: false })]);
-}
-
 const visited = new WeakSet<Page>();
 
 /**
@@ -391,7 +323,7 @@ function watchOtherOrigins(
       const { targetInfo } = await session.send('Target.getTargetInfo');
       const { targetInfos } = await session.send('Target.getTargets');
       const opened = targetInfos.filter(({ openerId }) => openerId === targetInfo.targetId).length;
-      while (windows < opened) await page.waitForEvent('popup', { timeout: HANG_MS });
+      while (windows < opened) await page.waitForEvent('popup', { timeout: LOAD_MS });
     },
     stop() {
       context.off('request', onRequest);
@@ -408,18 +340,9 @@ function pageOf(request: Request): Page | undefined {
   }
 }
 
-async function judgeTimes(page: Page, source: ReleaseSource, processorShare: number, add: Add): Promise<void> {
-  const report = await source.probe(page);
-  const { scripts } = report.blocked;
-  const duration = report.blocked.duration * processorShare;
-  if (duration > BLOCKED_MS) {
-    const where = scripts.length > 0 ? ` (${scripts.map((script) => source.shorten(script)).join(', ')})` : '';
-    add('blocking', `the main thread was blocked for ${Math.round(duration)} ms${where}`);
-  }
-  const { score, moved } = report.layoutShift;
-  if (score > LAYOUT_SHIFT) {
-    add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
-  }
+async function judgeLayoutShift(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const { score, moved } = (await source.probe(page)).layoutShift;
+  if (score > LAYOUT_SHIFT) add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
 }
 
 async function judgeChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {

@@ -1,0 +1,55 @@
+/**
+ * What shows only on a device whose clock is wrong, or in a visit of hours: errors, pages that go blank, requests without end, memory. The
+ * gate opens pages for seconds, so this runs every night.
+ */
+import { contentShown } from './audit';
+import { isFullRun } from './full-run';
+import { loadsFinished, navigate } from './navigation';
+import { guardedRoutes, openRoutes } from './routes';
+import { expect, test } from './test';
+
+test.skip(!isFullRun, 'runs every night');
+
+const HOUR = 3_600_000;
+/** A page may ask for the release map and for its own news. */
+const maxRequestsAnHour = 400;
+
+for (const path of [...openRoutes, ...guardedRoutes]) {
+  test(`${path} works for two hours on a device whose clock is a day ahead`, async ({ shop, demoToken, openTab }) => {
+    const { page } = await openTab({ url: shop.url, token: demoToken, language: 'en' });
+    await page.clock.install({ time: Date.now() + 24 * HOUR });
+    await page.goto(path);
+    await contentShown(page);
+    let requests = 0;
+    page.on('request', () => (requests += 1));
+    await page.clock.fastForward(HOUR);
+    await loadsFinished(page);
+    await page.clock.runFor(HOUR / 6);
+    await loadsFinished(page);
+    await contentShown(page);
+    expect(requests).toBeLessThan(maxRequestsAnHour);
+  });
+}
+
+test('changes of the page keep little memory', async ({ page }) => {
+  await page.goto('/home');
+  await contentShown(page);
+  const session = await page.context().newCDPSession(page);
+  const used = async () => {
+    await loadsFinished(page);
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize;
+  };
+  const changePages = async (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      for (const path of ['/goods', '/home']) {
+        await navigate(page, path);
+        await contentShown(page);
+      }
+    }
+  };
+  await changePages(3);
+  const before = await used();
+  await changePages(10);
+  expect((await used()) - before).toBeLessThan(4_000_000);
+});

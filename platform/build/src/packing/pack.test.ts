@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type PackedPackage, pack } from './pack';
+
+const root = mkdtempSync(path.join(tmpdir(), 'pack-test-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, content: string | object): void {
+  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+  writeFileSync(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+beforeAll(() => {
+  symlinkSync(path.resolve(__dirname, '../../../../node_modules'), path.join(root, 'node_modules'));
+  write('package.json', { name: 'acme', version: '1.0.0', license: 'MIT', engines: { node: '>=20' } });
+  write('tsconfig.json', {
+    compilerOptions: { declaration: true, declarationMap: true, emitDeclarationOnly: true, rootDir: '.', types: [] },
+    include: ['kit/src'],
+  });
+  write('kit/src/index.ts', `export { size } from './size';\n`);
+  write('kit/src/size.ts', 'export const size = 1;\n');
+  write('kit/src/other.ts', 'export const other = 2;\n');
+  write('kit/src/testing/index.ts', 'export const render = 3;\n');
+});
+
+const kit = (exports: Record<string, string>): PackedPackage => ({
+  manifest: { name: 'kit', version: '1.0.0', exports },
+  files: { src: 'kit/src' },
+  without: ['testing'],
+  types: { sources: 'kit/src' },
+});
+const packed = (...packages: PackedPackage[]) =>
+  pack({ root, project: 'tsconfig.json', packages }, path.join(root, 'packed'));
+const filesOf = (file: string) => execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).trim().split('\n').sort();
+const manifestOf = (file: string) =>
+  JSON.parse(execFileSync('tar', ['-xzOf', file, 'package/package.json'], { encoding: 'utf8' }));
+
+it('gives each entry point its declarations, and leaves out what is not packed', () => {
+  const [file = ''] = packed(kit({ '.': './src/index.ts', './testing': './src/testing/index.ts' }));
+  expect(manifestOf(file)).toMatchObject({
+    license: 'MIT',
+    exports: { '.': { types: './types/index.d.ts', default: './src/index.ts' } },
+  });
+  expect(manifestOf(file).exports).not.toHaveProperty('./testing');
+  expect(filesOf(file)).toContain('package/types/size.d.ts.map');
+});
+
+it('packs of the declarations of one entry point those that it imports', () => {
+  const [file = ''] = packed({
+    manifest: { name: 'wire', version: '1.0.0', exports: { '.': { types: './types/index.d.ts' } } },
+    types: { sources: 'kit/src', entry: 'index.d.ts' },
+  });
+  expect(filesOf(file)).toEqual(['package/package.json', 'package/types/index.d.ts', 'package/types/size.d.ts']);
+});
+
+it('refuses a package whose entry point is not in it', () => {
+  expect(() => packed(kit({ './gone': './src/gone.ts' }))).toThrow(/kit-1\.0\.0\.tgz is not packed well:.*gone/s);
+});

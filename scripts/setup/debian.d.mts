@@ -1,1 +1,0 @@
-export function runs(file: string): boolean;

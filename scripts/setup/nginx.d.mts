@@ -1,2 +1,0 @@
-export function findNginx(env?: NodeJS.ProcessEnv): string | null;
-export function requireNginx(): string | null;

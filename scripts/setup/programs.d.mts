@@ -1,0 +1,5 @@
+type Program = 'chromium' | 'fullChromium' | 'nginx' | 'initdb' | 'firefox' | 'webkitDriver' | 'xvfb';
+
+export function findProgram(name: Program, env?: NodeJS.ProcessEnv): string | null;
+export function requireProgram(name: Program): string | null;
+export function howToInstall(name: Program): string;

@@ -1,0 +1,22 @@
+/** The server's clock, by the `Date` headers of its responses: the clock of a device may be wrong by hours. */
+
+/** `Date` has whole seconds, and a response takes a while. */
+const toleranceMs = 1_500;
+
+let offsetMs: number | undefined;
+const listeners = new Set<() => void>();
+
+export function recordServerTime(date: unknown): void {
+  const next = Date.parse(String(date)) - Date.now();
+  if (Number.isNaN(next) || (offsetMs !== undefined && Math.abs(next - offsetMs) <= toleranceMs)) return;
+  offsetMs = next;
+  for (const listener of listeners) listener();
+}
+
+/** Milliseconds to add to this device's clock; undefined before the first response. */
+export const serverTimeOffset = (): number | undefined => offsetMs;
+
+export function subscribeToServerTime(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

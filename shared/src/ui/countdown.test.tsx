@@ -1,0 +1,37 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { get, useServerTimeOffset } from '../http';
+import { setServerClock, stubNetwork } from '../testing';
+import { Countdown } from './countdown';
+
+const until = '2026-01-01T00:01:05Z';
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('sends a request for the server’s time when no response has brought it', async () => {
+  const requests = stubNetwork({});
+  const { result } = renderHook(useServerTimeOffset);
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(requests.map(({ method }) => method)).toEqual(['HEAD']);
+  expect(result.current).toBe(0);
+});
+
+it.each([
+  ['an hour ahead', '2026-01-01T01:00:00Z'],
+  ['an hour behind', '2025-12-31T23:00:00Z'],
+])('follows the server’s clock and reports the end once on a device that is %s', async (_, device) => {
+  jest.setSystemTime(Date.parse(device));
+  setServerClock(Date.parse('2026-01-01T00:00:00Z') - Date.parse(device));
+  stubNetwork({ 'GET /api/front/app/config': null });
+  const onEnd = jest.fn();
+  const { rerender } = render(<Countdown until={until} onEnd={onEnd} />);
+  await act(() => get('/api/front/app/config'));
+  onEnd.mockClear(); // The clock of the last test may have ended it.
+  expect(screen.getByRole('timer')).toHaveTextContent(/^01:05$/);
+  await act(() => jest.advanceTimersByTimeAsync(64_000));
+  expect(screen.getByRole('timer')).toHaveTextContent(/^00:01$/);
+  expect(onEnd).not.toHaveBeenCalled();
+  await act(() => jest.advanceTimersByTimeAsync(5_000));
+  expect(screen.getByRole('timer')).toHaveTextContent(/^00:00$/);
+  rerender(<Countdown until={until} onEnd={onEnd} className="other" />);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
