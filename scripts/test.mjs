@@ -172,7 +172,7 @@ const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
   step('lint, format, imports and types', ['scripts/check.mjs']);
-  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts']);
 }
 
 /** They share databases, which are made once. */
