@@ -1,9 +1,9 @@
 import { limitInviteCodes } from '../accounts/invitations/bind-invitation.service';
 import { keepInvitation } from '../accounts/sessions/visitor';
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
+import { callsOf } from '../platform/http/calls';
 import { pagingOf } from '../platform/http/paging';
-import { answer, PageQuerySchema } from '../platform/http/schemas';
+import { PageQuerySchema } from '../platform/http/schemas';
 import {
   InvitationTermsSchema,
   InvitedPeopleSchema,
@@ -13,15 +13,16 @@ import {
 import { invitationTerms, invitedPeople, ownInvite } from './invitations.service';
 
 export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
-  app.post(
+  const { guest } = callsOf(app);
+  guest.post(
     '/api/front/app/invitation',
-    { schema: { body: OpenInvitationBodySchema, response: answer(InvitationTermsSchema) } },
-    async (request, reply) => {
-      const { invite_code } = request.body;
+    { body: OpenInvitationBodySchema, data: InvitationTermsSchema },
+    async ({ body, request, reply }) => {
+      const { invite_code } = body;
       await limitInviteCodes(db, request.ip);
       const terms = await invitationTerms(reads, invite_code);
       keepInvitation(request, reply, invite_code.trim());
-      return ok(request, terms);
+      return terms;
     },
   );
   personReads.serve(app, '/api/front/user/invite', { data: InviteSchema }, (_query, { viewer, currency }) =>
