@@ -1,7 +1,7 @@
 import type { DomainRoutes } from '../../context';
-import { ok } from '../../platform/http/envelope';
+import { callsOf } from '../../platform/http/calls';
 import { pagingOf } from '../../platform/http/paging';
-import { answer, PageQuerySchema } from '../../platform/http/schemas';
+import { PageQuerySchema } from '../../platform/http/schemas';
 import { keepInvitation } from '../sessions/visitor';
 import {
   InvitationOpenedSchema,
@@ -12,14 +12,15 @@ import {
 import { checkInviteCode, invitedPeople, inviteOf } from './invitations.service';
 
 export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
-  app.post(
+  const { guest } = callsOf(app);
+  guest.post(
     '/api/front/app/invitation',
-    { schema: { body: OpenInvitationBodySchema, response: answer(InvitationOpenedSchema) } },
-    async (request, reply) => {
-      const { invite_code } = request.body;
+    { body: OpenInvitationBodySchema, data: InvitationOpenedSchema },
+    async ({ body, request, reply }) => {
+      const { invite_code } = body;
       await checkInviteCode(db, reads, invite_code, request.ip);
       keepInvitation(request, reply, invite_code.trim());
-      return ok(request, { opened: true as const });
+      return { opened: true as const };
     },
   );
   personReads.serve(app, '/api/front/user/invite', { data: InviteSchema }, (_query, { viewer, locale }) =>
