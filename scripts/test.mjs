@@ -187,12 +187,7 @@ if (wants('releases') && values.full && !process.env.S3_TEST) {
 // In one run: units use the cores while tests of releases wait for browsers and processes.
 const together = ['units', 'releases'].filter(wants);
 if (together.length > 0) {
-  const ofReleases = [
-    'platform/releases/src/store/',
-    'platform/pages/src/static-site/',
-    'scripts/release/',
-    'scripts/build',
-  ];
+  const ofReleases = ['platform/releases/src/store/', 'scripts/release/', 'scripts/build'];
   // Not by --testPathPatterns, which --changedSince passes over.
   const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
   const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
