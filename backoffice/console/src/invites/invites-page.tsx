@@ -5,8 +5,8 @@ import { invalidate } from '@shop/shared/query';
 import { Button, confirm, Tag, type Tone, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { api, useApi } from '../api';
-import { type Column, ListTable, RowLink } from '../list-table';
-import { Loaded, Select, Table, useAct } from '../parts';
+import { type Column, ListTable, RowLink, TextTable } from '../list-table';
+import { Loaded, Select, useAction } from '../parts';
 import { mayUse, useMe } from '../session';
 import { SettingsForm } from './settings-form';
 import { useTexts } from './texts';
@@ -75,7 +75,7 @@ function Figures() {
         <>
           <p>{t('people', people)}</p>
           {sums.length > 0 && (
-            <Table
+            <TextTable
               title={t('figures')}
               head={[t('currency'), t('sumWaiting'), t('sumPaid'), t('sumTakenBack'), t('sumOwed')]}
               rows={sums.map(({ currency, waiting, paid, taken_back, owed }) => [
@@ -128,11 +128,11 @@ function State({ invite: { state, decided_by, decided_at } }: { invite: StaffInv
 
 function Decision({ invite: { invitee, state } }: { invite: StaffInvite }) {
   const { t } = useTexts();
-  const { busy, act } = useAct();
+  const { busy, run } = useAction();
   const decide = async (counts: boolean) => {
     const ask = { title: t('refuseAsk'), content: t('refuseHint'), confirmText: t('refuse'), danger: true };
     if (!counts && !(await confirm(ask))) return;
-    await act(async () => {
+    await run(async () => {
       await api('POST invites/decide', { id: invitee.id, counts });
       toast.success(t('done'));
     });
