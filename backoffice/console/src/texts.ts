@@ -50,6 +50,7 @@ export const { useTexts, t } = createTexts(
     theme: ['切换深浅色', 'Light or dark'],
     save: ['保存', 'Save'],
     saved: ['已保存', 'Saved'],
+    outdated: ['服务器没有响应，以下内容可能已过时。', 'The server isn’t responding. This page may be out of date.'],
     noConnection: [
       '连接不上服务器，请检查网络后重试。',
       'The server isn’t responding. Check your connection and try again.',

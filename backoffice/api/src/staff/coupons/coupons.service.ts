@@ -83,11 +83,8 @@ function toCoupon(row: CouponRow): StaffCoupon {
   };
 }
 
-async function lockedRow(sql: Sql, key: string): Promise<CouponRow | undefined> {
-  // Nobody claims it meanwhile.
-  await sql.row('select 1 from coupons where key = $1 for update', [key]);
-  return sql.row<CouponRow>(`select ${columns} from coupons c where c.key = $1`, [key]);
-}
+const couponRow = (sql: Sql, key: string): Promise<CouponRow | undefined> =>
+  sql.row<CouponRow>(`select ${columns} from coupons c where c.key = $1`, [key]);
 
 function couponFaults(value: StaffCoupon): Record<string, string> {
   const faults: Record<string, string> = {
@@ -147,7 +144,7 @@ const termsOf = ({
 /** Throws CouponClaimed for other terms of a claimed coupon, CouponTotalTooSmall, CouponCodeTaken and UnknownGoods. */
 async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<void> {
   const value = cleanCoupon(given);
-  const before = await lockedRow(sql, key);
+  const before = await couponRow(sql, key);
   if (before) {
     const { claimed } = before;
     if (claimed > 0 && termsOf(toCoupon(before)) !== termsOf(value)) throw new ShopError(StaffErrorCode.CouponClaimed);
@@ -208,8 +205,10 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
 
 export const couponEditable: Editable<StaffCoupon> = {
   kind: 'coupon',
+  // No shopper claims it meanwhile.
+  lock: (sql, key) => sql.row('select 1 from coupons where key = $1 for update', [key]),
   read: async (sql, key) => {
-    const row = await lockedRow(sql, key);
+    const row = await couponRow(sql, key);
     return row && toCoupon(row);
   },
   faults: async (_sql, value) => couponFaults(value),
