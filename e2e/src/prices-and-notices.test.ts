@@ -1,6 +1,5 @@
-/** A day of prices by quantity and level, one of notices and one of pushes to staff, on both sides of the counter. */
+/** A day of prices by quantity and level, and one of notices, on both sides of the counter. */
 import type { Page } from 'playwright-core';
-import { PushService } from '../../server/test/support/doubles/push-service';
 import { desktop, phone } from './browser';
 import type { Shop } from './shop';
 import { addStaff, buyManual, openConsoleAt } from './staff-steps';
@@ -10,16 +9,11 @@ import { expect, startOwnShop, test } from './test';
 test.describe.configure({ mode: 'default' });
 
 const staffMail = 'staff@shop.example';
-const pushes = new PushService();
 let shop: Shop;
 test.beforeAll(async () => {
-  await pushes.start();
-  shop = await startOwnShop({ ...pushes.env(), STAFF_MAIL_TO: staffMail } as Record<string, string>);
+  shop = await startOwnShop({ STAFF_MAIL_TO: staffMail });
 });
-test.afterAll(async () => {
-  await shop?.stop();
-  await pushes.close();
-});
+test.afterAll(() => shop?.stop());
 
 const goTo = (staff: Page, place: string) => staff.evaluate((to) => location.assign(`#/${to}`), place);
 
@@ -67,7 +61,7 @@ test('staff set a price by quantity and a level; its shopper sees both and pays 
   await page.getByRole('button', { name: '付款 ¥22.50' }).click();
   await expect(page.getByRole('button', { name: '复制卡密' })).toHaveCount(5);
 
-  await goTo(staff, 'figures');
+  await goTo(staff, 'reports');
   const costs = staff.getByRole('table', { name: 'Quantity and level discounts' });
   await expect(costs.getByRole('row', { name: /Silver.*¥2\.50/ })).toBeVisible();
   await expect(costs.getByRole('row', { name: /¥3\.80/ })).toBeVisible();
@@ -135,48 +129,4 @@ test('a shopper is told of a delivery and of what is back, staff of the order; o
   await page.goto('/user/notices');
   await expect(page.getByRole('switch', { name: '订单已交付：邮件' })).not.toBeChecked();
   await expect(page.getByRole('switch', { name: '到货提醒：邮件' })).toBeChecked();
-});
-
-test('a member of the staff has an order to deliver pushed, beside the shop’s own worker, and ends that by a sign-out', async ({
-  openTab,
-}) => {
-  const { endpoint, p256dh, auth } = pushes.browser();
-  const { page: staff, context } = await openTab({
-    url: shop.url,
-    viewport: desktop,
-    serviceWorker: true,
-    expectedErrors: /400/,
-  });
-  // The browser of a test shows no notifications and reaches no push service; the rest is its own.
-  await context.addInitScript(
-    (subscription) => {
-      Object.defineProperty(Notification, 'permission', { value: 'granted' });
-      Notification.requestPermission = async () => 'granted';
-      PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription }) as unknown as PushSubscription;
-    },
-    { endpoint, keys: { p256dh, auth } },
-  );
-  const workers = () =>
-    staff.evaluate(async () =>
-      (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname).sort(),
-    );
-  await openConsoleAt(staff, shop, await addStaff(shop, 'Cid'), 'account');
-  const push = staff.getByRole('checkbox', { name: 'Push to this browser' });
-  await expect(push).not.toBeChecked();
-  expect(await workers()).toEqual([]);
-  await push.click();
-  await expect(push).toBeChecked();
-  await expect(push).toBeEnabled();
-  expect(await workers()).toEqual(['/staff']);
-
-  const token = await tokenOfNewShopper(shop, '13911110003');
-  await topUp(shop, token);
-  const orderNo = await buyManual(shop, token, 'fang@mail.example');
-  const pushed = () => pushes.of({ endpoint }).map(({ payload: { title, path } }) => `${title} ${path}`);
-  await expect.poll(pushed).toContain(`Order to deliver /staff#/queue/${orderNo}`);
-
-  await staff.getByRole('button', { name: 'Sign out' }).click();
-  await expect(staff.getByRole('heading', { name: 'Sign in to the staff console' })).toBeVisible();
-  expect(await workers()).toEqual([]);
-  expect(pushes.refusals).toEqual([]);
 });

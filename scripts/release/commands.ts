@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { describeSite, exportSite, withStaticSite } from '@platform/pages';
 import * as release from '@platform/releases';
 import {
   ReleaseApiClient,
@@ -12,15 +11,11 @@ import {
   serviceOfStore,
   UsageError,
 } from '@platform/releases/service';
-import serverCalls from '@shop/server/calls.json';
-import { SITE } from '@shop/shared/site';
 import { directoryOf, presentNames } from '../project';
-import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
+import { openShopStore } from '../shop-store';
+import { canaryOf, grantOf, onlyTarget, shareOf, targets, type Values, wholeNumber } from './arguments';
 import { checkLine } from './print';
 import { browserGateOrReason } from './shop-gate';
-
-// The store writes the documents of what goes live.
-describeSite(SITE);
 
 export interface CommandResult {
   result: unknown;
@@ -42,7 +37,6 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 /** Runs one command. Throws UsageError and the errors of @platform/releases. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
-  if (command === 'signing-key' && names.length === 0) return done(release.makeSigningKey());
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
   const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
@@ -55,7 +49,7 @@ function serviceOf(command: string, values: Values): ReleaseService {
   if (!shop || values.store) {
     if (values.shop) throw new UsageError('--shop and --store exclude each other');
     const by = values.by ?? process.env.RELEASE_BY ?? account();
-    return serviceOfStore(openStore(values.store), by, (skip) => gateSteps(values, skip));
+    return serviceOfStore(openShopStore({ place: values.store }), by, (skip) => gateSteps(values, skip));
   }
   if (values.by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
   if (values.against)
@@ -64,7 +58,7 @@ function serviceOf(command: string, values: Values): ReleaseService {
   return serviceOfApi(new ReleaseApiClient(shop), shop);
 }
 
-const ON_THE_STORE = ['export', 'prune'];
+const ON_THE_STORE = ['prune'];
 
 async function build(names: string[], values: Values): Promise<CommandResult> {
   // Loaded only here: the builder is heavy and needs a checkout.
@@ -81,7 +75,7 @@ const publish: Command = async ({ command, names, values, service, given }) => {
   for (const { name } of wanted) {
     const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
     progress(values).say(`compressing and storing ${name} in ${service.name} …`);
-    const result = (await service.publish(dist, given.dryRun, progress(values))) as release.PublishResult;
+    const result = (await service.publish(dist, given.dryRun)) as release.PublishResult;
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
@@ -143,21 +137,6 @@ const keys: Command = async ({ names, values, service }) => {
   return done(await service.makeKey({ name: values.name, days, ...grantOf(values) }));
 };
 
-const signingKey: Command = async ({ names, values, service }) => {
-  const [what, key, more] = names;
-  if (what === 'list' && !key) return done(await service.read('signing-keys', {}));
-  if (what === 'add' && key && !more) return done(await service.addSigningKey(signingKeyOf(key, values)));
-  if (what === 'revoke' && key && !more) return done(await service.revokeSigningKey(key));
-  throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
-};
-
-const settings: Command = async ({ names, values, service, given }) => {
-  const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  if (!provenance || values.provenance !== provenance || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off');
-  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
-};
-
 const commands: Record<string, Command> = {
   publish,
   promote,
@@ -168,8 +147,6 @@ const commands: Record<string, Command> = {
   'render-off': rendering,
   'render-on': rendering,
   keys,
-  'signing-key': signingKey,
-  settings,
   session: async ({ values }) => {
     const shop = values.shop ?? process.env.RELEASE_SHOP;
     if (!shop) throw new UsageError('session needs --shop https://…');
@@ -180,8 +157,6 @@ const commands: Record<string, Command> = {
     done(
       await service.read('releases', { channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined }),
     ),
-  sbom: async ({ command, names, values: { channel }, service }) =>
-    done(await service.read('sbom', { channel, ...onlyTarget(names, command) })),
   history: async ({ command, names, values, service }) => {
     const { channel } = values;
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
@@ -193,11 +168,9 @@ const commands: Record<string, Command> = {
     const result = (await service.read('verify', { channel, all })) as release.VerifyResult;
     return done(result, result.ok);
   },
-  export: async ({ values }) =>
-    done(await exportSite(openStore(values.store), values.channel ?? release.DEFAULT_CHANNEL)),
   prune: async ({ values, given: { dryRun } }) =>
     done(
-      await release.prune(openStore(values.store), {
+      await release.prune(openShopStore({ place: values.store }), {
         keep: wholeNumber(values, 'keep', 1),
         days: wholeNumber(values, 'days', 0),
         dryRun,
@@ -244,6 +217,3 @@ function previewLink(values: Values, published: string): string {
   const shop = values.shop ?? process.env.RELEASE_SHOP ?? runningShop();
   return shop ? new URL(address, shop).href : address;
 }
-
-const openStore = (place: string | undefined): release.Store =>
-  withStaticSite(release.openStore({ place }), { serverCalls });

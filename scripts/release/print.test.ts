@@ -1,13 +1,13 @@
 import type { ReleaseReport } from '@platform/watch';
 import { print } from './print';
 
-it('shows how releases do: what failed and where, the funnel, the vitals, and what a canary waits for', () => {
+it('shows how releases do: what failed and where, segments, the funnel, the vitals, and what a canary waits for', () => {
   const report: ReleaseReport = {
     ...{ name: 'catalog', version: '2.0.0', role: 'canary', traffic: 10 },
     health: {
-      ...{ visits: 200, failures: 3, share: 0.015, series: [], segments: [], refused: 2 },
+      ...{ visits: 200, failures: 3, share: 0.015, segments: [{ group: 'en', visits: 20, failures: 3 }], refused: 2 },
       vitals: { LCP: 1_234.5, CLS: 0.031, heap: 87.4, 'long-tasks': 420 },
-      funnel: [{ path: 'price>order', visits: 80, reached: 4, series: [] }],
+      funnel: [{ path: 'price>order', visits: 80, reached: 4 }],
       errors: [{ kind: 'error', at: 'home.js:1:4', visits: 3, source: './src/home\u001b.tsx:3:3' }],
     },
     watched: { kind: 'canary', verdict: 'well', why: null, next: null, steps: [], undecided: 'about 5 more minutes' },
@@ -19,6 +19,7 @@ it('shows how releases do: what failed and where, the funnel, the vitals, and wh
   expect(lines).toEqual([
     'catalog@2.0.0  canary 10 %: 1.5 % of 200 visits failed',
     '  error in 3 visits: ./src/home\\u001b.tsx:3:3 (home.js:1:4)',
+    '  en: 15.0 % of 20 visits failed',
     '  price → order: 5.0 % of 80 visits',
     '  p75 of LCP: 1235 ms',
     '  p75 of CLS: 0.03',

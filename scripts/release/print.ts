@@ -5,7 +5,6 @@ import {
   type PublishedRelease,
   type PublishResult,
   type Revision,
-  type SigningKey,
   type Status,
   terminalText,
   type Verdict,
@@ -41,14 +40,6 @@ function checks(list: Check[], line: Line): void {
   for (const check of list) line(checkLine(check));
 }
 
-const stale = (exported: boolean | undefined, line: Line) => {
-  if (exported === false) {
-    line(
-      'The static pages could not be written, so nginx or a CDN still serves the old ones: npm run release -- export',
-    );
-  }
-};
-
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
     for (const one of results)
@@ -67,7 +58,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   },
   promote: (results: Array<ActResults['promote']>, line) => {
     for (const one of results) {
-      stale(one.exported, line);
       if (one.outcome === 'already live') {
         line(`${one.name}@${one.version} is already live`);
         continue;
@@ -80,7 +70,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
   },
   rollback: (one: ActResults['rollback' | 'restore'], line) => {
-    stale(one.exported, line);
     if (one.outcome === 'already') {
       line(
         `Nothing was changed: ${one.name === '*' ? `the map is as it was at revision ${one.to}` : `${one.name}@${one.from} was replaced with ${one.to ?? 'nothing'} before`}`,
@@ -103,6 +92,8 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       if (!health) continue;
       for (const { kind, at, source, visits } of health.errors)
         line(terminalText(`  ${kind} in ${visits} visits${at ? `: ${source ? `${source} (${at})` : at}` : ''}`));
+      for (const { group, visits, failures } of health.segments)
+        line(`  ${group}: ${percent(Math.min(1, failures / visits))} of ${visits} visits failed`);
       for (const { path, visits, reached } of health.funnel)
         line(
           `  ${path.replace('>', ' → ')}: ${percent(visits > 0 ? Math.min(1, reached / visits) : 0)} of ${visits} visits`,
@@ -145,14 +136,12 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   releases: (published: PublishedRelease[], line) =>
     table(
       [
-        ['release', 'published (UTC)', 'by', 'commit', 'signed by', 'packages', 'gate', 'serves'],
-        ...published.map(({ name, version, at, by, provenance, attestation, gate, serves }) => [
+        ['release', 'published (UTC)', 'by', 'commit', 'gate', 'serves'],
+        ...published.map(({ name, version, at, by, provenance, gate, serves }) => [
           `${name}@${version}`,
           minute(at),
           by,
-          (attestation?.commit ?? provenance?.commit)?.slice(0, 12) ?? '-',
-          attestation?.signedBy ?? '-',
-          String(attestation?.packages ?? '-'),
+          provenance?.commit?.slice(0, 12) ?? '-',
           gate ? `${gate.passed ? 'passed' : 'refused'} ${minute(gate.at)}` : '-',
           serves ?? '',
         ]),
@@ -160,32 +149,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line,
     ),
   session: ({ key }: { key: string }, line) => line(key),
-  'signing-key': (result: SigningKey[] | SigningKey | { privateKey: string; publicKey: string }, line) => {
-    if ('privateKey' in result) {
-      line(`RELEASE_SIGNING_KEY=${result.privateKey}`);
-      line('It is shown this once: put it into the secrets of your CI. Ops registers the public key:');
-      return line(`npm run release -- signing-key add ${result.publicKey} --name "…" --remotes …`);
-    }
-    if (!Array.isArray(result)) {
-      const { id, name, remotes, revoked } = result;
-      return line(
-        `the signing key ${id} (${name}) is ${revoked ? 'not good any more' : `good for ${remotes.join(', ')}`}`,
-      );
-    }
-    const rows = result.map(({ id, name, remotes, at, by, revoked }) => [
-      id,
-      name,
-      remotes.join(' '),
-      minute(at),
-      by,
-      revoked ? `${minute(revoked.at)} by ${revoked.by}` : '',
-    ]);
-    table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
-  },
-  sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance }, rev, dryRun }: ActResults['settings'], line) => {
-    line(`${channel}: provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
-  },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);
@@ -228,7 +191,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
     line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
   },
-  export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),
   prune: ({ removed, kept, dryRun }: { removed: string[]; kept: string[]; dryRun: boolean }, line) => {
     for (const one of removed) line(`removed ${one}`);
     line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);

@@ -3,14 +3,13 @@ import { tryAll } from '@shop/server/platform/db/batches';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { readReleaseSettings } from './ops/release-settings';
 import { forgetInvitations, invitationAddress, inviteFirst } from './staff/invitations.service';
-import { forgetPush } from './staff/push/push.service';
 import { staffRoutes } from './staff/staff.routes';
 import { staffGuard } from './staff/staff-access';
 import { forgetStaffSessions } from './staff/staff-sessions.service';
 
-/** Deletes sessions of staff, invitations and pushes that have ended, as of `now`; the database's time by default. */
+/** Deletes sessions of staff and invitations that have ended, as of `now`; the database's time by default. */
 export const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
-  tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now), () => forgetPush(sql, now)]);
+  tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
 
 const jobs: Job[] = [{ name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) }];
 

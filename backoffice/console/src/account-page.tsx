@@ -3,9 +3,7 @@ import { api } from './api';
 import { hasDrafts } from './drafts';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
-import { forgetBrowser } from './push/browser-push';
-import { PushSection } from './push/push-section';
-import { mayUse, useMe } from './session';
+import { useMe } from './session';
 import { type Key, useTexts } from './texts';
 
 const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
@@ -32,11 +30,9 @@ const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
 export function AccountPage({ onSignOut }: { onSignOut(): void }) {
   const { t } = useTexts();
   const me = useMe();
-  // The server ends the pushes to this browser itself.
   const signOut = async () => {
     const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
     if (hasDrafts() && !(await confirm(question))) return;
-    await forgetBrowser().catch(() => {});
     onSignOut();
   };
   return (
@@ -61,7 +57,6 @@ export function AccountPage({ onSignOut }: { onSignOut(): void }) {
         done={t('password.done')}
         onSubmit={(values) => api('POST password', values)}
       />
-      {mayUse(me, 'seller', 'stock') && <PushSection />}
     </>
   );
 }

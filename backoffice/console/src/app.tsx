@@ -113,10 +113,9 @@ const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage)
 const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);
 const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPage);
 const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
-const InvitesPage = lazyPage(async () => (await import('./invites/invites-page')).InvitesPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
-const FiguresPage = lazyPage(async () => (await import('./figures/figures-page')).FiguresPage);
+const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
 const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
 const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
@@ -138,7 +137,7 @@ const groups = [
       { place: 'find', may: of('seller', 'money'), Page: FindPage },
       { place: 'refunds', may: of('money'), Page: RefundsPage },
       { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
-      { place: 'holds', may: of('money'), Page: HoldsPage },
+      { place: 'holds', may: of(), Page: HoldsPage },
     ],
   },
   {
@@ -155,7 +154,6 @@ const groups = [
     pages: [
       { place: 'home', may: of('stock'), Page: HomePage },
       { place: 'articles', may: of('stock'), Page: ArticlesPage },
-      { place: 'invites', may: of('money'), Page: InvitesPage },
     ],
   },
   {
@@ -165,7 +163,7 @@ const groups = [
   {
     group: 'business',
     pages: [
-      { place: 'figures', may: of('money'), Page: FiguresPage },
+      { place: 'reports', may: of('money'), Page: ReportsPage },
       { place: 'people', may: of(), Page: PeoplePage },
       { place: 'audit', may: of(), Page: AuditPage },
     ],

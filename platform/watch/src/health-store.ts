@@ -132,8 +132,6 @@ export interface HealthStore {
   votes(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
   /** All visits within the budgets of their networks. */
   counted(selections: readonly Selection[]): Promise<Map<string, Tallies>>;
-  /** By `name@version`, shares of failures for each of the last `length` minutes, oldest first; null without a visit. */
-  series(releases: readonly NamedRelease[], length: number): Promise<Map<string, Array<number | null>>>;
   /** Samples of the last six hours by `name@version`. */
   vitals(releases: readonly NamedRelease[]): Promise<Map<string, Vitals>>;
   /** Of the last six hours by `name@version`, the most frequent first, `most` of each release. */

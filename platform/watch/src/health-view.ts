@@ -11,17 +11,13 @@ import { releasesOf } from './release-metrics';
 import { pathOf } from './step-counts';
 import { p75 } from './vitals';
 
-const SERIES_MINUTES = 30;
 const MOST_ERRORS = 10;
 const FUNNEL_MINUTES = 180;
-const FUNNEL_STEP = 10;
 
 /** How one version does, over the last six hours. */
 export interface ReleaseHealth extends Tally {
   /** Failures for each visit, 0 to 1; 0 without visits. */
   share: number;
-  /** Share of failures per minute, oldest first; null without a visit. */
-  series: Array<number | null>;
   /** The 75th percentile: milliseconds, for CLS the score, for the heap megabytes. */
   vitals: Partial<Record<Metric, number>>;
   /** Visits in which the policy refused a request. */
@@ -41,8 +37,6 @@ export interface ReleaseError extends Pick<CountedError, 'kind' | 'at' | 'visits
 /** How many visits of one release get from one step to another. */
 export interface FunnelPath extends Reach {
   path: string;
-  /** Share of those that get there for each ten minutes of the last three hours, oldest first; null without a visit. */
-  series: Array<number | null>;
 }
 
 /** What the watcher thinks of what was promoted last. */
@@ -81,18 +75,16 @@ export async function readHealth(
     version,
     shift: -6 * 3_600,
   }));
-  const [look, tallies, minutes, samples, errors, events, failing, steps] = await Promise.all([
+  const [look, tallies, samples, errors, events, failing, steps] = await Promise.all([
     collect(health, map),
     health.counted(selections),
-    health.series(shown, SERIES_MINUTES),
     health.vitals(shown),
     health.errors(shown, MOST_ERRORS),
     watcherEvents(health, map.channel),
     failingWebhooks(health, webhooks),
     health.stepMinutes(FUNNEL_MINUTES),
   ]);
-  const newest = Math.max(...steps.map(({ minute }) => Date.parse(minute)));
-  const funnels = funnelsOf(steps, newest);
+  const funnels = funnelsOf(steps);
   const releases = new Map<string, ReleaseHealth>();
   for (const [id, groups] of tallies) {
     const { visits, failures } = groups.all;
@@ -100,7 +92,6 @@ export async function readHealth(
       visits,
       failures,
       share: visits > 0 ? Math.min(1, failures / visits) : 0,
-      series: minutes.get(id) ?? new Array<null>(SERIES_MINUTES).fill(null),
       vitals: Object.fromEntries(
         Object.entries(samples.get(id)?.metrics ?? {}).map(([metric, histogram]) => [
           metric,
@@ -159,37 +150,18 @@ export const healthReport = ({ releases, watched }: HealthView, map: ReleaseMap)
     };
   });
 
-/** Which ten minutes of the series this is; the last for what is newer than all visits. */
-function barOf(at: string, newest: number): number {
-  const ago = Math.floor((newest - Date.parse(at)) / (FUNNEL_STEP * 60_000));
-  return FUNNEL_MINUTES / FUNNEL_STEP - 1 - Math.max(0, ago);
-}
-
 /** By `name@version`. */
-function funnelsOf(rows: readonly StepMinute[], newest: number): Map<string, FunnelPath[]> {
-  const funnels = new Map<string, Map<string, Reach[]>>();
-  for (const { name, version, path, minute, visits, reached } of rows) {
+function funnelsOf(rows: readonly StepMinute[]): Map<string, FunnelPath[]> {
+  const funnels = new Map<string, FunnelPath[]>();
+  for (const { name, version, path, visits, reached } of rows) {
     const id = `${name}@${version}`;
-    const paths = funnels.get(id) ?? new Map<string, Reach[]>();
+    const paths = funnels.get(id) ?? [];
     funnels.set(id, paths);
-    const parts =
-      paths.get(path) ?? Array.from({ length: FUNNEL_MINUTES / FUNNEL_STEP }, () => ({ visits: 0, reached: 0 }));
-    paths.set(path, parts);
-    const part = parts[barOf(minute, newest)];
-    if (!part) continue;
-    part.visits += visits;
-    part.reached += reached;
+    const counted = paths.find((one) => one.path === path);
+    if (counted) {
+      counted.visits += visits;
+      counted.reached += reached;
+    } else paths.push({ path, visits, reached });
   }
-  const sum = (parts: Reach[], field: keyof Reach) => parts.reduce((total, part) => total + part[field], 0);
-  return new Map(
-    Array.from(funnels, ([id, paths]) => [
-      id,
-      Array.from(paths, ([path, parts]) => ({
-        path,
-        visits: sum(parts, 'visits'),
-        reached: sum(parts, 'reached'),
-        series: parts.map(({ visits, reached }) => (visits > 0 ? Math.min(1, reached / visits) : null)),
-      })),
-    ]),
-  );
+  return funnels;
 }

@@ -61,11 +61,16 @@ it('takes back a release that fails, once, and tells a receiver, signed', async 
   visit(counts, two, 300, 'render');
   await counts.flush(health);
   const shown = { name: 'catalog', version: two };
+  const step = { ...shown, traffic: 100, control: false, path: 'price>order', minute: new Date(clock).toISOString() };
+  jest.spyOn(health, 'stepMinutes').mockResolvedValueOnce([
+    { ...step, visits: 10, reached: 1 },
+    { ...step, visits: 30, reached: 3 },
+  ]);
   const { releases, watched } = await readHealth(health, await store.readMap('production'), [shown], { urls: [] });
   expect(releases.get(`catalog@${two}`)).toMatchObject({
     visits: 600,
     failures: 300,
-    series: [...new Array(29).fill(null), 0.5],
+    funnel: [{ path: 'price>order', visits: 40, reached: 4 }],
   });
   expect(releases.get(`catalog@${two}`)?.segments.map(({ group }) => group)).toEqual(['en', 'phone', 'guest']);
   expect(watched.get('catalog')).toMatchObject({

@@ -9,7 +9,6 @@ import {
   type Group,
   type HealthStore,
   type KnownVisit,
-  type NamedRelease,
   noVisits,
   type Period,
   REFUSED,
@@ -187,25 +186,6 @@ export const healthStore = (db: Database): HealthStore => ({
 
   votes: (selections) => sums(db, VOTES, selections),
   counted: (selections) => sums(db, MINUTES, selections),
-
-  async series(releases, length) {
-    const rows = await db.rows<NamedRelease & { ago: number; visits: number; failures: number }>(
-      `select m.name, m.version, (extract(epoch from date_trunc('minute', now()) - minute) / 60)::integer as ago,
-         sum(visits)::integer as visits, sum(failures)::integer as failures
-         from release_minutes m join jsonb_to_recordset($1::jsonb) as r (name text, version text) on r.name = m.name and r.version = m.version
-        where minute > now() - $2 * interval '1 minute' group by 1, 2, 3`,
-      [JSON.stringify(releases), length],
-    );
-    const result = new Map<string, Array<number | null>>();
-    for (const { name, version, ago, visits, failures } of rows) {
-      const key = `${name}@${version}`;
-      const minutes = result.get(key) ?? new Array<number | null>(length).fill(null);
-      const index = length - 1 - ago;
-      if (index >= 0 && index < length && visits > 0) minutes[index] = Math.min(1, failures / visits);
-      result.set(key, minutes);
-    }
-    return result;
-  },
 
   async vitals(releases) {
     const rows = await db.rows<Samples>(

@@ -6,14 +6,7 @@ import type { Channel } from '../providers/channels';
 import { type Mail, MailRefusal, type PushReceiver, PushRefusal } from '../providers/providers';
 import { kindOf, type NoticeData } from './notice-kinds';
 import { stopToken } from './notices.service';
-import {
-  browsersOfStaff,
-  callStaffWebhook,
-  forgetStaffBrowser,
-  type StaffNoticeData,
-  staffMail,
-  staffPush,
-} from './staff-notices.service';
+import { callStaffWebhook, type StaffNoticeData, staffMail } from './staff-notices.service';
 
 const BATCH = 20;
 const AT_ONCE = 5;
@@ -110,7 +103,7 @@ async function send(context: AppContext, notice: Claimed, brand: Texts): Promise
   if (channel === 'push') {
     // The tag replaces a repetition on the screen, where one of several browsers was told before.
     const words = { title: textOf(brand, locale), body: line, path, locale, tag: `notice-${notice.id}` };
-    return sendPush(context, await browsersOf(context.db, notice.user_id), () => words, forgetBrowser);
+    return sendPush(context, notice.user_id, words);
   }
   if (!receiver.email) return { dropped: 'no confirmed address' };
   const { publicUrl } = context.config.providers;
@@ -188,40 +181,38 @@ async function sendConfirmation(context: AppContext, notice: Claimed, brand: Tex
 }
 
 /** What the service worker shows. */
-interface Pushed {
+interface PushMessage {
   title: string;
   body: string;
   path: string;
   locale: Locale;
   tag: string;
 }
-type Browser = PushReceiver & { id: number };
 
-const browsersOf = (sql: Sql, userId: number) =>
-  sql.rows<Browser>('select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1', [userId]);
-const forgetBrowser = (sql: Sql, id: number) => sql.run('delete from push_subscriptions where id = $1', [id]);
-
-/** To each browser; `forget` is called for those that their service does not know any more. */
-async function sendPush<B extends Browser>(
+/** To each browser of the user; those that their push service no longer knows are deleted. */
+async function sendPush(
   { db, providers: { push } }: AppContext,
-  browsers: B[],
-  pushedTo: (browser: B) => Pushed,
-  forget: (sql: Sql, id: number) => Promise<unknown>,
+  userId: number,
+  message: PushMessage,
 ): Promise<Outcome> {
   if (!push) return { dropped: 'push is off' };
   let fault: unknown;
-  let told = 0;
+  let sent = 0;
+  const browsers = await db.rows<PushReceiver & { id: number }>(
+    'select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1',
+    [userId],
+  );
   for (const browser of browsers) {
     try {
-      await push.send(browser, JSON.stringify(pushedTo(browser)));
-      told += 1;
+      await push.send(browser, JSON.stringify(message));
+      sent += 1;
     } catch (error) {
       if (!(error instanceof PushRefusal)) fault = error;
-      else if (error.isGone) await forget(db, browser.id);
+      else if (error.isGone) await db.run('delete from push_subscriptions where id = $1', [browser.id]);
     }
   }
   if (fault) throw fault;
-  return told > 0 ? 'sent' : { dropped: 'no browser' };
+  return sent > 0 ? 'sent' : { dropped: 'no browser' };
 }
 
 async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcome> {
@@ -229,10 +220,6 @@ async function sendToStaff(context: AppContext, notice: Claimed): Promise<Outcom
   if (notice.channel === 'mail') {
     if (!staffNotices.mail.includes(notice.data.to)) return { dropped: 'not a receiver any more' };
     return sendMail(context, notice, staffMail(notice, staffUrl));
-  }
-  if (notice.channel === 'push') {
-    const browsers = await browsersOfStaff(context.db, notice);
-    return sendPush(context, browsers, ({ locale }) => staffPush(notice, locale), forgetStaffBrowser);
   }
   const error = await callStaffWebhook(staffNotices, notice);
   if (error) throw new Error(`a webhook of the staff answered ${error}`);

@@ -4,14 +4,13 @@ import { OrderStatus, RechargeType } from '@shop/shared/domain';
 import { lowStock } from '../catalogue/low-stock';
 import type { AppContext } from '../context';
 import type { Sql } from '../platform/db/sql';
-import { type Texts, textOf } from '../platform/http/localised-text';
 import { formatAmount, toWire } from '../platform/http/money';
-import type { Currency, Locale } from '../platform/http/schemas';
-import type { Mail, PushReceiver } from '../providers/providers';
+import type { Currency } from '../platform/http/schemas';
+import type { Mail } from '../providers/providers';
 import type { StaffNotices } from '../providers/webhook-settings';
 
 export interface StaffNoticeData {
-  /** The address of a mail, the mark of a webhook's address, which may hold a secret, or the number of a person of the staff. */
+  /** The address of a mail, or the hash of a webhook's address, which may hold a secret. */
   to: string;
   order_no?: string;
   goods?: string;
@@ -28,8 +27,6 @@ export interface StaffNoticeData {
   refund_no?: string;
   payment_no?: string;
   method?: string;
-  /** Of a push: product and value. */
-  name?: Texts;
   at: string;
 }
 interface StaffNotice {
@@ -41,48 +38,25 @@ interface StaffNotice {
 const TIMEOUT_MS = 5_000;
 const markOf = (url: string) => createHash('sha256').update(url).digest('hex').slice(0, 16);
 
-/** Whom a push may tell of what: those who see the queue, and those who see the stock. */
-const rolesOf: Record<string, readonly string[]> = {
-  staff_order: ['seller', 'manager'],
-  staff_stock: ['stock', 'manager'],
-  staff_refund: ['money', 'manager'],
-};
-
 export const tellsStaff = ({
   config: { staffNotices },
   providers,
 }: Pick<AppContext, 'config' | 'providers'>): boolean =>
-  staffNotices.webhooks.urls.length > 0 ||
-  (staffNotices.mail.length > 0 && providers.mail !== undefined) ||
-  providers.push !== undefined;
+  staffNotices.webhooks.urls.length > 0 || (staffNotices.mail.length > 0 && providers.mail !== undefined);
 
 /** Receivers, for SQL. */
-async function receiversOf(
-  sql: Sql,
-  { config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>,
-  kind: string,
-) {
-  const people = providers.push
-    ? await sql.rows<{ to: string; since: string }>(
-        `select p.id::text as "to", min(s.created_at)::text as since from staff_people p join staff_push_subscriptions s on s.staff_id = p.id
-          where p.disabled_at is null and p.role = any($1) group by p.id`,
-        [rolesOf[kind]],
-      )
-    : [];
-  return [
-    ...(providers.mail ? staffNotices.mail.map((to) => ({ channel: 'mail', to })) : []),
-    ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: markOf(url) })),
-    ...people.map((person) => ({ channel: 'push', ...person })),
-  ];
-}
+const receiversOf = ({ config: { staffNotices }, providers }: Pick<AppContext, 'config' | 'providers'>) => [
+  ...(providers.mail ? staffNotices.mail.map((to) => ({ channel: 'mail', to })) : []),
+  ...staffNotices.webhooks.urls.map((url) => ({ channel: 'webhook', to: markOf(url) })),
+];
 
 /**
- * Paid orders: to webhooks all of them, by mail and push those that staff must deliver, which an order on hold becomes by its release. Orders
+ * Paid orders: to webhooks all of them, by mail those that staff must deliver, which an order on hold becomes by its release. Orders
  * that were put on hold and wait for a decision: by mail and webhook. A notice says nothing about the buyer.
  */
 export async function collectForStaff(sql: Sql, context: AppContext, after: number): Promise<number> {
   if (!tellsStaff(context)) return 0;
-  const receivers = await receiversOf(sql, context, 'staff_order');
+  const receivers = receiversOf(context);
   if (receivers.length === 0) return 0;
   const supplied = Object.keys(context.config.providers.suppliers);
   return sql.run(
@@ -92,15 +66,12 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
               'spec', o.snapshot -> 'face_value' ->> 'zh-CN', 'quantity', o.quantity, 'amount', o.total_amount,
               'currency', o.currency, 'waits', w.waits, 'at', e.at)
             || case e.kind when 'held' then jsonb_build_object('until', o.held_until) else '{}' end
-            || case when r.channel = 'push' then jsonb_build_object('name', jsonb_build_object(
-              'zh-CN', concat_ws(' ', o.snapshot -> 'name' ->> 'zh-CN', o.snapshot -> 'face_value' ->> 'zh-CN'),
-              'en', concat_ws(' ', o.snapshot -> 'name' ->> 'en', o.snapshot -> 'face_value' ->> 'en'))) else '{}' end
        from order_events e join orders o on o.id = e.order_id
        cross join lateral (select o.recharge_type <> ${RechargeType.CardCode} and not (o.recharge_type = ${RechargeType.Direct} and o.stock_type = any($2)) as waits) w
-       cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text, since timestamptz)
-      where e.id > $3 and e.at > greatest(r.since, clock_timestamp() - interval '1 day')
+       cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
+      where e.id > $3 and e.at > clock_timestamp() - interval '1 day'
         and case e.kind
-          when 'held' then o.held_until is not null and r.channel <> 'push'
+          when 'held' then o.held_until is not null
           when 'paid' then r.channel = 'webhook' or (w.waits and o.status = ${OrderStatus.Paid} and o.held_until is null
             and not exists (select 1 from order_events x where x.order_id = o.id and x.kind = 'released'))
           when 'released' then r.channel <> 'webhook' and w.waits and o.status = ${OrderStatus.Paid}
@@ -114,7 +85,7 @@ export async function collectForStaff(sql: Sql, context: AppContext, after: numb
 export async function collectLowStock(context: AppContext): Promise<number> {
   const { db } = context;
   if (!tellsStaff(context)) return 0;
-  const receivers = await receiversOf(db, context, 'staff_stock');
+  const receivers = receiversOf(context);
   if (receivers.length === 0) return 0;
   const low = await lowStock(db);
   if (low.length === 0) return 0;
@@ -122,8 +93,6 @@ export async function collectLowStock(context: AppContext): Promise<number> {
     `insert into notices (channel, kind, about, data)
      select r.channel, 'staff_stock', l.goods || '/' || l.spec || ':' || (now() at time zone 'utc')::date || ':' || r."to",
             jsonb_build_object('to', r."to", 'goods', l.goods, 'spec', l.spec, 'pieces', l.pieces, 'at', now())
-            || case when r.channel = 'push' then jsonb_build_object('name', jsonb_build_object(
-              'zh-CN', g.name_zh || ' ' || s.name_zh, 'en', g.name_en || ' ' || s.name_en)) else '{}' end
        from jsonb_to_recordset($2::jsonb) as l(goods text, spec text, pieces bigint)
        join goods g on g.key = l.goods join goods_specs s on s.goods_id = g.id and s.key = l.spec
        cross join jsonb_to_recordset($1::jsonb) as r(channel text, "to" text)
@@ -138,7 +107,7 @@ export async function noticeStuckRefund(
   refundNo: string,
 ): Promise<void> {
   const { db } = context;
-  const receivers = await receiversOf(db, context, 'staff_refund');
+  const receivers = receiversOf(context);
   await db.run(
     `insert into notices (channel, kind, about, data)
      select r.channel, 'staff_refund', f.refund_no || ':' || r."to", jsonb_build_object('to', r."to", 'refund_no', f.refund_no,
@@ -149,54 +118,6 @@ export async function noticeStuckRefund(
      on conflict do nothing`,
     [refundNo, JSON.stringify(receivers)],
   );
-}
-
-export interface StaffBrowser extends PushReceiver {
-  id: number;
-  locale: Locale;
-}
-
-/** Of the person whom a push tells, while they may know of it. */
-export const browsersOfStaff = (sql: Sql, { kind, data }: StaffNotice): Promise<StaffBrowser[]> =>
-  sql.rows<StaffBrowser>(
-    `select s.id, s.endpoint, s.p256dh, s.auth, s.locale from staff_push_subscriptions s join staff_people p on p.id = s.staff_id
-      where p.id = $1 and p.disabled_at is null and p.role = any($2)`,
-    [Number(data.to), rolesOf[kind] ?? []],
-  );
-
-export const forgetStaffBrowser = (sql: Sql, id: number): Promise<number> =>
-  sql.run('delete from staff_push_subscriptions where id = $1', [id]);
-
-/** On a locked screen anybody may read it: nothing of the shopper. Where much runs out, the screen holds one push of it, by the tag. */
-export function staffPush({ id, kind, data }: StaffNotice, locale: Locale) {
-  const { order_no = '', quantity = 1, pieces = 0, amount = 0, currency = 'CNY', name } = data;
-  const what = textOf(name, locale);
-  const isEnglish = locale === 'en';
-  if (kind === 'staff_refund')
-    return {
-      title: isEnglish ? 'Refund to complete' : '退款待处理',
-      body: isEnglish
-        ? `Complete it in the provider’s console: ${formatAmount(amount, currency)}`
-        : `请在支付平台后台处理：${formatAmount(amount, currency)}`,
-      path: '/staff#/find',
-      tag: `notice-${id}`,
-      locale,
-    };
-  return kind === 'staff_order'
-    ? {
-        title: isEnglish ? 'Order to deliver' : '新订单待处理',
-        body: `${what} ×${quantity}`,
-        path: `/staff#/queue/${order_no}`,
-        tag: `notice-${id}`,
-        locale,
-      }
-    : {
-        title: isEnglish ? 'Low stock' : '库存不足',
-        body: isEnglish ? `${what}: ${pieces} left` : `${what}：剩 ${pieces} 件`,
-        path: '/staff#/stock',
-        tag: 'staff-stock',
-        locale,
-      };
 }
 
 /** Staff read Chinese or English: a mail has both. */

@@ -1,4 +1,4 @@
-import { figures } from '@shop/backoffice/staff/figures.service';
+import { readReports } from '@shop/backoffice/staff/reports.service';
 import { repetitions } from '../../../scripts/jest/test-scale';
 import { FaultySupplier, supplierFaults } from '../../test/support/doubles/faulty-supplier';
 import { deliver, refund } from '../../test/support/money-back';
@@ -306,7 +306,7 @@ onEveryDatabase('orders that a supplier delivers', (testApp) => {
     await timePasses();
     await serve();
     const today = new Date().toISOString().slice(0, 10);
-    const shown = await figures(testApp().db, { from: today, to: today, offset: 0 }, 'en');
+    const shown = await readReports(testApp().db, { from: today, to: today, offset: 0 }, 'en');
     expect(shown.late).toContainEqual(expect.objectContaining({ order_no: order }));
   });
 

@@ -1,6 +1,5 @@
 // Written by `npm run calls -w server` from the routes and their schemas; calls.test.ts keeps it so.
 
-import type { PushSubscriptionBody } from '@shop/server/notices/notices.schemas';
 import type { Static } from 'typebox';
 import type { ListedArticleSchema, StaffArticle } from '../staff/articles/articles.schemas';
 import type { AuditPageSchema, AuditQuery } from '../staff/audit.schemas';
@@ -37,7 +36,6 @@ import type {
   EnquiryParamsSchema,
   EnquirySchema,
 } from '../staff/enquiries.schemas';
-import type { Figures, FiguresQuery, ReconcileBodySchema, ReconciliationsSchema } from '../staff/figures.schemas';
 import type {
   FindQuerySchema,
   FoundSchema,
@@ -48,12 +46,7 @@ import type {
   StaffShopper,
 } from '../staff/find.schemas';
 import type { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoods } from '../staff/goods/goods.schemas';
-import type {
-  HoldFiguresSchema,
-  RefundHeldBody,
-  ReleaseBodySchema,
-  StaffHoldSettings,
-} from '../staff/holds/holds.schemas';
+import type { RefundHeldBody, ReleaseBodySchema, StaffHoldSettings } from '../staff/holds/holds.schemas';
 import type {
   HomeOrderBodySchema,
   ListedBannerSchema,
@@ -61,15 +54,7 @@ import type {
   StaffBanner,
   StaffModule,
 } from '../staff/home/home.schemas';
-import type {
-  InviteDecisionBody,
-  InviteFiguresSchema,
-  InvitesQuery,
-  StaffInviteSettings,
-  StaffInvitesSchema,
-} from '../staff/invites/invites.schemas';
 import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schemas';
-import type { StaffPush } from '../staff/push/push.schemas';
 import type {
   AskBodySchema,
   DeliverBody,
@@ -86,6 +71,7 @@ import type {
   StaffRefundSchema,
   WaitingRefundsSchema,
 } from '../staff/refunds.schemas';
+import type { ReconcileBodySchema, ReconciliationsSchema, Reports, ReportsQuery } from '../staff/reports.schemas';
 import type {
   Closing,
   ErasedSchema,
@@ -116,7 +102,6 @@ import type { WaitingWalletAct, WalletActBody } from '../staff/wallet.schemas';
 
 /** Every call of the staff console, by method and path below /staff/api. */
 export interface StaffCalls {
-  'DELETE push': { answer: StaffPush };
   'DELETE session': { answer: Static<typeof StaffDoneSchema> };
   'GET articles': { answer: Static<typeof ListedArticleSchema>[] };
   'GET articles/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffArticle> };
@@ -135,18 +120,12 @@ export interface StaffCalls {
   'GET coupons/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET enquiries': { query: Static<typeof EnquiriesQuerySchema>; answer: Static<typeof EnquirySchema>[] };
   'GET enquiries/:id': { params: Static<typeof EnquiryParamsSchema>; answer: Static<typeof EnquirySchema> };
-  'GET figures': { query: FiguresQuery; answer: Figures };
   'GET find': { query: Static<typeof FindQuerySchema>; answer: Static<typeof FoundSchema> };
   'GET goods': { query: Static<typeof GoodsQuerySchema>; answer: Static<typeof GoodsListSchema> };
   'GET goods/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffGoods> };
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
   'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET holds/figures': { answer: Static<typeof HoldFiguresSchema> };
-  'GET invite-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffInviteSettings> };
-  'GET invite-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET invites': { query: InvitesQuery; answer: Static<typeof StaffInvitesSchema> };
-  'GET invites/figures': { answer: Static<typeof InviteFiguresSchema> };
   'GET levels': { answer: Static<typeof ListedLevelSchema>[] };
   'GET levels/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffLevel> };
   'GET levels/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -155,9 +134,9 @@ export interface StaffCalls {
   'GET modules/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET order/:order_no': { params: Static<typeof OrderParamsSchema>; answer: StaffOrder };
   'GET people': { answer: Static<typeof StaffPeopleSchema> };
-  'GET push': { answer: StaffPush };
   'GET queue': { answer: Queue };
   'GET refunds': { answer: Static<typeof WaitingRefundsSchema> };
+  'GET reports': { query: ReportsQuery; answer: Reports };
   'GET session': { answer: StaffMe };
   'GET shopper/:id': { params: Static<typeof PersonParamsSchema>; answer: StaffShopper };
   'GET stock': { query: Static<typeof StockQuerySchema>; answer: Static<typeof StockSchema> };
@@ -199,12 +178,6 @@ export interface StaffCalls {
   };
   'POST holds/refund': { body: RefundHeldBody; answer: Static<typeof StaffRefundSchema> };
   'POST holds/release': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST invite-settings/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffInviteSettings> };
-  'POST invite-settings/save': {
-    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffInviteSettings };
-    answer: StaffEdited<StaffInviteSettings>;
-  };
-  'POST invites/decide': { body: InviteDecisionBody; answer: Static<typeof StaffDoneSchema> };
   'POST levels/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffLevel> };
   'POST levels/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
@@ -221,7 +194,6 @@ export interface StaffCalls {
   'POST people/change': { body: Static<typeof StaffChangeBodySchema>; answer: Static<typeof StaffPersonSchema> };
   'POST people/reset': { body: Static<typeof StaffNameBodySchema>; answer: Static<typeof StaffInvitationSchema> };
   'POST pictures': { query: { kind: 'goods' | 'banners' | 'items'; x: number; y: number }; answer: { url: string } };
-  'POST push': { body: PushSubscriptionBody; answer: StaffPush };
   'POST queue/ask': { body: Static<typeof AskBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST queue/deliver': { body: DeliverBody; answer: Static<typeof StaffDoneSchema> };
   'POST queue/fields': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof FieldsSchema> };
@@ -256,16 +228,14 @@ export type * from '../staff/codes/codes.schemas';
 export type * from '../staff/coupons/coupons.schemas';
 export type * from '../staff/edits/edits.schemas';
 export type * from '../staff/enquiries.schemas';
-export type * from '../staff/figures.schemas';
 export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
-export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/levels/levels.schemas';
-export type * from '../staff/push/push.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';
+export type * from '../staff/reports.schemas';
 export type * from '../staff/shopper.schemas';
 export type * from '../staff/staff.schemas';
 export type * from '../staff/wallet.schemas';

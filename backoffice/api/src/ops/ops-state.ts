@@ -1,4 +1,3 @@
-import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateCheck, Revision, Status, StatusRow } from '@platform/releases';
 import type { FailingWebhook, RecordedEvent, ReleaseHealth, WatcherKind, WatchState } from '@platform/watch';
 
@@ -24,13 +23,13 @@ export interface OpsState extends Omit<Status, 'releases'> {
   history: Revision[];
 }
 
+/** What the page shows of a version's health; `npm run release -- health` has all of it. */
+export type OpsHealth = Pick<ReleaseHealth, 'visits' | 'failures' | 'share' | 'refused' | 'errors'>;
+
 export interface OpsRelease extends StatusRow {
-  health: ReleaseHealth | null;
-  healthBefore: ReleaseHealth | null;
-  healthCanary: ReleaseHealth | null;
-  watched: WatchState | null;
-  /** What this server has rendered of the live release and of the canary since its start; none without a renderer. */
-  rendering: RenderCounts[];
+  health: OpsHealth | null;
+  healthCanary: OpsHealth | null;
+  watched: Pick<WatchState, 'verdict' | 'why' | 'next' | 'undecided'> | null;
   published: Array<{ version: string; at: string; by: string }>;
   /** It waits for the gate of this server, or is being checked there. */
   checking: Omit<GateCheck, 'name'> | null;

@@ -1,4 +1,3 @@
-import type { RenderCounts } from '@platform/pages/rendering';
 import type { GateQueue } from '@platform/releases';
 import { authorOf, history, type Identity, placeInSource, refusalOf, type Store, status } from '@platform/releases';
 import { type HealthView, healthReport, LIMIT_WITHOUT_BASELINE, type ReleaseReport, readHealth } from '@platform/watch';
@@ -6,7 +5,7 @@ import { healthStore } from '@shop/server/health/health-store';
 import type { Database } from '@shop/server/platform/db/database';
 import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
-import { type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
+import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
 
 export interface StateOptions {
   store: Store;
@@ -17,8 +16,6 @@ export interface StateOptions {
   /** Where health is counted; without it, or while it is away, the rest is known. */
   db?: Database;
   webhooks?: Webhooks;
-  /** What this server has rendered, by release. */
-  rendering?: () => RenderCounts[];
 }
 
 /** A database that hangs must not hide what is live. */
@@ -86,21 +83,27 @@ export class StateReader {
   }
 
   async read(identity: Identity): Promise<OpsState> {
-    const { channel, gateQueue, rendering = () => [] } = this.options;
+    const { channel, gateQueue } = this.options;
     const facts = await this.facts.forceFetch('facts');
     const { now, published, history: rows } = facts;
     const view = await this.healthOf(facts);
-    const healthOf = (name: string, version: string | null | undefined) =>
-      view?.releases.get(`${name}@${version}`) ?? null;
+    const healthOf = (name: string, version: string | null | undefined): OpsHealth | null => {
+      const health = view?.releases.get(`${name}@${version}`);
+      if (!health) return null;
+      const { visits, failures, share, refused, errors } = health;
+      return { visits, failures, share, refused, errors };
+    };
+    const watchedOf = (name: string): OpsRelease['watched'] => {
+      const watched = view?.watched.get(name);
+      if (!watched) return null;
+      const { verdict, why, next, undecided } = watched;
+      return { verdict, why, next, undecided };
+    };
     const releases = now.releases.map((row, index) => ({
       ...row,
       health: healthOf(row.name, row.version),
-      healthBefore: healthOf(row.name, row.previous),
       healthCanary: healthOf(row.name, row.canary?.version),
-      rendering: rendering().filter(
-        (one) => one.name === row.name && (one.version === row.version || one.version === row.canary?.version),
-      ),
-      watched: view?.watched.get(row.name) ?? null,
+      watched: watchedOf(row.name),
       published: published[index] ?? [],
       checking: gateQueue.checkOf(row.name),
       may: mayDo(identity, row.name, channel),

@@ -7,7 +7,6 @@ import { limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { invite, type StaffInvitation } from './invitations.service';
 import { cleanName, nameKey } from './names';
-import { endPushOf } from './push/push.service';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
 
@@ -113,17 +112,14 @@ export async function changeStaff(
   });
 }
 
-/** With what the person's browsers are told. */
-async function endStaffSessions(sql: Sql, staffId: number): Promise<void> {
-  await sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
-  await endPushOf(sql, staffId);
-}
+const endStaffSessions = (sql: Sql, staffId: number): Promise<number> =>
+  sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
 
-/** Ends the person's other sessions, and pushes to other browsers. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
+/** Ends the person's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
 export async function changeStaffPassword(
   { db }: Pick<AppContext, 'db'>,
   staff: { id: number; name: string; tokenHash: Buffer },
-  { current, password, browser }: { current: string; password: string; browser?: Buffer },
+  { current, password }: { current: string; password: string },
 ): Promise<void> {
   await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
   const { stored } = await db.one<{ stored: string | null }>(
@@ -141,7 +137,6 @@ export async function changeStaffPassword(
     ]);
     if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
     await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
-    await endPushOf(sql, staff.id, browser);
     await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
   });
 }

@@ -10,7 +10,7 @@ import type { FastifyPluginAsync } from 'fastify';
 const folder = path.join(__dirname, '../../../console/src');
 const entry = path.join(folder, 'main.tsx');
 
-const headersWith = (pictureOrigins: readonly string[], scriptUrls = "'none'") => ({
+const headersWith = (pictureOrigins: readonly string[]) => ({
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -18,7 +18,7 @@ const headersWith = (pictureOrigins: readonly string[], scriptUrls = "'none'") =
   'x-robots-tag': 'noindex',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types ${scriptUrls}`,
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
 });
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -49,19 +49,13 @@ export const consolePage = () =>
 
 interface StaffPageOptions {
   pictureOrigins?: readonly string[];
-  /** Whether the shop sends pushes. */
-  pushes?: boolean;
 }
 
 export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, options) => {
   if (!hasBrowserPage(entry)) return;
-  const common = headersWith(options.pictureOrigins ?? []);
+  const headers = headersWith(options.pictureOrigins ?? []);
   const { script, styles, chunks } = consolePage();
-  // Both are compiled where an image is built, which has no settings.
-  const { firstCalls, worker } = browserFiles({
-    firstCalls: { entry: path.join(folder, 'first-calls.ts') },
-    worker: { entry: path.join(folder, 'push/worker.ts') },
-  });
+  const { firstCalls } = browserFiles({ firstCalls: { entry: path.join(folder, 'first-calls.ts') } });
   const files = { ...chunks };
   const add = (name: string, text: string) => {
     const file = nameOf(name, text);
@@ -69,9 +63,9 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
     return file;
   };
   const document = documentOf(add('first-calls.js', firstCalls), add('staff.js', script), add('staff.css', styles));
-  const serve = (url: string, text: string, type: string, cacheControl: string, policy = common) => {
-    const headers = { ...policy, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
-    const response = prepareResponse(text, 200, headers);
+  const serve = (url: string, text: string, type: string, cacheControl: string) => {
+    const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
+    const response = prepareResponse(text, 200, ofFile);
     let isAsked = false;
     app.get(url, async (request, reply) => {
       if (!isAsked) compressWell(response).catch((error) => app.log.error(error));
@@ -79,16 +73,9 @@ export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, optio
       return sendPrepared(request, reply, response);
     });
   };
-  // The policy names the address of the service worker (push/browser-push.ts).
-  const withWorker = headersWith(options.pictureOrigins ?? [], options.pushes ? 'staff-worker' : undefined);
   app.get('/', (_request, reply) => reply.redirect('/staff'));
-  for (const url of ['/staff', '/ops']) serve(url, document, 'text/html', 'no-cache', withWorker);
+  for (const url of ['/staff', '/ops', '/staff/setup']) serve(url, document, 'text/html', 'no-cache');
   serve('/staff/icon.svg', SITE.iconSvg, 'image/svg+xml', 'no-cache');
-  serve('/staff/setup', document, 'text/html', 'no-cache');
   for (const [file, text] of Object.entries(files))
     serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
-  if (options.pushes) {
-    const ofWorker = { ...common, 'content-security-policy': "default-src 'none'", 'service-worker-allowed': '/staff' };
-    serve('/staff/worker.js', worker, 'text/javascript', 'no-cache', ofWorker);
-  }
 };

@@ -10,7 +10,6 @@ import { networkOf } from '@shop/server/platform/http/networks';
 import { limitNetwork, limitRate } from '@shop/server/platform/http/rate-limit';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { nameKey, staffName } from './names';
-import { endPush } from './push/push.service';
 import type { StaffRole } from './roles';
 import { newTotpSecret, stepOfCode } from './totp';
 
@@ -60,8 +59,7 @@ export async function openSession(
   const token = randomToken();
   const tokenHash = sha256(token);
   await sql.run(
-    `with told as (update staff_push_subscriptions set signed_in_at = clock_timestamp() where staff_id = $2)
-     insert into staff_sessions (token_hash, staff_id, expires_at, code_at)
+    `insert into staff_sessions (token_hash, staff_id, expires_at, code_at)
      values ($1, $2, clock_timestamp() + make_interval(secs => $3), clock_timestamp())`,
     [tokenHash, staffId, SESSION_SECONDS],
   );
@@ -171,11 +169,9 @@ export async function proveCode(
   throw new ShopError(StaffErrorCode.StaffWrongCode);
 }
 
-/** Ends the pushes to this browser too. */
-export async function signOut(db: Database, { name, tokenHash }: StaffViewer, browser?: Buffer): Promise<void> {
+export async function signOut(db: Database, { name, tokenHash }: StaffViewer): Promise<void> {
   await db.withTransaction(async (sql) => {
     await sql.run('delete from staff_sessions where token_hash = $1', [tokenHash]);
-    if (browser) await endPush(sql, browser);
     await addEntry(sql, { ...staffActor(), action: 'session.close', subject: name });
   });
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { DomainOptions, DomainRoutes } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
@@ -16,13 +15,11 @@ import { configRoutes } from './config.routes';
 import { couponRoutes } from './coupons/coupons.routes';
 import { pictureRoutes } from './edits/pictures.routes';
 import { enquiryRoutes } from './enquiries.routes';
-import { figureRoutes } from './figures.routes';
 import { findRoutes } from './find.routes';
 import { goodsRoutes } from './goods/goods.routes';
 import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
-import { inviteRoutes } from './invites/invites.routes';
 import { levelRoutes } from './levels/levels.routes';
 import {
   addStaff,
@@ -33,12 +30,10 @@ import {
   resetStaff,
   type StaffPerson,
 } from './people.service';
-import { pushRoutes } from './push/push.routes';
-import { browserOf } from './push/push.service';
 import { queueRoutes } from './queue.routes';
 import { refundRoutes } from './refunds.routes';
+import { reportRoutes } from './reports.routes';
 import { shopperRoutes } from './shopper.routes';
-import { SignedCookies } from './signed-cookies';
 import {
   StaffAddBodySchema,
   type StaffAuthenticator,
@@ -85,10 +80,9 @@ const routesOfDomains = [
   pictureRoutes,
   couponRoutes,
   levelRoutes,
-  inviteRoutes,
   articleRoutes,
   homeRoutes,
-  figureRoutes,
+  reportRoutes,
   configRoutes,
 ];
 
@@ -96,9 +90,6 @@ const routesOfDomains = [
 export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
   const { context } = options;
   const { db } = context;
-  const signed = new SignedCookies(
-    createHmac('sha256', context.config.secret).update('cookies of staff').digest('hex'),
-  );
   guardStaffCalls(app, admit);
   const signedIn = (request: FastifyRequest, reply: FastifyReply, { token, person }: OpenedSession) => {
     setSessionCookie(request, reply, token);
@@ -111,7 +102,6 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });
   for (const routes of routesOfDomains) routes(app, options);
-  pushRoutes(app, options, signed);
 
   app.post(
     '/staff/api/session',
@@ -132,7 +122,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
     '/staff/api/session',
     { ...servesEverybody, schema: { response: answer(StaffDoneSchema) } },
     async (request, reply) => {
-      await signOut(db, staffOf(request), browserOf(signed, request));
+      await signOut(db, staffOf(request));
       setSessionCookie(request, reply, null);
       return ok(request, { done: true });
     },
@@ -149,7 +139,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
     '/staff/api/password',
     { ...servesEverybody, schema: { body: StaffPasswordBodySchema, response: answer(StaffDoneSchema) } },
     async (request) => {
-      await changeStaffPassword(context, staffOf(request), { ...request.body, browser: browserOf(signed, request) });
+      await changeStaffPassword(context, staffOf(request), request.body);
       return ok(request, { done: true });
     },
   );

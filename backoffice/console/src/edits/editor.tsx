@@ -33,8 +33,8 @@ interface EditorProps<T extends object> {
 
 interface EditPageProps<P extends EditPath> extends Omit<EditorProps<EditedBy<P>>, 'calls'> {
   path: P;
-  /** What leads back to the list. */
-  all: string;
+  /** Text of the link back to the list; absent for an item without a list. */
+  all?: string;
 }
 
 /** A page with the form of one thing that people edit; loads and saves it. */
@@ -52,7 +52,7 @@ export function EditPage<P extends EditPath>({ path, all, ...editor }: EditPageP
   });
   return (
     <>
-      <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>
+      {all && <BackLink to={place.replace(/\/.*/, '')}>{all}</BackLink>}
       {!fresh && !query.data && <h1>{title}</h1>}
       {fresh ? (
         <Editor {...editor} calls={calls} loaded={{ value: fresh, revision: null }} />

@@ -1,48 +1,70 @@
-import type { StaffHoldFigures } from '@shop/backoffice/wire';
-import { useApi } from '../api';
-import { Loaded, Table } from '../parts';
-import { mayUse, useMe } from '../session';
-import { SettingsForm } from './settings-form';
-import { useTexts } from './texts';
+import type { StaffHoldSettings } from '@shop/backoffice/wire';
+import { currencies } from '@shop/shared/domain/lists';
+import { EditPage } from '../edits/editor';
+import { type FieldSpec, Fields, labelOf } from '../forms/fields';
+import { Part } from '../forms/part';
+import { holdRules } from '../generated/holds.rules';
+import { type Key, t as text, useTexts } from './texts';
 
-/** `#/holds`, `#/holds/settings`. */
-export function HoldsPage({ place: [what] }: { place: string[] }) {
-  const { t } = useTexts();
-  const isManager = mayUse(useMe());
-  const query = useApi('GET holds/figures', {});
-  if (what === 'settings' && isManager) return <SettingsForm />;
-  return (
-    <>
-      <div className="row">
-        <h1 className="grow">{t('title')}</h1>
-        {isManager && <a href="#/holds/settings">{t('settings')}</a>}
-      </div>
-      <p className="hint">{t('hint')}</p>
-      <Loaded query={query} lines={4}>
-        {(figures) => <Figures figures={figures} />}
-      </Loaded>
-    </>
-  );
-}
+type HoldField = FieldSpec<StaffHoldSettings, Key>;
+const enabled: HoldField[] = [{ kind: 'check', name: 'enabled', label: 'enabled' }];
+const rules: HoldField[] = [
+  ...currencies.map(
+    (currency): HoldField => ({
+      name: `from.${currency}`,
+      label: 'from',
+      values: { currency },
+      ...holdRules['from.CNY'],
+      inputMode: 'decimal',
+      autoComplete: 'off',
+    }),
+  ),
+  { kind: 'number', name: 'new_account_hours', label: 'newAccount', ...holdRules.new_account_hours },
+  { kind: 'number', name: 'codes_per_hour', label: 'codes', ...holdRules.codes_per_hour },
+  {
+    name: 'countries',
+    label: 'countries',
+    hint: 'countriesHint',
+    ...holdRules.countries,
+    autoComplete: 'off',
+    spellCheck: false,
+    filter: (value) => value.toUpperCase(),
+  },
+  { kind: 'check', name: 'networks', label: 'networks' },
+];
+const end: HoldField[] = [
+  { kind: 'number', name: 'minutes', label: 'most', ...holdRules.minutes },
+  { kind: 'select', name: 'at_end', label: 'atEnd', options: { release: 'release', refund: 'refund' } },
+];
+const all = [...enabled, ...rules, ...end];
 
-function Figures({ figures: { total, rules } }: { figures: StaffHoldFigures }) {
+/** The rules by which paid orders are held for review: one item, under the key "shop". */
+export function HoldsPage() {
   const { t } = useTexts();
-  const rowOf = (name: string, counts: StaffHoldFigures['total']) => [
-    name,
-    ...[counts.held, counts.released, counts.refunded, counts.by_time, counts.missed].map(String),
-    counts.right_percent === null ? '' : `${counts.right_percent}%`,
-    counts.median_seconds === null ? '' : t('minutes', { count: Math.round(counts.median_seconds / 60) }),
-  ];
   return (
-    <>
-      <Table
-        title={t('figures')}
-        head={[
-          ...[t('rule'), t('held'), t('released'), t('refunded'), t('byTime'), t('missed'), t('right'), t('median')],
-        ]}
-        rows={[rowOf(t('total'), total), ...rules.map(({ rule, ...counts }) => rowOf(t(`rules.${rule}`), counts))]}
-      />
-      <p className="hint">{t('rightHint')}</p>
-    </>
+    <EditPage
+      path="hold-settings"
+      itemKey="shop"
+      fresh={undefined}
+      label={(path) => labelOf(all, text, path)}
+      title={t('title')}
+      place="holds"
+    >
+      {() => (
+        <>
+          <Part title={t('enabled')}>
+            <p className="hint">{t('enabledHint')}</p>
+            <Fields of={enabled} t={t} />
+          </Part>
+          <Part title={t('part')}>
+            <p className="hint">{t('partHint')}</p>
+            <Fields of={rules} t={t} />
+          </Part>
+          <Part title={t('end')}>
+            <Fields of={end} t={t} />
+          </Part>
+        </>
+      )}
+    </EditPage>
   );
 }

@@ -3,35 +3,7 @@ import { createTexts, pairs } from '@shop/shared/i18n';
 export const { useTexts, t } = createTexts(
   'staff-holds',
   pairs({
-    title: ['付款核查', 'Checks of payments'],
-    hint: [
-      '被规则暂停的订单在“待处理”里，一键放行或退款。',
-      'Orders held by a rule are in the queue, where one press releases or refunds them.',
-    ],
-    settings: ['核查规则', 'Rules'],
-    all: ['返回付款核查', 'Checks of payments'],
-    figures: ['最近 90 天', 'The last 90 days'],
-    rule: ['规则', 'Rule'],
-    total: ['全部', 'All'],
-    rules: {
-      amount: ['金额', 'Amount'],
-      'new-account': ['新账号', 'New account'],
-      codes: ['卡密数量', 'Codes in an hour'],
-      country: ['付款国家或地区', 'Country of the payment'],
-      network: ['网络', 'Network'],
-    },
-    held: ['核查中', 'Held now'],
-    released: ['已放行', 'Released'],
-    refunded: ['已退款', 'Refunded'],
-    byTime: ['到时自动处理', 'Ended automatically'],
-    missed: ['放行后有争议', 'Released, then disputed'],
-    right: ['判断正确', 'Correct'],
-    median: ['处理时间中位数', 'Median time'],
-    minutes: ['{{count}} 分钟', '{{count}} min'],
-    rightHint: [
-      '“判断正确”指退款的，以及放行后发生争议的，占已处理的比例。',
-      '“Correct”: the share of ended checks that were refunded, or disputed after their release.',
-    ],
+    title: ['付款核查规则', 'Rules for holding payments'],
     enabled: ['核查符合规则的已付款订单', 'Hold paid orders that match these rules'],
     enabledHint: [
       '符合任一规则的订单付款后不发货，买家会看到“付款核查中”和最长时间。',

@@ -3,14 +3,13 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { rollBack, type UndoableAct } from './acts';
 import { useRun } from './acts-provider';
-import { FunnelRows } from './funnel';
 import { inOrderOfNeed, stateOf } from './release-health';
 import { useTexts } from './texts';
 
 /** An alert as old as this is not of now. */
 const NOW_MS = 60 * 60_000;
 
-/** What somebody must know at night, on one screen of a phone: what is wrong, what was changed last, the one button, and the funnel. */
+/** First on the page, on one screen of a phone: what is wrong, the last change, and one button. */
 export function Overview({ state }: { state: OpsState }) {
   const { t } = useTexts();
   return (
@@ -18,7 +17,6 @@ export function Overview({ state }: { state: OpsState }) {
       <WrongNow state={state} />
       <ChangedLast state={state} />
       <OneButton state={state} />
-      <FunnelRows state={state} />
     </section>
   );
 }

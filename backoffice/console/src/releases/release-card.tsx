@@ -3,10 +3,8 @@ import { formatDate } from '@shop/shared/i18n';
 import { Button, Tag } from '@shop/shared/ui';
 import { finishCanary, promoteRelease, rollBack, type UndoableAct } from './acts';
 import { useRun } from './acts-provider';
-import { Funnel, StepVerdicts } from './funnel';
 import { OtherRelease, SHARES } from './other-release';
-import { HealthSection, NextStep, stateOf, VisitorsAndVitals } from './release-health';
-import { Rendering } from './rendering';
+import { HealthSection, NextStep, stateOf } from './release-health';
 import { useTexts } from './texts';
 
 /** One release name with its health and all that can be done to it. */
@@ -14,11 +12,6 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
   const { t } = useTexts();
   const { name, version, canary } = release;
   const { text, tone, fault } = stateOf(release, bound);
-  const live = { label: t('health.live'), name, version, health: release.health };
-  const other = canary
-    ? { label: t('health.canary', { share: canary.traffic }), version: canary.version, health: release.healthCanary }
-    : { label: t('health.before'), version: release.previous, health: release.healthBefore };
-  const compared = { name, ...other };
   return (
     <article className="card" aria-label={name}>
       <div className="line">
@@ -29,22 +22,17 @@ export function ReleaseCard({ release, bound, shop }: { release: OpsRelease } & 
       <FirstActs release={release} />
       <Origin release={release} />
       <Frozen release={release} />
-      <Rendering release={release} />
+      <RenderingOff release={release} />
       <NextStep {...release} />
-      <StepVerdicts {...release} />
-      <HealthSection {...live} bound={bound} />
-      <Funnel {...live} />
-      {canary && <HealthSection {...compared} bound={bound} />}
-      {canary && <Funnel {...compared} />}
-      {(live.health || compared.health) && (
-        <details open={fault !== undefined}>
-          <summary>{t(canary ? 'health.more' : 'health.moreAndBefore')}</summary>
-          <div className="list">
-            <VisitorsAndVitals {...live} />
-            {!canary && <HealthSection {...compared} bound={bound} />}
-            <VisitorsAndVitals {...compared} />
-          </div>
-        </details>
+      <HealthSection label={t('health.live')} name={name} version={version} health={release.health} bound={bound} />
+      {canary && (
+        <HealthSection
+          label={t('health.canary', { share: canary.traffic })}
+          name={name}
+          version={canary.version}
+          health={release.healthCanary}
+          bound={bound}
+        />
       )}
       {release.may.includes('promote') && <OtherRelease release={release} shop={shop} />}
     </article>
@@ -99,20 +87,15 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
   );
 }
 
-/** Since when and by whom, and what its publisher says of it. */
+/** Since when, by whom and of which commit. */
 function Origin({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
-  const { version, canary, since, by, attestation } = release;
-  const parts = attestation && [
-    attestation.signedBy ? t('attestation.signed', { name: attestation.signedBy }) : t('attestation.unsigned'),
-    ...(attestation.commit ? [t('attestation.commit', { commit: attestation.commit.slice(0, 12) })] : []),
-    ...(attestation.packages === null ? [] : [t('attestation.packages', { count: attestation.packages })]),
-  ];
+  const { version, canary, since, by, commit } = release;
   const state = canary ? t('onlyCanary') : t('notPromoted');
   return (
     <div className="hint">
       <p>{version ? t('since', { at: formatDate(since), by: by ?? '' }) : state}</p>
-      {parts && <p>{parts.join(t('attestation.and'))}</p>}
+      {commit && <p>{t('commit', { commit: commit.slice(0, 12) })}</p>}
     </div>
   );
 }
@@ -131,4 +114,20 @@ function Frozen({ release }: { release: OpsRelease }) {
       )}
     </div>
   ));
+}
+
+function RenderingOff({ release: { name, renderingOff, may } }: { release: OpsRelease }) {
+  const { t } = useTexts();
+  const run = useRun();
+  if (!renderingOff) return null;
+  return (
+    <div className="line">
+      <p>{t('renderingOff', { by: renderingOff.by, why: renderingOff.why })}</p>
+      {may.includes('render-on') && (
+        <Button kind="secondary" size="s" onClick={() => run({ act: 'render-on', name })}>
+          {t('renderOn')}
+        </Button>
+      )}
+    </div>
+  );
 }

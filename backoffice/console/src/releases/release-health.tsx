@@ -1,9 +1,8 @@
-import type { OpsRelease, ReleaseHealth } from '@shop/backoffice/wire';
+import type { OpsHealth, OpsRelease } from '@shop/backoffice/wire';
 import type { Tone } from '@shop/shared/ui';
-import { ShareChart, VitalScale } from './charts';
 import { t as text, useTexts } from './texts';
 
-export const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 export interface ReleaseState {
   text: string;
@@ -41,58 +40,31 @@ export function inOrderOfNeed(releases: OpsRelease[], bound: number): OpsRelease
   return [...releases].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }
 
-const failedText = ({ share, visits }: ReleaseHealth) => text('health.failed', { share: percent(share), visits });
+const failedText = ({ share, visits }: OpsHealth) => text('health.failed', { share: percent(share), visits });
 
-export interface ReleaseVersion {
+interface HealthSectionProps {
   label: string;
   name: string;
   version: string | null;
-  health: ReleaseHealth | null;
+  health: OpsHealth | null;
+  bound: number;
 }
 
-const VersionLine = ({ label, version }: { label: string; version: string }) => (
-  <p className="line hint">
-    <span>{label}</span>
-    <code>{version}</code>
-  </p>
-);
-
-/** How one version does: its share of failures now, and over half an hour. */
-export function HealthSection({ label, name, version, health, bound }: ReleaseVersion & { bound: number }) {
+/** How many visits of one version failed, and with what. */
+export function HealthSection({ label, name, version, health, bound }: HealthSectionProps) {
   const { t } = useTexts();
   if (!version || !health) return null;
   const isUnseen = health.visits + health.failures === 0;
-  const said = isUnseen ? t('state.unseen') : failedText(health);
   return (
     <section className="list" aria-label={t('health.region', { label, release: `${name}@${version}` })}>
-      <VersionLine label={label} version={version} />
-      <p className={health.share >= bound ? 'is-poor' : isUnseen ? 'hint' : 'is-good'}>{said}</p>
+      <p className="line hint">
+        <span>{label}</span>
+        <code>{version}</code>
+      </p>
+      <p className={health.share >= bound ? 'is-poor' : isUnseen ? 'hint' : 'is-good'}>
+        {isUnseen ? t('state.unseen') : failedText(health)}
+      </p>
       {health.refused > 0 && <p className="is-poor">{t('health.refused', { count: health.refused })}</p>}
-      {!isUnseen && (
-        <>
-          <ShareChart series={health.series} bound={bound} label={t('health.chart', { label, text: said })} />
-          <p className="line hint" aria-hidden="true">
-            <span>{t('health.begin')}</span>
-            <span>{t('health.bound', { share: percent(bound) })}</span>
-            <span>{t('health.now')}</span>
-          </p>
-        </>
-      )}
-    </section>
-  );
-}
-
-/** Who sees failures of one version, and its web vitals. */
-export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
-  const { t } = useTexts();
-  if (!version || !health) return null;
-  const vitals = Object.entries(health.vitals) as Array<[keyof ReleaseHealth['vitals'], number]>;
-  // By language, device, and signed in or not.
-  const segments = health.segments.flatMap((one) => (one.group === 'all' ? [] : [{ ...one, group: one.group }]));
-  if (segments.length + vitals.length + health.errors.length === 0) return null;
-  return (
-    <div className="list">
-      <VersionLine label={label} version={version} />
       {health.errors.length > 0 && (
         <ul className="list hint" aria-label={t('health.errors', { label })}>
           {health.errors.map(({ kind, at, source, visits }) => (
@@ -102,29 +74,15 @@ export function VisitorsAndVitals({ label, version, health }: ReleaseVersion) {
           ))}
         </ul>
       )}
-      {segments.length > 0 && (
-        <ul className="pair tight hint" aria-label={t('health.segments', { label })}>
-          {segments.map(({ group, visits, failures }) => (
-            <li key={group} className="line">
-              <span>{t(`group.${group}`)}</span>
-              <span>
-                {t('health.segment', { share: percent(visits > 0 ? Math.min(1, failures / visits) : 0), visits })}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {vitals.map(([metric, value]) => (
-        <VitalScale key={metric} metric={metric} value={value} />
-      ))}
-    </div>
+    </section>
   );
 }
 
-/** For a canary that is raised by itself: its step, and the next one or what keeps it. */
+/** The steps of a canary that is raised automatically, and what it waits for. */
 export function NextStep({ watched, canary }: OpsRelease) {
   const { t } = useTexts();
-  if (!watched?.next || !canary) return null;
+  if (!watched || !canary) return null;
+  if (!watched.next) return watched.undecided && <p className="hint">{t('undecided', { wait: watched.undecided })}</p>;
   const { traffic, waitsFor } = watched.next;
   const steps = canary.steps?.map((one) => (one === canary.traffic ? `[${one}]` : one)).join(', ') ?? '';
   const wellText = waitsFor ? t('nextAfter', { share: traffic, wait: waitsFor }) : t('nextNow', { share: traffic });

@@ -1,6 +1,5 @@
 import type { FailingWebhook, OpsState } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
-import { Facts } from '../parts';
 import { useTexts } from './texts';
 
 /** What the watcher saw and did, newest first. */
@@ -9,7 +8,7 @@ export function WatcherEvents({ events }: { events: NonNullable<OpsState['events
   if (events.length === 0) return <p className="hint">{t('nothingYet')}</p>;
   return (
     <ul className="list">
-      {events.map(({ id, at, kind, name, version, why, evidence }) => (
+      {events.map(({ id, at, kind, name, version, why }) => (
         <li key={id} className="card dense">
           <p className="line">
             <strong>{t(`event.${kind}`, { name: name === '*' ? t('everything') : name })}</strong>
@@ -17,24 +16,9 @@ export function WatcherEvents({ events }: { events: NonNullable<OpsState['events
           </p>
           <code className="hint">{version}</code>
           <p>{why}</p>
-          <Evidence evidence={evidence} />
         </li>
       ))}
     </ul>
-  );
-}
-
-function Evidence({ evidence }: { evidence: object }) {
-  const { t } = useTexts();
-  const entries = Object.entries(evidence);
-  if (entries.length === 0) return null;
-  return (
-    <details>
-      <summary>{t('evidence')}</summary>
-      <Facts
-        of={entries.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])}
-      />
-    </details>
   );
 }
 

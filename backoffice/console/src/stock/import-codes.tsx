@@ -1,7 +1,7 @@
 import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
-import { Button, Checkbox, Notice, toast } from '@shop/shared/ui';
+import { Button, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { isSendKey } from '../keys';
@@ -17,14 +17,11 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
-  const [isSure, setSure] = useState(false);
   const { busy, fault, act } = useFormAct();
-  const isAsked = preview !== null && preview.unlike.length > 0;
   const file = useRef<HTMLInputElement>(null);
   const write = (next: string) => {
     setText(next);
     setPreview(null);
-    setSure(false);
   };
   const check = () => act(async () => setPreview(await api('POST codes/preview', { goods, spec, text })));
   const take = () =>
@@ -70,15 +67,10 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
         }}
       />
       {preview && <Preview preview={preview} />}
-      {isAsked && (
-        <Checkbox checked={isSure} onChange={setSure}>
-          {t('unlikeSure')}
-        </Checkbox>
-      )}
       {fault && <Fault>{fault}</Fault>}
       <div className="row">
         {preview ? (
-          <Button type="submit" loading={busy} disabled={preview.good === 0 || (isAsked && !isSure)}>
+          <Button type="submit" loading={busy} disabled={preview.good === 0}>
             {t(preview.faults.length > 0 ? 'takeGood' : 'takeAll', { count: preview.good })}
           </Button>
         ) : (
@@ -104,7 +96,7 @@ export async function textOf(file: File): Promise<string> {
   }
 }
 
-function Preview({ preview: { good, faults, specs, unlike } }: { preview: StaffCodesPreview }) {
+function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPreview }) {
   const { t } = useTexts();
   const what = ({ kind, other = 0 }: CodeFault) => t(`fault.${kind}`, { other });
   return (
@@ -113,11 +105,6 @@ function Preview({ preview: { good, faults, specs, unlike } }: { preview: StaffC
         <strong>{t('good', { count: good })}</strong>
         {specs.length > 1 && ` · ${specs.map((one) => `${one.goods}/${one.spec} ${one.good}`).join(' · ')}`}
       </p>
-      {unlike.length > 0 && (
-        <Notice tone="warning">
-          {t('unlike', { count: unlike.length, lines: unlike.slice(0, MOST_SHOWN).join(', ') })}
-        </Notice>
-      )}
       {faults.length > 0 && (
         <Table
           title={t('wrong', { count: faults.length })}

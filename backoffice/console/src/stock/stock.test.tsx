@@ -47,7 +47,7 @@ it('checks again after the text has changed, and keeps it when the server refuse
   location.hash = '#/stock/import';
   const user = openConsole();
   await user.type(await screen.findByLabelText('Codes'), 'goods,spec,card_no');
-  answers['POST codes/preview'] = { good: 1, faults: [], specs: [], unlike: [] };
+  answers['POST codes/preview'] = { good: 1, faults: [], specs: [] };
   await user.click(screen.getByRole('button', { name: 'Check' }));
   const take = await screen.findByRole('button', { name: 'Import 1' });
   answers['POST codes/import'] = { code: 46071, message: 'nothing was imported' };
@@ -94,30 +94,6 @@ it('voids no code that another search has hidden', async () => {
   await user.type(within(dialog).getByLabelText('Reason'), 'leaked');
   await user.click(within(dialog).getByRole('button', { name: 'Void 1 code' }));
   expect(posts('codes/void')).toEqual([{ ids: [6], reason: 'leaked' }]);
-});
-
-it('asks about codes that look different before it imports them, and anew when the text changes', async () => {
-  location.hash = '#/stock/import';
-  const user = openConsole();
-  const text = await screen.findByLabelText('Codes');
-  await user.type(text, 'AAAA-1111{Enter}bad');
-  answers['POST codes/preview'] = { good: 2, faults: [], specs: [], unlike: [2] };
-  answers['POST codes/import'] = { added: 2, left_out: 0 };
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  expect(await screen.findByText(/^Line 2 doesn’t look like the codes of this value/)).toBeInTheDocument();
-  const take = () => screen.getByRole('button', { name: 'Import 2' });
-  expect(take()).toBeDisabled();
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  expect(posts('codes/import')).toEqual([]);
-  const sure = () => screen.getByRole('checkbox', { name: 'I’ve checked; import anyway' });
-  await user.click(sure());
-  await user.type(text, '!');
-  await user.click(screen.getByRole('button', { name: 'Check' }));
-  await screen.findByText(/^Line 2 doesn’t/);
-  expect(sure()).not.toBeChecked();
-  await user.click(sure());
-  await user.click(take());
-  expect(posts('codes/import')).toEqual([expect.objectContaining({ text: 'AAAA-1111\nbad!', only_good: false })]);
 });
 
 describe('a shared code', () => {

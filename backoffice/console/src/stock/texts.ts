@@ -58,12 +58,6 @@ export const { useTexts, t } = createTexts(
       goods: ['没有这个商品或面值，或它不是卡密商品', 'No such product or value, or not sold as codes'],
       shared: ['该面值使用循环卡密，不能导入单张卡密', 'This value has a shared code: single codes can’t be imported'],
     },
-    unlike: [
-      '第 {{lines}} 行与这一面值已有的卡密不同（长度、分隔或字符种类），请核对。',
-      'Lines {{lines}} don’t look like the codes of this value (length, separators or kinds of characters). Please check them.',
-      'Line {{lines}} doesn’t look like the codes of this value (length, separators or kinds of characters). Please check it.',
-    ],
-    unlikeSure: ['已核对，照样导入', 'I’ve checked; import anyway'],
     more: ['还有 {{count}} 行未显示', '{{count}} more lines not shown', '1 more line not shown'],
     takeAll: ['导入 {{count}} 张', 'Import {{count}}'],
     takeGood: ['只导入没有问题的 {{count}} 张', 'Import only the {{count}} valid ones', 'Import only the valid one'],

@@ -42,8 +42,6 @@ export interface ComposeOptions {
   origin?: string;
   /** Beside the site's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
-  /** For static hosting: the policy is in the document too. */
-  metaPolicy?: boolean;
 }
 
 export interface ComposedDocument {
@@ -71,15 +69,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(live: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const {
-    devOrigins = {},
-    visitor,
-    refusedPreview,
-    metaPolicy = false,
-    drawn,
-    description = {},
-    pictureOrigins,
-  } = options;
+  const { devOrigins = {}, visitor, refusedPreview, drawn, description = {}, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const map = Object.keys(devOrigins).length > 0 ? withDevOrigins(live, devOrigins) : live;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
@@ -118,7 +108,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
       refusedPreview,
-      policy: metaPolicy ? csp : null,
       dark,
       drawn: parts,
     });
@@ -135,7 +124,6 @@ export function composeDocument(live: ReleaseMap, options: ComposeOptions): Comp
     get headers() {
       return {
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
         'content-security-policy': write().csp,
       };
     },

@@ -1,5 +1,4 @@
 import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH, PERSON_SCRIPT_HASH } from '../boot/boot-code';
-import { escapeHtml } from '../site/html';
 import { site } from '../site/site';
 
 interface PolicyOptions {
@@ -55,7 +54,3 @@ export function contentPolicy({
         ]),
   ].join('; ');
 }
-
-/** For static hosts; `frame-ancestors` is not allowed in an element. */
-export const policyElement = (policy: string) =>
-  `<meta http-equiv="content-security-policy" content="${escapeHtml(policy.replace("; frame-ancestors 'none'", ''))}">`;

@@ -1,6 +1,7 @@
 import type { ReleaseMap } from '../contract';
+import { checkAgainstMap } from '../gate/check-against-map';
 import { checkUses } from '../gate/check-uses';
-import { checksAgainst, checksOfRelease } from '../gate/checks';
+import { checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -33,7 +34,6 @@ import {
   DEFAULT_CHANNEL,
   optionalManifest,
   requireManifest,
-  updateSite,
 } from './change-map';
 import { newestGated, recordVerdict } from './gated';
 
@@ -88,7 +88,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
       const mapChecks = [
-        ...(await checksAgainst(store, map, manifest)),
+        ...checkAgainstMap(map, manifest, store.serverRoutes),
         ...(await checkUses(store, { before: map, next: nextMap, manifest })),
       ];
       for (const check of mapChecks) options.onCheck?.(check);
@@ -109,9 +109,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const channel = options.channel ?? DEFAULT_CHANNEL;
     const map = await store.readMap(channel);
     const dryRun = options.dryRun ?? false;
-    // The process that made it live may have died before the static site was written; promoting again writes it.
-    const exported = dryRun || (await updateSite(store, channel));
-    return { map, before: map, dryRun, exported, warnings: [], verdict, name, version, outcome: 'already live' };
+    return { map, before: map, dryRun, warnings: [], verdict, name, version, outcome: 'already live' };
   }
 }
 

@@ -181,19 +181,6 @@ export function memoryHealthStore(now: () => number = Date.now): HealthStore {
     },
     votes: async (selections) => sums(votes, selections, 1),
     counted: async (selections) => sums(minutes, selections, MINUTE),
-    async series(releases, length) {
-      const first = startOf(now(), MINUTE) - (length - 1) * MINUTE;
-      return new Map(
-        releases.map((release): [string, Array<number | null>] => {
-          const shown = Array.from({ length }, () => ({ visits: 0, failures: 0 }));
-          for (const row of minutes.values()) {
-            const minute = keyOf(row) === keyOf(release) && shown[(row.at - first) / MINUTE];
-            if (minute) add(minute, row);
-          }
-          return [keyOf(release), shown.map(({ visits, failures }) => (visits > 0 ? failures / visits : null))];
-        }),
-      );
-    },
     async vitals(releases) {
       const result = new Map(
         releases.map((release): [string, Vitals] => [keyOf(release), { refused: 0, metrics: {} }]),

@@ -43,8 +43,6 @@ export const CodesPreviewSchema = Type.Object({
   good: Type.Integer(),
   faults: Type.Array(FaultSchema),
   specs: Type.Array(Type.Object({ ...PlaceSchema, good: Type.Integer() })),
-  /** Lines of good codes that look different from those that the shop has of their value: somebody is asked about them. */
-  unlike: Type.Array(Type.Integer()),
 });
 export type StaffCodesPreview = Static<typeof CodesPreviewSchema>;
 export const CodesImportedSchema = Type.Object({ added: Type.Integer(), left_out: Type.Integer() });

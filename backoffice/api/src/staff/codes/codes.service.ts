@@ -11,7 +11,6 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { givingWay } from '@shop/server/platform/http/give-way';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import { likeness } from './code-shapes';
 import type {
   CodesBody,
   StaffCodesImported,
@@ -27,8 +26,6 @@ const MOST_ROWS = 300;
 const PAGE_SIZE = 50;
 /** Codes whose ends are compared with what somebody looks for. */
 const MOST_COMPARED = 5000;
-/** Codes of a value that new ones are to look like. */
-const MOST_COMPARED_SHAPES = 200;
 
 interface GoodCode extends WrittenCode {
   specId: number;
@@ -103,27 +100,7 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
     spec: codes[0]?.spec ?? '',
     good: codes.length,
   }));
-  return { good: good.length, faults, specs, unlike: await unlikeLines(context, sql, good) };
-}
-
-/** Lines of codes that look different from the newest ones in stock. */
-async function unlikeLines({ keyring }: AppContext, sql: Sql, good: GoodCode[]): Promise<number[]> {
-  const lines: number[] = [];
-  const giveWay = givingWay();
-  for (const codes of groups(good).values()) {
-    const rows = await sql.rows<{ key_id: string; card_no: Buffer; card_pwd: Buffer }>(
-      `select key_id, card_no, card_pwd from card_codes where spec_id = $1 and state = ${CardState.Free} order by id desc limit $2`,
-      [codes[0]?.specId, MOST_COMPARED_SHAPES],
-    );
-    const known: Array<Pick<WrittenCode, 'card_no' | 'card_pwd'>> = [];
-    for (const { key_id, card_no, card_pwd } of rows) {
-      known.push({ card_no: keyring.decrypt(key_id, card_no), card_pwd: keyring.decrypt(key_id, card_pwd) });
-      await giveWay();
-    }
-    const isLike = likeness(known);
-    lines.push(...codes.filter((code) => !isLike(code)).map(({ line }) => line));
-  }
-  return lines.sort((a, b) => a - b);
+  return { good: good.length, faults, specs };
 }
 
 /** Throws CodesNotTaken with the faults, where there are some and `only_good` is not wanted, or where nothing is good. */

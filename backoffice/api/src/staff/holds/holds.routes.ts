@@ -3,18 +3,17 @@ import type { App } from '@shop/server/platform/http/request';
 import { callsFor } from '../calls';
 import { editRoutes } from '../edits/edits.routes';
 import { StaffRefundSchema } from '../refunds.schemas';
-import { HoldFiguresSchema, RefundHeldBodySchema, ReleaseBodySchema, StaffHoldSettingsSchema } from './holds.schemas';
-import { holdFigures, holdSettingsEditable, refundHeld, release } from './holds.service';
+import { RefundHeldBodySchema, ReleaseBodySchema, StaffHoldSettingsSchema } from './holds.schemas';
+import { holdSettingsEditable, refundHeld, release } from './holds.service';
 
 /** Paid orders that are held for a look; the queue shows them. */
 export function holdRoutes(app: App, options: DomainOptions): void {
-  const { context, reads } = options;
+  const { context } = options;
   const { post } = callsFor(app, 'seller');
   post('holds/release', { body: ReleaseBodySchema }, ({ body }) => release(context, body.order_no));
   post('holds/refund', { body: RefundHeldBodySchema, answer: StaffRefundSchema }, ({ body, staff }) =>
     refundHeld(context, staff, body),
   );
-  callsFor(app, 'money').get('holds/figures', { answer: HoldFiguresSchema }, () => holdFigures(reads));
   editRoutes(app, options, {
     path: 'hold-settings',
     schema: StaffHoldSettingsSchema,

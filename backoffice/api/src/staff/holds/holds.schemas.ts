@@ -28,25 +28,3 @@ export const RefundHeldBodySchema = Type.Object({
   ...refundAnswers,
 });
 export type RefundHeldBody = Static<typeof RefundHeldBodySchema>;
-
-const counts = {
-  held: Type.Integer(),
-  released: Type.Integer(),
-  refunded: Type.Integer(),
-  /** Ended because nobody had decided in time. */
-  by_time: Type.Integer(),
-  /** Released, and disputed later. */
-  missed: Type.Integer(),
-  /** Of those that have ended, how many were refunded or disputed later, in percent; null while none has ended. */
-  right_percent: Nullable(Type.Integer()),
-  /** From the payment to the end, in seconds, half of them sooner. */
-  median_seconds: Nullable(Type.Integer()),
-};
-/** Of the last 90 days. An order that several rules hold counts for each. */
-export const HoldFiguresSchema = Type.Object({
-  total: Type.Object(counts),
-  rules: Type.Array(
-    Type.Object({ rule: oneOf(['amount', 'new-account', 'codes', 'country', 'network'] as const), ...counts }),
-  ),
-});
-export type StaffHoldFigures = Static<typeof HoldFiguresSchema>;

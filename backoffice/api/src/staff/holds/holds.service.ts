@@ -11,7 +11,7 @@ import type { Editable } from '../edits/edits.service';
 import type { StaffRefundAnswer } from '../refunds.schemas';
 import { staffRefund } from '../refunds.service';
 import type { StaffViewer } from '../staff-sessions.service';
-import type { RefundHeldBody, StaffHoldFigures, StaffHoldSettings } from './holds.schemas';
+import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 
 /** What a shop begins with that has set nothing. */
 const unset: StaffHoldSettings = {
@@ -86,37 +86,4 @@ export async function refundHeld(
     { ...body, order_no, reason: RISK_REASON, target: sourceOf(context, order.method) },
     { risk: true },
   );
-}
-
-interface CountsRow {
-  rule: StaffHoldFigures['rules'][number]['rule'] | null;
-  held: number;
-  released: number;
-  refunded: number;
-  by_time: number;
-  missed: number;
-  median_seconds: number | null;
-}
-const counts = `count(*) filter (where h.state = 'held') as held, count(*) filter (where h.state = 'released') as released,
-  count(*) filter (where h.state = 'refunded') as refunded, count(*) filter (where h.ended_by = 'job') as by_time,
-  count(*) filter (where h.state = 'released' and exists (select 1 from payment_disputes d where d.payment_id = o.payment_id and d.state <> 'won')) as missed,
-  (percentile_cont(0.5) within group (order by extract(epoch from h.ended_at - h.held_at)) filter (where h.ended_at is not null))::float8 as median_seconds`;
-const span = 'order_holds h join orders o on o.id = h.order_id';
-const lately = "h.held_at > clock_timestamp() - interval '90 days'";
-
-export async function holdFigures(sql: Sql): Promise<StaffHoldFigures> {
-  const total = await sql.one<CountsRow>(`select ${counts} from ${span} where ${lately}`);
-  const rules = await sql.rows<CountsRow & { rule: StaffHoldFigures['rules'][number]['rule'] }>(
-    `select r.rule, ${counts} from ${span} cross join lateral unnest(h.reasons) r (rule) where ${lately} group by r.rule order by r.rule`,
-  );
-  return { total: toCounts(total), rules: rules.map((row) => ({ rule: row.rule, ...toCounts(row) })) };
-}
-
-function toCounts({ held, released, refunded, by_time, missed, median_seconds }: CountsRow): StaffHoldFigures['total'] {
-  const ended = released + refunded;
-  return {
-    ...{ held, released, refunded, by_time, missed },
-    right_percent: ended === 0 ? null : Math.round((100 * (refunded + missed)) / ended),
-    median_seconds: median_seconds === null ? null : Math.round(median_seconds),
-  };
 }

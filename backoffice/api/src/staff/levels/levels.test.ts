@@ -191,7 +191,7 @@ onBothDatabases('levels of shoppers', (testApp) => {
 
   it('and steps cost what the figures say, without what was refunded whole', async () => {
     const day = new Date().toISOString().slice(0, 10);
-    const costs = async () => (await money.get(`figures?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
+    const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
     const name = { 'zh-CN': '报表', en: 'Reported' };
     const gold = await make({ name, percent: 80 });
     const person = await testApp().person(100_000);

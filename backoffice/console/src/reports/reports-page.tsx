@@ -1,0 +1,190 @@
+import type { ReportDay, Reports, ReportTotal, StaffReconciliation } from '@shop/backoffice/wire';
+import type { Currency } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { useQuery } from '@shop/shared/query';
+import { Button, ErrorState } from '@shop/shared/ui';
+import { useId, useState } from 'react';
+import { api } from '../api';
+import { saveFile, toCsv } from '../csv';
+import { ActForm } from '../forms/act-form';
+import type { FieldSpec } from '../forms/fields';
+import { Field, Loading, Rows, Select, Table } from '../parts';
+import { BarChart } from './bar-chart';
+import { useTexts } from './texts';
+
+const DAYS = 30;
+
+const localDay = (daysAgo: number) => {
+  const day = new Date();
+  day.setDate(day.getDate() - daysAgo);
+  return formatDate(day.toISOString(), 'yyyy-MM-dd');
+};
+
+/** What the shop sold, owes and lacks, by day and currency. Days are those of this device's clock. */
+export function ReportsPage() {
+  const { t, language } = useTexts();
+  const [span, setSpan] = useState({ from: localDay(DAYS - 1), to: localDay(0) });
+  const [currency, setCurrency] = useState<Currency>('CNY');
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['reports', span, language],
+    queryFn: () => api('GET reports', { ...span, offset: -new Date().getTimezoneOffset() }),
+    enabled: span.from !== '' && span.to !== '',
+    placeholderData: (before: Reports | undefined) => before,
+  });
+  const total = data?.totals.find((one) => one.currency === currency);
+  const currencyOptions = currencies.map((value) => ({ value, label: value }));
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <div className="card row">
+        <Field
+          label={t('from')}
+          type="date"
+          value={span.from}
+          max={span.to}
+          onValue={(from) => setSpan({ ...span, from })}
+        />
+        <Field label={t('to')} type="date" value={span.to} min={span.from} onValue={(to) => setSpan({ ...span, to })} />
+        <Select
+          label={t('currency')}
+          value={currency}
+          options={currencyOptions}
+          onValue={(value) => setCurrency(value)}
+        />
+        <p className="hint">{t('days')}</p>
+      </div>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading lines={8} />}
+      {data && total && !error && (
+        <div className="stack" aria-busy={isFetching}>
+          <Totals total={total} />
+          <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
+          {data.price_rules.length > 0 && (
+            <Table
+              title={t('priceRules')}
+              head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
+              rows={data.price_rules.map((one) => [
+                one.kind === 'step' ? t('steps') : one.name,
+                one.currency,
+                String(one.orders),
+                money(one.sales, one.currency),
+                money(one.cost, one.currency),
+              ])}
+            />
+          )}
+          <Table
+            title={t('reconciliation')}
+            head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}
+            rows={data.reconciled.map((one) => [
+              one.day,
+              one.method,
+              String(one.entries),
+              String(one.differences),
+              formatDate(one.run_at),
+            ])}
+          />
+          <Compare day={span.to} />
+          {data.late.length > 0 && (
+            <Table
+              title={t('late')}
+              head={[t('orderNo'), t('supplier'), t('paidAt')]}
+              rows={data.late.map((one) => [one.order_no, `${one.supplier} ${one.detail}`, formatDate(one.paid_at)])}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Totals({ total }: { total: ReportTotal }) {
+  const { t } = useTexts();
+  const amount = (text: string) => money(text, total.currency);
+  const facts = [
+    [t('net'), amount(total.net)],
+    [t('orders'), String(total.orders)],
+    [t('failed_payments'), `${total.failed_payments} / ${total.payments}`],
+    [t('liabilities'), amount(total.liabilities)],
+  ] as const;
+  return (
+    <dl className="card pair tight wide totals">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const columns = [
+  ...(['orders', 'sales', 'refunds', 'net', 'received', 'paid_out'] as const),
+  ...(['failed_payments', 'payments', 'liabilities'] as const),
+];
+
+function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; span: { from: string; to: string } }) {
+  const { t } = useTexts();
+  const id = useId();
+  const head = [t('day'), ...columns.map((column) => t(column))];
+  const cells = (one: ReportTotal) => columns.map((column) => String(one[column]));
+  const rows = [...days.map((day) => [day.day, ...cells(day)]), [t('all'), ...cells(total)]];
+  const file = `reports-${total.currency}-${span.from}-${span.to}.csv`;
+  return (
+    <section className="list" aria-labelledby={id}>
+      <div className="line">
+        <h2 id={id}>{t('byDay')}</h2>
+        <Button kind="secondary" onClick={() => saveFile(file, toCsv([head, ...rows]))}>
+          CSV
+        </Button>
+      </div>
+      <div className="card">
+        <BarChart
+          title={t('salesByDay')}
+          names={days.map((one) => one.day)}
+          // For the chart only: all sums are the server's.
+          values={days.map(({ sales }) => Number(sales))}
+          format={(value) => money(value.toFixed(2), total.currency)}
+        />
+      </div>
+      <Rows labelledBy={id} head={head} rows={rows} />
+    </section>
+  );
+}
+
+const dayField: FieldSpec<{ day: string }, 'day'>[] = [{ kind: 'date', name: 'day', label: 'day', required: true }];
+
+/** Compares the providers' lists of a day with the ledger now. */
+function Compare({ day }: { day: string }) {
+  const { t } = useTexts();
+  const [found, setFound] = useState<StaffReconciliation[]>();
+  const head = (['method', 'difference', 'number', 'payment', 'listed', 'booked'] as const).map((name) => t(name));
+  return (
+    <section className="card">
+      <ActForm
+        className="row"
+        fields={dayField}
+        t={t}
+        start={{ day }}
+        onceSent={{}}
+        submit={t('compare')}
+        kind="secondary"
+        onSubmit={async (wanted) => setFound(await api('POST reconcile', wanted))}
+      />
+      {found && (
+        <Table
+          title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
+          head={head}
+          rows={found.flatMap(({ method, differences }) =>
+            differences.map(({ kind, entry, number, payment_no, listed, booked, currency }) => [
+              ...[method, `${entry}: ${kind}`, number, payment_no],
+              ...[listed, booked].map((amount) => (amount === null ? '' : `${amount} ${currency}`)),
+            ]),
+          )}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Reports, ReportTotal } from '@shop/backoffice/wire';
+import { screen, within } from '@testing-library/react';
+import { openConsole, stubCalls } from '../testing/console';
+
+const total = (currency: 'CNY' | 'USD', more: Partial<ReportTotal> = {}): ReportTotal => ({
+  currency,
+  orders: 3,
+  sales: '60.00',
+  refunds: '12.50',
+  net: '47.50',
+  received: '60.00',
+  paid_out: '0.00',
+  liabilities: '99.10',
+  payments: 4,
+  failed_payments: 1,
+  ...more,
+});
+const days = [
+  { day: '2026-11-01', ...total('CNY', { net: '-2.50' }) },
+  { day: '2026-11-02', ...total('CNY') },
+  { day: '2026-11-01', ...total('USD', { sales: '7.00' }) },
+];
+const reports: Reports = {
+  days,
+  totals: [total('CNY', { net: '45.00' }), total('USD', { net: '7.00' })],
+  price_rules: [{ kind: 'level', name: '=Gold', currency: 'CNY', orders: 2, sales: '9.00', cost: '1.00' }],
+  reconciled: [],
+  late: [],
+};
+
+const isReports = (call: string) => call.startsWith('GET reports?');
+
+async function open() {
+  const { answers, sent } = await stubCalls('money');
+  const call = globalThis.fetch;
+  globalThis.fetch = (async (url: string, options: RequestInit) => {
+    answers[`GET ${url.replace('/staff/api/', '')}`] ??= isReports(`GET ${url.replace('/staff/api/', '')}`)
+      ? reports
+      : undefined;
+    return call(url, options);
+  }) as typeof fetch;
+  location.hash = '#/reports';
+  return { user: openConsole(), sent };
+}
+
+it('shows one table of days with their total and a chart of sales, by currency', async () => {
+  const { user, sent } = await open();
+  expect(await screen.findByText('¥45.00')).toBeInTheDocument();
+  const byDay = screen.getByRole('region', { name: 'By day' });
+  expect(within(byDay).getByRole('img', { name: 'Sales by day' }).querySelectorAll('rect')).toHaveLength(2);
+  const rows = within(byDay)
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+  expect(rows).toEqual([
+    'DayPaid ordersSalesRefundsNet turnoverReceivedPaid backFailed paymentsAll paymentsHeld in wallets',
+    '2026-11-01360.0012.50-2.5060.000.001499.10',
+    '2026-11-02360.0012.5047.5060.000.001499.10',
+    'Total360.0012.5045.0060.000.001499.10',
+  ]);
+  await user.selectOptions(screen.getByLabelText('Currency'), 'USD');
+  expect(screen.getAllByText('$7.00')).not.toHaveLength(0);
+  expect(sent.filter((one) => isReports(one.call))).toHaveLength(1);
+});
+
+it('saves the table as a CSV file', async () => {
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`;
+  URL.revokeObjectURL = () => {};
+  const names: string[] = [];
+  HTMLAnchorElement.prototype.click = function click() {
+    names.push(this.download);
+  };
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'CSV' }));
+  expect(names).toEqual([expect.stringMatching(/^reports-CNY-[\d-]+\.csv$/)]);
+  const text = await new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.readAsText(saved[0] as Blob);
+  });
+  expect(text).toContain('2026-11-02,3,60.00,12.50,47.50,60.00,0.00,1,4,99.10\r\n');
+});

@@ -1,0 +1,1 @@
+drop table staff_push_subscriptions;
