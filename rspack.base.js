@@ -11,7 +11,7 @@ const entryPoint = (name, options) => ({ [`@shop/shared/${name}`]: { version: en
 
 /**
  * The one list of shared singletons: what squads use of the platform. Explicit entry points instead of whole libraries
- * (docs/adr/0004-platform-subset.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
+ * (docs/adr/0001-module-federation.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
  */
 const singletons = {
   react: { version: react },
@@ -28,7 +28,7 @@ const singletons = {
   ...entryPoint('forms', { lazy: true }),
 };
 
-/** How code names pages and calls, by which a release says what it uses (docs/adr/0067-what-is-live-fits.md). */
+/** How code names pages and calls, by which a release says what it uses (docs/adr/0002-releases-are-data.md). */
 const shared = (name) => ({ name: `@shop/shared/${name}`, folder: path.join(sharedFolder, 'src', name) });
 const uses = {
   links: {

@@ -1,4 +1,4 @@
-/** Pages behind the guard arrive rendered with the person's data, for this person alone (docs/adr/0058-personal-pages.md). */
+/** Pages behind the guard arrive rendered with the person's data, for this person alone (docs/adr/0007-server-side-rendering.md). */
 import type { Page } from '@playwright/test';
 import { layoutShifts, recordLayoutShifts } from './audit';
 import { desktop, phone } from './browser';

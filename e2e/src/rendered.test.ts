@@ -1,4 +1,4 @@
-/** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
+/** Public pages arrive rendered and become the shell's without a difference (docs/adr/0007-server-side-rendering.md). */
 import { openStore, promote, type ReleaseManifest } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';

@@ -1,7 +1,7 @@
 /**
  * The build recipe of shell and remotes. `rspack.base.js` at the root of a product's repository calls it with the product's list of
  * shared singletons; a workspace's rspack.config.js is `module.exports = require('../rspack.base.js').remoteConfig(__dirname)`.
- * Why each option stands here: docs/adr/0001-federation-set-up.md.
+ * Why each option stands here: docs/adr/0001-module-federation.md.
  */
 const fs = require('node:fs');
 const path = require('node:path');

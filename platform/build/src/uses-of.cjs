@@ -1,7 +1,7 @@
 'use strict';
 /**
  * What a build uses of others, for its manifest: the pages that it links to and the calls that it makes, read in the sources of its modules
- * (docs/adr/0067-what-is-live-fits.md). The names of both must be written out where they are used.
+ * (docs/adr/0002-releases-are-data.md). The names of both must be written out where they are used.
  */
 const fs = require('node:fs');
 const path = require('node:path');

@@ -1,4 +1,4 @@
-/** Which acts of shoppers are which step, for the counts of what visits reach (docs/adr/0062-steps-of-visits.md). */
+/** Which acts of shoppers are which step, for the counts of what visits reach (docs/adr/0005-health-and-canaries.md). */
 import { SUCCESS_CODE } from '@shop/shared/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';

@@ -1,4 +1,4 @@
-/** The fields of each call with their types, by which a change that takes something back is found (docs/adr/0067-what-is-live-fits.md). */
+/** The fields of each call with their types, by which a change that takes something back is found (docs/adr/0002-releases-are-data.md). */
 import type { TSchema } from 'typebox';
 import type { ApiRoute } from '../support/routes';
 

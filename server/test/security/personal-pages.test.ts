@@ -1,4 +1,4 @@
-/** A server build that keeps and guesses what others are shown, in a running shop with sessions of its own (docs/adr/0058-personal-pages.md). */
+/** A server build that keeps and guesses what others are shown, in a running shop with sessions of its own (docs/adr/0007-server-side-rendering.md). */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

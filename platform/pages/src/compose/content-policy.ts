@@ -13,7 +13,7 @@ interface PolicyOptions {
 
 /**
  * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
- * (docs/adr/0038-where-a-release-may-reach.md). Origins of development servers open it for their scripts, styles and sockets.
+ * (docs/adr/0003-isolation-and-recovery.md). Origins of development servers open it for their scripts, styles and sockets.
  */
 export function contentPolicy({
   devOrigins = [],

@@ -50,7 +50,7 @@ const LEAST_SHARE = 0.05;
 const MEMORY_EVERY_MS = 50;
 
 /**
- * A runtime of its own with the server builds of a set (docs/adr/0036-rendering-in-workerd.md). It renders one page at a time. It
+ * A runtime of its own with the server builds of a set (docs/adr/0007-server-side-rendering.md). It renders one page at a time. It
  * listens on a socket in a folder that only this user may enter; whoever can connect to it is given a rendered page.
  */
 export class PageProcess {

@@ -1,4 +1,4 @@
--- Who came by whose code (docs/adr/0071-invitations.md): a shopper once, when they register.
+-- Who came by whose code (docs/product.md): a shopper once, when they register.
 create table invitations (
   invitee_id bigint primary key references users (id),
   inviter_id bigint not null references users (id),
