@@ -11,7 +11,7 @@ const entryPoint = (name, options) => ({ [`@shop/shared/${name}`]: { version: en
 
 /**
  * The one list of shared singletons: what squads use of the platform. Explicit entry points instead of whole libraries
- * (docs/adr/0004-platform-subset.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
+ * (docs/adr/0001-module-federation.md gives the bytes). `lazy` ones come from the shell in a separate chunk.
  */
 const singletons = {
   react: { version: react },
@@ -28,30 +28,24 @@ const singletons = {
   ...entryPoint('forms', { lazy: true }),
 };
 
-/** How code names pages and calls, by which a release says what it uses (docs/adr/0067-what-is-live-fits.md). */
+/** How code names pages and calls, by which a release says what it uses (docs/adr/0002-releases-are-data.md). */
 const shared = (name) => ({ name: `@shop/shared/${name}`, folder: path.join(sharedFolder, 'src', name) });
 const uses = {
   links: {
     ...shared('links'),
     function: 'linkTo',
     routes: require('@shop/shared/links/pages.json'),
-    ofShell: ['/', '/403', '/404'],
   },
   calls: {
     ...shared('http'),
     methods: { get: 'GET', post: 'POST', del: 'DELETE' },
-    shapes: require('@shop/server/calls.json'),
+    names: Object.keys(require('@shop/server/calls.json')),
   },
-  readers: path.join(sharedFolder, 'src'),
 };
 
 module.exports = recipe({
   singletons,
   uses,
-  instead: {
-    text: "Give src/texts.ts both languages of it and write t('…') here.",
-    clock: 'Ask in an effect or a handler, or give a time to useFormatDate or Countdown.',
-  },
   scopes: ['@shop'],
   folder: sharedFolder,
 });

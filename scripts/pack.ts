@@ -28,7 +28,7 @@ const tools = { name: '@shop/tools', version: own.version };
 
 /**
  * Of packages that only the shop's own machine needs, since the gate runs there and the store is reached from there: who installs
- * a remote does not get them (docs/adr/0075-what-a-remote-installs.md).
+ * a remote does not get them (docs/adr/0018-package-boundaries.md).
  */
 function leaveOut({ dependencies, optionalDependencies, ...manifest }: Manifest, ...names: string[]): Manifest {
   const versions: Record<string, string> = {};

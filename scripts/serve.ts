@@ -3,13 +3,11 @@
 import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { withStaticSite } from '@platform/pages';
-import { openStore } from '@platform/releases';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import serverCalls from '@shop/server/calls.json';
 import { runMain } from '@shop/server/run-main';
 import { publishBuilds } from './publish-builds';
 import { browserGateOrReason, isRoot } from './release/shop-gate';
+import { openShopStore } from './shop-store';
 
 async function serve(): Promise<void> {
   if (process.argv.includes('--demo')) process.env.DEMO = 'on';
@@ -17,7 +15,7 @@ async function serve(): Promise<void> {
   const port = readPort('PORT', 8080);
   for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
   requireFolder(dataDir);
-  const store = withStaticSite(openStore({ dataDir }), { serverCalls });
+  const store = openShopStore({ dataDir });
   await publishBuilds(store, (line) => console.log(line));
   if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
     process.env.GATE_SANDBOX = 'off';

@@ -1,4 +1,4 @@
-/** What is pressed before the scripts have arrived is taken at once, and carried out once and in order when they have (docs/adr/0059-early-presses.md). */
+/** What is pressed before the scripts have arrived is taken at once, and carried out once and in order when they have (docs/adr/0008-input-responsiveness.md). */
 import type { Locator, Page } from '@playwright/test';
 import { desktop, phone } from './browser';
 import { holdRequests } from './navigation';

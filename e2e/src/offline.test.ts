@@ -1,4 +1,4 @@
-/** Without a network: a returning visitor reads that there is none, nothing is paid, and the shop recovers (docs/adr/0007-service-worker.md). */
+/** Without a network: a returning visitor reads that there is none, nothing is paid, and the shop recovers (docs/adr/0011-service-worker.md). */
 import net from 'node:net';
 import type { Page } from '@playwright/test';
 import { axeFaults, contentShown } from './audit';

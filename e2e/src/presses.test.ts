@@ -1,4 +1,4 @@
-/** The frame after a press shows it, and its work begins after that frame (docs/adr/0060-presses-are-marked-first.md). */
+/** The frame after a press shows it, and its work begins after that frame (docs/adr/0008-input-responsiveness.md). */
 import type { Locator, Page } from '@playwright/test';
 import { phone } from './browser';
 import { demoToken, signInWithToken, words } from './steps';

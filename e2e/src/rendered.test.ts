@@ -1,4 +1,4 @@
-/** Public pages arrive rendered and become the shell's without a difference (docs/adr/0020-html-first.md). */
+/** Public pages arrive rendered and become the shell's without a difference (docs/adr/0007-server-side-rendering.md). */
 import { openStore, promote, type ReleaseManifest } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
@@ -103,7 +103,8 @@ for (const [language, viewport] of [
     await recordLayoutShifts(page);
     const calls: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/front/')) calls.push(addressOf(request.url()));
+      // HEAD asks for the server's time only.
+      if (request.url().includes('/api/front/') && request.method() !== 'HEAD') calls.push(addressOf(request.url()));
     });
     const seen: Record<string, unknown> = {};
     for (const path of publicPages) {

@@ -1,11 +1,9 @@
 /** Brings the releases of this checkout into the store and live, as `npm start` does; RELEASE_STORE names the store. */
 
-import { withStaticSite } from '@platform/pages';
-import { openStore } from '@platform/releases';
-import serverCalls from '@shop/server/calls.json';
 import { publishBuilds } from '../publish-builds';
+import { openShopStore } from '../shop-store';
 
-publishBuilds(withStaticSite(openStore(), { serverCalls }), (line) => console.log(line)).then(
+publishBuilds(openShopStore(), (line) => console.log(line)).then(
   (releases) => {
     for (const { name, version, outcome } of releases) console.log(`${name} ${version}: ${outcome}`);
   },

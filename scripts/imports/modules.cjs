@@ -55,7 +55,7 @@ module.exports = {
     ...directions,
     {
       name: 'server-without-back-office',
-      comment: 'A composition root gives the back office to the server: see docs/adr/0050.',
+      comment: 'A composition root gives the back office to the server: see docs/adr/0018.',
       severity: 'error',
       from: { path: '^server/', pathNot: tests },
       to: { path: '^backoffice/' },

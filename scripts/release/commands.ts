@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { describeSite, exportSite, withStaticSite } from '@platform/pages';
 import * as release from '@platform/releases';
 import {
   ReleaseApiClient,
@@ -12,15 +11,11 @@ import {
   serviceOfStore,
   UsageError,
 } from '@platform/releases/service';
-import serverCalls from '@shop/server/calls.json';
-import { SITE } from '@shop/shared/site';
 import { directoryOf, presentNames } from '../project';
+import { openShopStore } from '../shop-store';
 import { canaryOf, grantOf, onlyTarget, shareOf, targets, type Values, wholeNumber } from './arguments';
 import { checkLine } from './print';
 import { browserGateOrReason } from './shop-gate';
-
-// The store writes the documents of what goes live.
-describeSite(SITE);
 
 export interface CommandResult {
   result: unknown;
@@ -54,7 +49,7 @@ function serviceOf(command: string, values: Values): ReleaseService {
   if (!shop || values.store) {
     if (values.shop) throw new UsageError('--shop and --store exclude each other');
     const by = values.by ?? process.env.RELEASE_BY ?? account();
-    return serviceOfStore(openStore(values.store), by, (skip) => gateSteps(values, skip));
+    return serviceOfStore(openShopStore({ place: values.store }), by, (skip) => gateSteps(values, skip));
   }
   if (values.by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
   if (values.against)
@@ -63,7 +58,7 @@ function serviceOf(command: string, values: Values): ReleaseService {
   return serviceOfApi(new ReleaseApiClient(shop), shop);
 }
 
-const ON_THE_STORE = ['export', 'prune'];
+const ON_THE_STORE = ['prune'];
 
 async function build(names: string[], values: Values): Promise<CommandResult> {
   // Loaded only here: the builder is heavy and needs a checkout.
@@ -173,11 +168,9 @@ const commands: Record<string, Command> = {
     const result = (await service.read('verify', { channel, all })) as release.VerifyResult;
     return done(result, result.ok);
   },
-  export: async ({ values }) =>
-    done(await exportSite(openStore(values.store), values.channel ?? release.DEFAULT_CHANNEL)),
   prune: async ({ values, given: { dryRun } }) =>
     done(
-      await release.prune(openStore(values.store), {
+      await release.prune(openShopStore({ place: values.store }), {
         keep: wholeNumber(values, 'keep', 1),
         days: wholeNumber(values, 'days', 0),
         dryRun,
@@ -224,6 +217,3 @@ function previewLink(values: Values, published: string): string {
   const shop = values.shop ?? process.env.RELEASE_SHOP ?? runningShop();
   return shop ? new URL(address, shop).href : address;
 }
-
-const openStore = (place: string | undefined): release.Store =>
-  withStaticSite(release.openStore({ place }), { serverCalls });

@@ -90,7 +90,6 @@ that was published with the release.`,
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
   },
-  export: { usage: 'export', does: 'writes the static documents of the live map again; every change does so too' },
   prune: {
     usage: 'prune [--keep n] [--days n]',
     does: 'removes old releases',

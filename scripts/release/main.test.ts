@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openStore } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
@@ -147,15 +147,6 @@ it('rolls the shell back too', async () => {
   await publish({ name: 'shell', text: 'two' });
   await run('promote', 'shell');
   expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
-});
-
-it('says how to repair static documents that could not be written', async () => {
-  await publish({ name: 'shell' });
-  writeFileSync(path.join(place, 'site'), 'in the way');
-  expect((await run('promote', 'shell')).out).toMatch('npm run release -- export');
-  rmSync(path.join(place, 'site'));
-  expect((await run('promote', 'shell')).out).toMatch(/^(?!.*export)/s);
-  expect(existsSync(path.join(place, 'site/production/pages/index.html'))).toBe(true);
 });
 
 describe('exit codes', () => {

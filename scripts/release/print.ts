@@ -40,14 +40,6 @@ function checks(list: Check[], line: Line): void {
   for (const check of list) line(checkLine(check));
 }
 
-const stale = (exported: boolean | undefined, line: Line) => {
-  if (exported === false) {
-    line(
-      'The static pages could not be written, so nginx or a CDN still serves the old ones: npm run release -- export',
-    );
-  }
-};
-
 const printers: Record<string, (result: never, line: Line) => void> = {
   build: (results: Array<{ name: string; version: string; cached: boolean; milliseconds: number }>, line) => {
     for (const one of results)
@@ -66,7 +58,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   },
   promote: (results: Array<ActResults['promote']>, line) => {
     for (const one of results) {
-      stale(one.exported, line);
       if (one.outcome === 'already live') {
         line(`${one.name}@${one.version} is already live`);
         continue;
@@ -79,7 +70,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
   },
   rollback: (one: ActResults['rollback' | 'restore'], line) => {
-    stale(one.exported, line);
     if (one.outcome === 'already') {
       line(
         `Nothing was changed: ${one.name === '*' ? `the map is as it was at revision ${one.to}` : `${one.name}@${one.from} was replaced with ${one.to ?? 'nothing'} before`}`,
@@ -201,7 +191,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
     }
     line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
   },
-  export: ({ rev, files }: { rev: number; files: number }, line) => line(`${files} files of revision ${rev}`),
   prune: ({ removed, kept, dryRun }: { removed: string[]; kept: string[]; dryRun: boolean }, line) => {
     for (const one of removed) line(`removed ${one}`);
     line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);

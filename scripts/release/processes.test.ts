@@ -1,7 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { withStaticSite } from '@platform/pages';
 import { checkFiles, history, liveVersion, openStore, promote, publish, verify } from '@platform/releases';
 import { publishSample, sample, scratch, writeBuild } from '@platform/releases/testing';
 import { compileProgram } from '../jest/compiled-program';
@@ -42,7 +41,7 @@ async function race(runs: string[][]): Promise<Array<number | null>> {
 describe.each(places)('concurrent processes on %s', (_, open) => {
   it('all succeed when each promotes a different remote', async () => {
     const place = await open();
-    const store = withStaticSite(openStore({ place }));
+    const store = openStore({ place });
     const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'].map((word) => `remote-${word}`);
     const versions = new Map<string, string>();
     for (const name of names) versions.set(name, await publishSample(store, { name }));
@@ -57,7 +56,7 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
 
   it('have one winner when two promote the same remote, and the other gets a conflict', async () => {
     const place = await open();
-    const store = withStaticSite(openStore({ place }));
+    const store = openStore({ place });
     const one = await publishSample(store, { text: 'one' });
     const two = await publishSample(store, { text: 'two' });
     const codes = await race([
@@ -76,9 +75,6 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
   });
 });
 
-/** One page: every file has the same steps. */
-const routes = [{ path: '/home', page: './home', module: '', title: 'Home' }];
-
 /** Rounds at least, and every how-many-th step is killed at. A round takes longer on a bucket. */
 const full = Boolean(process.env.TEST_FULL);
 const plans = places.map(([kind, open]) => {
@@ -91,17 +87,17 @@ it.each(plans)(
   'survive kill -9 in the middle of publish and promote on %s: the map is the old or the new one, and the next command works',
   async (_, open, { rounds: least, stride }) => {
     const place = await open();
-    const store = withStaticSite(openStore({ place }));
+    const store = openStore({ place });
     await publishSample(store, { name: 'shell' });
     await promote(store, { name: 'shell', by: 'test' });
-    let before = await publishSample(store, { text: 'first', routes });
+    let before = await publishSample(store, { text: 'first' });
     await promote(store, { name: 'catalog', version: before, by: 'test' });
 
     let rounds = 0;
     let kills = 0;
     let sweeps = 0;
     for (let at = 1; sweeps === 0 || rounds < least; at += stride) {
-      const build = sample({ text: `round ${rounds}`, routes });
+      const build = sample({ text: `round ${rounds}` });
       const { version } = build.manifest;
       const dist = await writeBuild(build);
       const { signal, status, stderr } = spawnSync(process.execPath, [program, place, 'catalog', version, dist], {
@@ -119,8 +115,6 @@ it.each(plans)(
       await publish(store, { dist, by: 'test' });
       await promote(store, { name: 'catalog', version, by: 'test' });
       expect(liveVersion(await store.readMap('production'), 'catalog')).toBe(version);
-      const page = await store.blobs.get('site/production/pages/home.html');
-      expect(page?.toString()).toContain(`/r/catalog/${version}/`);
       before = version;
       rounds += 1;
       if (signal === 'SIGKILL') kills += 1;

@@ -27,9 +27,8 @@ function counted<T extends object>(target: T, names: Array<keyof T>): void {
 
 async function main(): Promise<void> {
   const [place = '', name = '', version = '', dist] = process.argv.slice(2);
-  const { withStaticSite } = await import('@platform/pages');
   const { openStore, promote, publish } = await import('@platform/releases');
-  const store = withStaticSite(openStore({ place }));
+  const store = openStore({ place });
   if (dieAt > 0 && store.blobs.place.startsWith('s3:')) {
     const { S3Client } = await import('@aws-sdk/client-s3');
     counted(S3Client.prototype, ['send']);

@@ -35,7 +35,6 @@ export function whenCodeNeeded(ask: AskForCode): () => void {
     askForCode = noDialog;
   };
 }
-export const reportSignedOut = (): void => onSignedOut();
 
 /** The answer to a call that the document made before this script was there (first-calls.ts). */
 function takeFirstCall(path: string): Promise<Response> | undefined {
@@ -59,11 +58,21 @@ export async function call<T>(path: string, options: Omit<AskOptions, 'language'
   });
 }
 
-async function dataOf<T>(response: Response): Promise<T> {
-  const envelope = (await response.json()) as { code: number; message: string; data: T };
-  if (envelope.code === 200) return envelope.data;
-  if (envelope.code === UNAUTHORIZED) onSignedOut();
-  throw new StaffApiError(envelope.code, envelope.message, envelope.data);
+/** Staff calls answer with code, message and data; calls of the release API with a result or an error, and an HTTP status. */
+interface Answer<T> {
+  code?: number;
+  message?: string;
+  data?: T;
+  result?: T;
+  error?: { message: string };
+}
+
+/** Throws StaffApiError. */
+export async function dataOf<T>(response: Response): Promise<T> {
+  const { code = response.status, message = '', data, result, error } = (await response.json()) as Answer<T>;
+  if (code === 200) return (result ?? data) as T;
+  if (code === UNAUTHORIZED) onSignedOut();
+  throw new StaffApiError(code, error?.message ?? message, error ?? data);
 }
 
 /** A file that the shop makes for whoever is signed in. */

@@ -1,6 +1,6 @@
 /** Small parts that the pages of the console share. */
 import { formatDate } from '@shop/shared/i18n';
-import { Empty, type EmptyProps, ErrorState, Skeleton, toast } from '@shop/shared/ui';
+import { Empty, type EmptyProps, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
 import { useId, useState } from 'react';
 import { StaffApiError } from './api';
@@ -85,72 +85,34 @@ export function Fault({ children }: { children: ReactNode }) {
   );
 }
 
-interface ActRunner {
+interface ActionRunner {
   busy: boolean;
-  act(work: () => Promise<unknown>): Promise<boolean>;
+  /** Why the last action failed, where the component shows it itself; otherwise ''. */
+  fault: string;
+  /** Resolves to whether the action succeeded. */
+  run(action: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Runs acts one at a time; a fault is shown as a notice. */
-export const useAct = (): ActRunner => useActWith(noticeFault);
-const noticeFault = (text: string) => void (text && toast.error(text));
-
-/** As useAct, for a form that shows `fault` itself. */
-export function useFormAct(): ActRunner & { fault: string } {
-  const [fault, setFault] = useState('');
-  return { ...useActWith(setFault), fault };
-}
-
-function useActWith(onFault: (text: string) => void): ActRunner {
+/** Runs actions. An error is shown as a toast, or with `inline` by the component, which renders `fault`. */
+export function useAction({ inline = false } = {}): ActionRunner {
   const [busy, setBusy] = useState(false);
-  return {
-    busy,
-    act: async (work) => {
-      setBusy(true);
-      onFault('');
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        onFault(faultText(error));
-        return false;
-      } finally {
-        setBusy(false);
-      }
-    },
+  const [fault, setFault] = useState('');
+  const run = async (action: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault('');
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      const text = faultText(error);
+      if (inline) setFault(text);
+      else if (text) toast.error(text);
+      return false;
+    } finally {
+      setBusy(false);
+    }
   };
-}
-
-interface RowsProps {
-  head: string[];
-  rows: string[][];
-}
-
-/** Rows of text. On a phone each row stands as a block under the names of its columns. */
-export function Rows({ labelledBy, head, rows }: RowsProps & { labelledBy: string }) {
-  return (
-    <table className="card" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            {row.map((cell, column) => (
-              <td key={head[column]} data-head={head[column]}>
-                {cell || '—'}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return { busy, fault, run };
 }
 
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -159,17 +121,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
     {children}
   </section>
 );
-
-export function Table({ title, head, rows }: RowsProps & { title: string }) {
-  const { t } = useTexts();
-  const id = useId();
-  return (
-    <section className="list" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {rows.length === 0 ? <p className="hint">{t('none')}</p> : <Rows labelledBy={id} head={head} rows={rows} />}
-    </section>
-  );
-}
 
 export const Loading = ({ lines = 6 }: { lines?: number }) => (
   <div className="card" aria-busy="true">
@@ -183,10 +134,21 @@ interface LoadedProps<T> {
   children(data: T): ReactNode;
 }
 
-/** What was asked for, or what stands in its place until it is there. */
+/** The data of a query; before it has come, a placeholder or the error. An error of a later request is shown above the data. */
 export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
-  if (data !== undefined) return children(data);
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+  const { t } = useTexts();
+  if (data === undefined)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+  return (
+    <>
+      {error && (
+        <div role="alert">
+          <Notice tone="danger">{t('outdated')}</Notice>
+        </div>
+      )}
+      {children(data)}
+    </>
+  );
 }
 
 interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {

@@ -7,7 +7,7 @@ import { api, useApi } from './api';
 import { ActForm } from './forms/act-form';
 import type { FieldSpec } from './forms/fields';
 import { type Column, ListTable } from './list-table';
-import { Select, useAct } from './parts';
+import { Select, useAction } from './parts';
 import { useMe } from './session';
 import { type Key, useTexts } from './texts';
 
@@ -93,14 +93,14 @@ const changePerson = async (name: string, change: { role?: StaffRole; disabled?:
 
 function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
   const { t } = useTexts();
-  const { busy, act } = useAct();
+  const { busy, run } = useAction();
   const [next, setNext] = useState(role);
   const options = roles.map((one) => ({ value: one, label: t(`role.${one}`) }));
   return (
     <div className="row role">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
       {next !== role && (
-        <Button disabled={busy} onClick={() => void act(() => changePerson(name, { role: next }, t('saved')))}>
+        <Button disabled={busy} onClick={() => void run(() => changePerson(name, { role: next }, t('saved')))}>
           {t('save')}
         </Button>
       )}
@@ -110,15 +110,15 @@ function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
 
 function PersonActs({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
   const { t } = useTexts();
-  const { busy, act } = useAct();
+  const { busy, run } = useAction();
   const me = useMe();
   const { name, disabled_at } = person;
   const ask = (what: 'disable' | 'reset') =>
     confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
-  const setDisabled = (disabled: boolean) => act(() => changePerson(name, { disabled }, t('saved')));
+  const setDisabled = (disabled: boolean) => run(() => changePerson(name, { disabled }, t('saved')));
   const disable = async () => (await ask('disable')) && setDisabled(true);
   const reset = () =>
-    act(async () => {
+    run(async () => {
       if (!(await ask('reset'))) return;
       const invitation = await api('POST people/reset', { name });
       // The own session has ended with it: the next call would take the address away with the page.

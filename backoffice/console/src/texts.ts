@@ -24,7 +24,6 @@ export const { useTexts, t } = createTexts(
       stock: ['库存', 'Stock'],
       coupons: ['优惠券', 'Coupons'],
       levels: ['等级', 'Levels'],
-      invites: ['邀请', 'Invitations'],
       holds: ['核查规则', 'Hold rules'],
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
@@ -51,6 +50,7 @@ export const { useTexts, t } = createTexts(
     theme: ['切换深浅色', 'Light or dark'],
     save: ['保存', 'Save'],
     saved: ['已保存', 'Saved'],
+    outdated: ['服务器没有响应，以下内容可能已过时。', 'The server isn’t responding. This page may be out of date.'],
     noConnection: [
       '连接不上服务器，请检查网络后重试。',
       'The server isn’t responding. Check your connection and try again.',
@@ -251,8 +251,6 @@ export const { useTexts, t } = createTexts(
       deduction: ['扣款', 'Deduction'],
       freeze: ['冻结', 'Frozen'],
       thaw: ['解冻', 'Unfrozen'],
-      reward: ['邀请奖励', 'Invitation reward'],
-      rewardBack: ['收回邀请奖励', 'Reward taken back'],
     },
     coupon: {
       unused: ['未使用', 'Unused'],

@@ -5,7 +5,7 @@
  * Federation's global carries the version (recipe.cjs): so each workspace is built once under the version "local",
  * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
  * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
- * environment (docs/adr/0003-releases-as-data.md).
+ * environment (docs/adr/0002-releases-are-data.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -156,7 +156,7 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
   const contract = path.join(directory, 'remote.json');
   return {
-    uses: base.usesOf([...files]),
+    uses: base.usesOf([...files], directory),
     lazy: name === 'shell' ? base.describeHost(stats) : {},
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
     entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },

@@ -1,7 +1,7 @@
 'use strict';
 /**
  * A loader for the styles of a remote: each selector applies only below an element with `data-remote="<remote>"`. `:where` adds no
- * specificity, so the cascade stays as the squad wrote it (docs/adr/0011-isolation.md). Option: remote, the name in remote.json.
+ * specificity, so the cascade stays as the squad wrote it (docs/adr/0003-isolation-and-recovery.md). Option: remote, the name in remote.json.
  */
 const postcss = require('postcss');
 const selectorParser = require('postcss-selector-parser');

@@ -10,4 +10,3 @@ export {
 } from './metadata/page-description';
 export type { ProductMetadata } from './metadata/page-metadata';
 export { describeSite, type Site } from './site/site';
-export { exportSite, withStaticSite } from './static-site/export-site';

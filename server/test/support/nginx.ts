@@ -3,13 +3,11 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { nginx } from '@platform/pages/testing/nginx';
+import { nginx, readConfiguration } from '@platform/pages/testing/nginx';
 import { until } from '../../../scripts/jest/until';
 import { freePort } from './shop-process';
 
 export { nginx };
-
-const deploy = path.join(__dirname, '../../../deploy/nginx');
 
 export interface Front {
   url: string;
@@ -22,7 +20,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** A configuration of the project: the static shop with the API behind it, or the caching proxy before the shop servers. */
+/** A configuration of the project: with the files of releases, or the caching proxy before the shop servers. */
 type Site = 'shop.conf' | 'cdn.conf';
 
 export interface FrontOptions {
@@ -38,12 +36,10 @@ export async function startNginx(
 ): Promise<Front> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-front-'));
   const port = await freePort();
-  const configured = fs.readFileSync(path.join(deploy, name), 'utf8');
+  const configured = readConfiguration(name, folder);
   const [, options = ''] = /server (?:127\.0\.0\.1|shop-1):8080(.*);/.exec(configured) ?? [];
   const site = configured
     .replaceAll('/var/lib/shop/store', folder)
-    .replaceAll('/var/cache/nginx/shop', path.join(folder, 'cache'))
-    .replaceAll('/etc/nginx/shop-page-headers.conf', path.join(deploy, 'shop-page-headers.conf'))
     .replace(/listen (443 ssl http2|8080)/, `listen 127.0.0.1:${port}`)
     .replace(/^.*(listen \[::\]|ssl_certificate).*$/gm, '')
     .replace(/^ *server (127\.0\.0\.1|shop-\d):8080.*\n/gm, '')

@@ -1,4 +1,4 @@
-/** The service worker serves the offline page (docs/adr/0007-service-worker.md). */
+/** The service worker serves the offline page (docs/adr/0011-service-worker.md). */
 const workerUrl = '/sw.js';
 
 interface WorkerPolicy {

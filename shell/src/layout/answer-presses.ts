@@ -5,7 +5,7 @@ let isSending = false;
 
 /**
  * Marks a control in the frame after its press, and lets the work of the press begin when that frame is painted: the click is
- * held and sent again (docs/adr/0060-presses-are-marked-first.md).
+ * held and sent again (docs/adr/0008-input-responsiveness.md).
  */
 export function answerPresses(): () => void {
   return natives.listen(window, 'click', onClick, { capture: true });

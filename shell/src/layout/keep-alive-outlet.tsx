@@ -27,7 +27,7 @@ interface KeptPage {
 /**
  * Keeps pages mounted but hidden, each with its location, so that they keep state, data and scroll position. React's
  * Activity stops the effects of a hidden page. A kept page is on the screen first, as it was left, and `connected` with its
- * effects right after that frame (docs/adr/0035-kept-pages-before-their-effects.md).
+ * effects right after that frame (docs/adr/0008-input-responsiveness.md).
  */
 export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   const { releases, session, preferences } = useShell();

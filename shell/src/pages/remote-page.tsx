@@ -20,7 +20,7 @@ type State =
   /** `thrown`: the page that threw while rendering; its own ErrorBoundary may show the error. */
   | { status: 'failed'; error: unknown; thrown?: LoadedPage };
 
-/** A page of a remote, in the element that its styles apply to (docs/adr/0011-isolation.md). */
+/** A page of a remote, in the element that its styles apply to (docs/adr/0003-isolation-and-recovery.md). */
 export function RemotePage({ route }: { route: ContractRoute }): ReactNode {
   return (
     <div data-remote={route.remote}>

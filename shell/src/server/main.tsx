@@ -1,4 +1,4 @@
-/** The shell's server build: draws public pages with the server builds of the remotes (docs/adr/0020-html-first.md). */
+/** The shell's server build: draws public pages with the server builds of the remotes (docs/adr/0007-server-side-rendering.md). */
 import {
   MAX_WANTED,
   type PageMap,

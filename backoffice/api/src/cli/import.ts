@@ -179,6 +179,7 @@ async function importGoods(
 ): Promise<void> {
   const { key } = named;
   report.goods += 1;
+  await goodsEditable.lock?.(sql, key);
   const before = await goodsEditable.read(sql, key);
   const merged = mergeGoods(named, before);
   const fault = goodsFault(merged);

@@ -4,7 +4,8 @@ import { Button, Empty } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
 import { differences } from '../edits/differences';
-import { Facts, Field, Loaded, Rows, Select } from '../parts';
+import { TextRows } from '../list-table';
+import { Facts, Field, Loaded, Select } from '../parts';
 import { kinds, useTexts } from './texts';
 
 interface Filter {
@@ -127,7 +128,7 @@ function Entry({ entry }: { entry: StaffAuditEntry }) {
       )}
       {rest.length > 0 && <Facts of={rest.map(({ path, texts }) => [path, texts[1]])} />}
       {changes.length > 0 && (
-        <Rows
+        <TextRows
           labelledBy={`audit-${id}`}
           head={[t('field'), t('before'), t('after')]}
           rows={changes.map(({ path, texts }) => [path, ...texts])}

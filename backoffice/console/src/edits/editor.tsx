@@ -8,8 +8,9 @@ import { StaffApiError } from '../api';
 import { hasDraft, useDraft } from '../drafts';
 import { Form, FormFaults, type FormState, Submit, useForm } from '../forms/form';
 import { periodName } from '../forms/part';
+import { TextTable } from '../list-table';
 import { go } from '../location';
-import { BackLink, Loaded, Table } from '../parts';
+import { BackLink, Loaded } from '../parts';
 import { differences, isChanged, rebase } from './differences';
 import { type EditCalls, type EditedBy, type EditPath, editCalls } from './edit.api';
 import { History } from './history';
@@ -169,7 +170,7 @@ function Conflict<T>({ conflict, base, draft, label, onKeep, onTake }: ConflictP
   const { t } = useTexts();
   return (
     <div className="card">
-      <Table
+      <TextTable
         title={t('conflict.title', { name: conflict.by.replace(/ \(staff\)$/, '') || t('conflict.someone') })}
         head={[t('conflict.field'), t('conflict.before'), t('conflict.theirs'), t('conflict.mine')]}
         rows={differences(base, conflict.value, draft).map(({ path, texts }) => [label(path), ...texts])}

@@ -3,7 +3,8 @@ import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { Fault, Loaded, Table, useFormAct } from '../parts';
+import { TextTable } from '../list-table';
+import { Fault, Loaded, useAction } from '../parts';
 import { differences } from './differences';
 import type { EditCalls } from './edit.api';
 import { useTexts } from './texts';
@@ -31,7 +32,7 @@ export function History<T>(props: HistoryProps<T>) {
 
 function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: HistoryProps<T>) {
   const { t } = useTexts();
-  const { busy, fault, act } = useFormAct();
+  const { busy, fault, run } = useAction({ inline: true });
   const query = useQuery({
     queryKey: ['history', calls.path, itemKey, revision],
     queryFn: () => calls.history(itemKey),
@@ -47,7 +48,7 @@ function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: His
       }))
     )
       return;
-    await act(async () => {
+    await run(async () => {
       onPutBack(await calls.putBack({ key: itemKey, revision, entry: id }));
       toast.success(t('saved'));
     });
@@ -61,7 +62,7 @@ function Entries<T>({ calls, itemKey, revision, label, isDirty, onPutBack }: His
           {isDirty && entries.length > 0 && <p className="hint">{t('history.saveFirst')}</p>}
           {entries.map((entry) => (
             <article key={entry.id} className="list starts">
-              <Table
+              <TextTable
                 title={`${formatDate(entry.at)} · ${entry.by.replace(/ \(staff\)$/, '') || t('history.job')}${entry.put_back ? ` · ${t('history.isPutBack')}` : ''}`}
                 head={[t('conflict.field'), t('conflict.before'), t('history.after')]}
                 rows={

@@ -6,7 +6,7 @@ import { api, useApi } from '../api';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { enquiryRules } from '../generated/shoppers.rules';
-import { List, Note, useAct } from '../parts';
+import { List, Note, useAction } from '../parts';
 import { useTexts } from './texts';
 
 /** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
@@ -40,8 +40,8 @@ const answerField: FieldSpec<{ answer: string }, 'answer' | 'answerHint'>[] = [
 function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
   const { t } = useTexts();
   const [opened, setOpened] = useState<StaffEnquiry>();
-  const { busy, act } = useAct();
-  const open = () => act(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
+  const { busy, run } = useAction();
+  const open = () => run(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
   return (
     <article className="card">
       <div className="row">

@@ -4,7 +4,8 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { Notice, Tag } from '@shop/shared/ui';
 import { useApi } from '../api';
-import { Facts, Loaded, Table } from '../parts';
+import { TextTable } from '../list-table';
+import { Facts, Loaded } from '../parts';
 import { RefundForm } from '../refunds/refund-form';
 import { mayUse, useMe } from '../session';
 import { useTexts } from '../texts';
@@ -54,18 +55,18 @@ function Order({ order, person, ...rest }: StaffOrder) {
       </section>
       <PersonItem person={person} />
       {canRefund && <RefundForm order={order} {...rest} />}
-      <Table
+      <TextTable
         title={t('order.timeline')}
         head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
         rows={rest.events.map((one) => [formatDate(one.at), one.text, one.note, one.actor])}
       />
       <PaymentsTable payments={rest.payments} />
-      <Table
+      <TextTable
         title={t('order.refunds')}
         head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
         rows={rest.refunds.map((one) => [formatDate(one.at), amount(one.amount), one.target, one.state, one.reason])}
       />
-      <Table
+      <TextTable
         title={t('order.acts')}
         head={[t('order.at'), t('order.by'), t('order.what')]}
         rows={rest.acts.map((one) => [formatDate(one.at), one.actor, one.action])}
@@ -78,7 +79,7 @@ export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
   const { t } = useTexts();
   const columns = ['at', 'paymentNo', 'method', 'amount', 'paidBack', 'state'] as const;
   return (
-    <Table
+    <TextTable
       title={t('order.payments')}
       head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
       rows={payments.map((one) => [

@@ -7,7 +7,8 @@ import { api, useApi } from '../api';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
 import { noteRules } from '../generated/shoppers.rules';
-import { Facts, Loaded, Note, Section, Table } from '../parts';
+import { TextTable } from '../list-table';
+import { Facts, Loaded, Note, Section } from '../parts';
 import { WalletForm } from '../refunds/wallet-form';
 import { mayUse, useMe } from '../session';
 import { type Key, useTexts } from '../texts';
@@ -23,8 +24,6 @@ const ledgerKeys = {
   [LedgerType.Deduction]: 'ledger.deduction',
   [LedgerType.Freeze]: 'ledger.freeze',
   [LedgerType.Thaw]: 'ledger.thaw',
-  [LedgerType.Reward]: 'ledger.reward',
-  [LedgerType.RewardBack]: 'ledger.rewardBack',
 } as const satisfies Record<LedgerType, Key>;
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 
@@ -72,7 +71,7 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
         {rest.orders.length === 0 ? <p className="hint">{t('none')}</p> : <OrdersTable orders={rest.orders} />}
       </Section>
       <PaymentsTable payments={payments} />
-      <Table
+      <TextTable
         title={t('person.ledger')}
         head={[t('order.at'), t('order.what'), t('queue.amount'), t('person.after'), t('queue.note')]}
         rows={rest.ledger.map((one) => [
@@ -83,7 +82,7 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
           [one.order_no, one.remark].filter(Boolean).join(' '),
         ])}
       />
-      <Table
+      <TextTable
         title={t('person.coupons')}
         head={[t('person.coupon'), t('order.state'), t('person.until')]}
         rows={rest.coupons.map((one) => [
@@ -92,7 +91,7 @@ function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
           formatDate(one.end_time),
         ])}
       />
-      <Table
+      <TextTable
         title={t('person.sessions')}
         head={[t('person.device'), t('person.signedIn'), t('person.seen')]}
         rows={rest.sessions.map((one) => [

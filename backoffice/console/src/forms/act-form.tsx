@@ -32,7 +32,7 @@ interface ActProps<T extends object, Key extends string> {
   children?: ReactNode;
 }
 
-function useAct<T extends object, Key extends string>(props: ActProps<T, Key>) {
+function useActionForm<T extends object, Key extends string>(props: ActProps<T, Key>) {
   const { t, start, draft, onceSent, onceRefused, done, changes = [], onSubmit } = props;
   const [values, setValues] = useDraft(draft, start, (now) => JSON.stringify(now) !== JSON.stringify(start));
   const form = useForm(values, setValues);
@@ -71,7 +71,7 @@ interface ActFormProps<T extends object, Key extends string> extends ActProps<T,
 /** A small form that does one thing. */
 export function ActForm<T extends object, Key extends string>(props: ActFormProps<T, Key>) {
   const { title, label, t, submit, kind, icon, block, disabled, className, layout, choices, children, more } = props;
-  const { form, send, fields, faults } = useAct(props);
+  const { form, send, fields, faults } = useActionForm(props);
   const isText = typeof title === 'string';
   return (
     <Form form={form} className={className ?? 'card'} label={isText ? title : label} onSubmit={send}>
@@ -98,7 +98,7 @@ interface FormDialogProps<T extends object, Key extends string> extends ActProps
 export function FormDialog<T extends object, Key extends string>(props: FormDialogProps<T, Key>) {
   const { title, t, submit, kind, disabled, onClose, more, children } = props;
   const { t: formText } = useTexts();
-  const { form, send, fields, isBlank, faults } = useAct(props);
+  const { form, send, fields, isBlank, faults } = useActionForm(props);
   return (
     <Dialog
       open

@@ -3,6 +3,7 @@ import type { Translate } from '@shop/shared/i18n';
 import { Checkbox } from '@shop/shared/ui';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useState } from 'react';
+import { type Column, TableOf } from '../list-table';
 import { Area, Field, Select } from '../parts';
 import { useFormState } from './form';
 import { PictureField, type PictureKind } from './picture-field';
@@ -114,32 +115,18 @@ interface FieldTableProps<T extends object, Key extends string> extends Pick<Fie
 /** The same fields of all in a list: a row each. A field is named by its row and its column. */
 export function FieldTable<T extends object, Key extends string>(props: FieldTableProps<T, Key>) {
   const { of, t, label, head, name, rows } = props;
-  return (
-    <table className="card field-table" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{head}</th>
-          {of.map((spec) => (
-            <th key={spec.name} scope="col">
-              {t(spec.label, spec.values)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            <th scope="row">{row}</th>
-            {of.map((spec) => (
-              <td key={spec.name} data-head={t(spec.label, spec.values)}>
-                <FieldOf spec={spec} t={t} row={row} path={`${name}.${index}.${spec.name}`} at={`${name}.${index}`} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: Column<string>[] = [
+    { head, cell: (row) => row },
+    ...of.map(
+      (spec): Column<string> => ({
+        head: t(spec.label, spec.values),
+        cell: (row, index) => (
+          <FieldOf spec={spec} t={t} row={row} path={`${name}.${index}.${spec.name}`} at={`${name}.${index}`} />
+        ),
+      }),
+    ),
+  ];
+  return <TableOf label={label} columns={columns} rows={rows} keyOf={(_row, index) => index} />;
 }
 
 interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {

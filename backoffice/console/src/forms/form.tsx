@@ -108,12 +108,14 @@ interface FormProps<T> {
   className?: string;
   /** What it is called by whoever hears the page. */
   label?: string;
+  /** Escape takes the focus out of a field, so that the keys of the page work again. */
+  leavesOnEscape?: boolean;
   onSubmit(): Promise<unknown>;
   children: ReactNode;
 }
 
 /** Ctrl Enter in any field presses its button. */
-export function Form<T extends object>({ form, className, label, onSubmit, children }: FormProps<T>) {
+export function Form<T extends object>({ form, className, label, leavesOnEscape, onSubmit, children }: FormProps<T>) {
   return (
     <Context value={form}>
       <form
@@ -126,6 +128,7 @@ export function Form<T extends object>({ form, className, label, onSubmit, child
           form.submit(onSubmit);
         }}
         onKeyDown={(event) => {
+          if (leavesOnEscape && event.key === 'Escape') (event.target as HTMLElement).blur();
           if (!isSendKey(event)) return;
           event.preventDefault();
           // Not what its button would not do.

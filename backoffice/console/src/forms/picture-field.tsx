@@ -1,7 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useId, useRef, useState } from 'react';
 import { api } from '../api';
-import { Fault, Field, useFormAct } from '../parts';
+import { Fault, Field, useAction } from '../parts';
 import { useTexts } from './texts';
 
 const MOST_BYTES = 12 * 1024 * 1024;
@@ -23,7 +23,7 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [focus, setFocus] = useState<[number, number]>([0.5, 0.5]);
-  const { busy, fault, act } = useFormAct();
+  const { busy, fault, run } = useAction({ inline: true });
   const [large, setLarge] = useState(false);
   const wish = useRef({ timer: 0, number: 0 });
   /** Sliders move often: the last place counts. */
@@ -31,7 +31,7 @@ export function PictureField({ label, kind, value, fault: wrong, onValue }: Pict
     const number = ++wish.current.number;
     clearTimeout(wish.current.timer);
     wish.current.timer = window.setTimeout(() => {
-      void act(async () => {
+      void run(async () => {
         const [x, y] = at;
         const { url } = await api('POST pictures', { kind, x, y }, { file: chosen });
         if (number === wish.current.number) onValue(url);

@@ -4,7 +4,8 @@ import { IconButton, VisuallyHidden } from '@shop/shared/ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { api } from '../api';
 import { StateTag } from '../edits/state-tag';
-import { useAct } from '../parts';
+import { type Column, TableOf } from '../list-table';
+import { useAction } from '../parts';
 import { useTexts } from './texts';
 
 interface OrderedRow {
@@ -31,8 +32,8 @@ type Step = (typeof steps)[number];
 /** A list with buttons that move a row up or down; each click is saved. */
 export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, name }: OrderedTableProps<T>) {
   const { t } = useTexts();
-  const { busy, act } = useAct();
-  const body = useRef<HTMLTableSectionElement>(null);
+  const { busy, run } = useAction();
+  const list = useRef<HTMLDivElement>(null);
   const [announced, setAnnounced] = useState('');
   // A button that moves with its row loses the focus.
   const clicked = useRef<{ key: string; control: string }>(undefined);
@@ -40,7 +41,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     if (!clicked.current) return;
     const { key, control } = clicked.current;
     clicked.current = undefined;
-    const row = body.current?.rows[rows.findIndex((one) => one.key === key)];
+    const row = list.current?.querySelectorAll('tbody tr')[rows.findIndex((one) => one.key === key)];
     const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])];
     (buttons.find((button) => button.name === control) ?? buttons[0])?.focus();
   }, [rows]);
@@ -50,7 +51,7 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
     const before = rows.map(({ key }) => key);
     const place = before.indexOf(row.key) + by;
     const keys = before.filter((key) => key !== row.key).toSpliced(place, 0, row.key);
-    void act(async () => {
+    void run(async () => {
       try {
         await api(`POST ${path}/order`, { keys, before });
         clicked.current = { key: row.key, control };
@@ -60,44 +61,28 @@ export function OrderedTable<T extends OrderedRow>({ label, path, rows, nameOf, 
       }
     });
   };
-  const heads = ['name', 'state', 'acts'] as const;
+  const columns: Column<T>[] = [
+    { head: t('heads.name'), cell: name },
+    { head: t('heads.state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+    {
+      head: t('heads.acts'),
+      kind: 'acts',
+      cell: (row, index) =>
+        steps.map((step) => (
+          <IconButton
+            key={step.control}
+            name={step.control}
+            icon={step.icon}
+            label={t(step.control, { name: nameOf(row) })}
+            disabled={!rows[index + step.by]}
+            onClick={() => move(row, step)}
+          />
+        )),
+    },
+  ];
   return (
-    <div className="list">
-      <div className="table">
-        <table className="card rows ordered" aria-label={label}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col" className={head === 'acts' ? 'is-acts' : undefined}>
-                  {t(`heads.${head}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody ref={body}>
-            {rows.map((row, index) => (
-              <tr key={row.key}>
-                <th scope="row">{name(row)}</th>
-                <td className="is-sign">
-                  <StateTag state={row.state} />
-                </td>
-                <td className="is-acts">
-                  {steps.map((step) => (
-                    <IconButton
-                      key={step.control}
-                      name={step.control}
-                      icon={step.icon}
-                      label={t(step.control, { name: nameOf(row) })}
-                      disabled={!rows[index + step.by]}
-                      onClick={() => move(row, step)}
-                    />
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+    <div className="list ordered" ref={list}>
+      <TableOf label={label} columns={columns} rows={rows} keyOf={({ key }) => key} />
       <VisuallyHidden>
         <span role="status">{announced}</span>
       </VisuallyHidden>

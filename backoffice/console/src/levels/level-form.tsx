@@ -6,7 +6,7 @@ import { type FieldSpec, Fields, labelOf } from '../forms/fields';
 import { ListFields } from '../forms/list-fields';
 import { none, Part } from '../forms/part';
 import { levelPriceRules, levelRules } from '../generated/levels.rules';
-import { useAct } from '../parts';
+import { useAction } from '../parts';
 import { type Key, t as text, useTexts } from './texts';
 
 const freshLevel: StaffLevel = {
@@ -47,7 +47,7 @@ const all = [
 
 export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boolean }) {
   const { t } = useTexts();
-  const { act } = useAct();
+  const { run } = useAction();
   return (
     <EditPage
       path="levels"
@@ -76,7 +76,7 @@ export function LevelForm({ levelKey, isNew }: { levelKey: string; isNew?: boole
             <GoodsChoice
               label={t('addGoods')}
               onChoose={(goods) =>
-                void act(async () => setAt('prices', withValues(draft.prices, await valuesOf(goods))))
+                void run(async () => setAt('prices', withValues(draft.prices, await valuesOf(goods))))
               }
             />
           </Part>

@@ -4,16 +4,18 @@ import { formatDate } from '@shop/shared/i18n';
 import { formatMoney as money } from '@shop/shared/money';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
 import { useDraft } from '../drafts';
+import { type FieldSpec, Fields } from '../forms/fields';
+import { Form, FormFaults, Submit, useForm } from '../forms/form';
 import { deliveryRules } from '../generated/queue.rules';
-import { isSendKey, useKeys } from '../keys';
+import { useKeys } from '../keys';
 import { AskDialog, RefundDialog } from '../pages';
-import { Area, Facts, Fault, useAct, useFormAct } from '../parts';
+import { Facts, Fault, useAction } from '../parts';
 import { outcomeText } from '../refunds/outcome';
 import { useRefund } from '../refunds/use-refund';
-import { useTexts } from '../texts';
+import { type Key, useTexts } from '../texts';
 import { Due } from './due';
 import { parseCodes } from './parse-codes';
 
@@ -99,7 +101,7 @@ export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps)
 function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
   const { order, reasons, onDone } = props;
   const { t } = useTexts();
-  const { busy, act } = useAct();
+  const { busy, run } = useAction();
   const { ready, asked, send } = useRefund();
   const { order_no } = order;
   const end = (text: string) => {
@@ -108,12 +110,12 @@ function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['
     return invalidate(['queue']);
   };
   const release = () =>
-    act(async () => {
+    run(async () => {
       await api('POST holds/release', { order_no });
       await end(t('queue.held.released'));
     });
   const refund = () =>
-    act(() =>
+    run(() =>
       send(async ({ key, answers }) =>
         end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
       ),
@@ -144,9 +146,9 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
   const { order_no } = order;
   const [opened, setOpened] = useState<Record<string, string>>({});
   const [dialog, setDialog] = useState<'ask' | 'refund'>();
-  const delivery = useRef<HTMLFormElement>(null);
-  const acts = useAct();
-  const { act } = acts;
+  const delivery = useRef<HTMLDivElement>(null);
+  const acts = useAction();
+  const { run } = acts;
   const busy = acts.busy || isTaking;
   const say = async (text: string) => {
     setDialog(undefined);
@@ -157,9 +159,9 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
     onDone();
     return say(text);
   };
-  const open = () => act(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
+  const open = () => run(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
   const giveBack = () =>
-    act(async () => {
+    run(async () => {
       await api('POST queue/give-back', { order_no });
       await done(t('queue.returned'));
     });
@@ -222,16 +224,38 @@ function TakenOrder({ order, isTaking, onDone }: TakenProps) {
   );
 }
 
-interface DeliverProps extends Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> {
-  ref: React.RefObject<HTMLFormElement | null>;
+type DeliverProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> & {
+  ref: React.RefObject<HTMLDivElement | null>;
   otherActs: ReactNode;
+};
+
+interface Delivery {
+  note: string;
+  codes: string;
 }
+const noteField: FieldSpec<Delivery, Key> = {
+  kind: 'area',
+  name: 'note',
+  label: 'queue.note',
+  hint: 'queue.noteHint',
+  rows: 2,
+  ...deliveryRules.note,
+};
+const codesField: FieldSpec<Delivery, Key> = {
+  kind: 'area',
+  name: 'codes',
+  label: 'queue.codes',
+  hint: 'queue.codesHint',
+  rows: 3,
+  spellCheck: false,
+};
+const nothing: Delivery = { note: '', codes: '' };
 
 function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) {
   const { t } = useTexts();
-  const id = useId();
-  const [note, setNote] = useDraft<string>(`note/${order.order_no}`, '', Boolean);
-  const [text, setText] = useDraft<string>(`codes/${order.order_no}`, '', Boolean);
+  const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
+  const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, nothing, isUnsaved);
+  const form = useForm(values, setValues);
   // The form of an order that somebody has just taken gets the focus once.
   const [wasTaken] = useState(isTaking);
   useEffect(() => {
@@ -240,65 +264,37 @@ function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) 
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
   }, [wasTaken, ref]);
-  const { busy, fault, act } = useFormAct();
-  const { codes, bad } = parseCodes(text);
-  const send = (more: { supplier_ok?: boolean }) =>
-    api('POST queue/deliver', { order_no: order.order_no, note, ...(codes.length > 0 && { codes }), ...more });
-  const deliver = () =>
-    act(async () => {
-      await send({}).catch(async (error) => {
-        const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
-        const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
-        if (!isOpen || !(await confirm(question))) throw error;
-        await send({ supplier_ok: true });
-      });
-      setNote('');
-      setText('');
-      onDone();
+  const { codes, bad } = parseCodes(values.codes);
+  const send = (more: { supplier_ok?: boolean }) => {
+    const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
+    return api('POST queue/deliver', { ...delivered, ...more });
+  };
+  const deliver = async () => {
+    await send({}).catch(async (error) => {
+      const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
+      const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
+      if (!isOpen || !(await confirm(question))) throw error;
+      await send({ supplier_ok: true });
     });
+    setValues(nothing);
+    onDone();
+  };
   return (
     <>
-      <form
-        ref={ref}
-        id={id}
-        className="stack starts"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (bad.length === 0 && !busy && !isTaking) void deliver();
-        }}
-        onKeyDown={(event) => {
-          if (isSendKey(event)) event.currentTarget.requestSubmit();
-          if (event.key === 'Escape') (event.target as HTMLElement).blur();
-        }}
-      >
-        <h3>
-          {t('queue.deliver')} <kbd>d</kbd>
-        </h3>
-        <Area
-          label={t('queue.note')}
-          hint={t('queue.noteHint')}
-          rows={2}
-          value={note}
-          onValue={setNote}
-          {...deliveryRules.note}
-        />
-        {order.takes_codes && (
-          <Area
-            label={t('queue.codes')}
-            hint={t('queue.codesHint')}
-            rows={3}
-            value={text}
-            onValue={setText}
-            spellCheck={false}
-          />
-        )}
-        {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
-        {fault && <Fault>{fault}</Fault>}
-      </form>
+      <div ref={ref}>
+        <Form form={form} className="stack starts" leavesOnEscape onSubmit={deliver}>
+          <h3>
+            {t('queue.deliver')} <kbd>d</kbd>
+          </h3>
+          <Fields of={order.takes_codes ? [noteField, codesField] : [noteField]} t={t} className="stack" />
+          {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+          <FormFaults form={form} label={() => undefined} />
+        </Form>
+      </div>
       <div className="card__acts">
-        <Button type="submit" form={id} loading={busy || isTaking} disabled={bad.length > 0 || order.disputed}>
+        <Submit form={form} loading={form.busy || isTaking} disabled={bad.length > 0 || order.disputed}>
           {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
-        </Button>
+        </Submit>
         {otherActs}
       </div>
     </>

@@ -9,7 +9,7 @@ import { useKeys } from '../keys';
 import { type Column, RowLink, TableOf } from '../list-table';
 import { go, placeNow } from '../location';
 import { lazyPage } from '../pages';
-import { Loading, useAct } from '../parts';
+import { Loading, useAction } from '../parts';
 import { setSound, soundIsOn } from '../preferences';
 import { useTexts } from '../texts';
 import { Due } from './due';
@@ -44,7 +44,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   };
   const { data, error, refetch } = useApi('GET queue', {}, polling);
   const now = useNow(data?.server_time);
-  const { act } = useAct();
+  const { run } = useAction();
   const orders = data?.orders ?? [];
   const index = orders.findIndex((one) => one.order_no === orderNo);
   const order = orders[index];
@@ -57,7 +57,7 @@ export function QueuePage({ place: [orderNo] }: { place: string[] }) {
   const [taking, setTaking] = useState<string>();
   const take = async ({ order_no, taken }: Pick<QueueOrder, 'order_no' | 'taken'>) => {
     if (!taken?.mine) setTaking(order_no);
-    await act(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
+    await run(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
     setTaking((now) => (now === order_no ? undefined : now));
   };
   // Of the address, which a key changes before the page is drawn again.

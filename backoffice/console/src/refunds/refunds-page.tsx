@@ -5,7 +5,7 @@ import { invalidate } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import type { ReactNode } from 'react';
 import { api, useApi } from '../api';
-import { Fault, List, Section, useFormAct } from '../parts';
+import { Fault, List, Section, useAction } from '../parts';
 import { useTexts } from '../texts';
 import { outcomeText } from './outcome';
 import { useRefund } from './use-refund';
@@ -64,7 +64,7 @@ interface WaitingItemProps {
 function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
   const { t } = useTexts();
   const { ready, asked, send } = useRefund();
-  const { busy, fault, act } = useFormAct();
+  const { busy, fault, run } = useAction({ inline: true });
   const { id, mine, reason } = waiting;
   const ask = { title: question, content: reason, confirmText: t('refunds.agree'), danger: true };
   const agree = async () => {
@@ -91,11 +91,11 @@ function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
       {asked}
       <div className="row">
         {!mine && (
-          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void act(agree)}>
+          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void run(agree)}>
             {t('refunds.agree')}
           </Button>
         )}
-        <Button kind="secondary" disabled={busy} onClick={() => void act(refuse)}>
+        <Button kind="secondary" disabled={busy} onClick={() => void run(refuse)}>
           {t(mine ? 'refunds.takeBack' : 'refunds.refuse')}
         </Button>
       </div>

@@ -1,7 +1,8 @@
 import { invalidate } from '@shop/shared/query';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
+import { StaffApiError } from '../api';
 import { ActNotice, type ActNoticeData } from './act-notice';
-import { type ActAnswer, EndedError, RefusedError, type ReleaseCall, releasesKey, sendAct } from './releases.api';
+import { type ActResult, EndedError, type Refusal, type ReleaseCall, releasesKey, sendAct } from './releases.api';
 import { t } from './texts';
 
 /** Carries out an act; `undo` is offered for a while afterwards. */
@@ -30,20 +31,21 @@ export function ActsProvider({ children }: { children: ReactNode }) {
     };
     setNotice({ text: t('working'), stays: true });
     try {
-      const answer = await sendAct(wanted, { onLine, signal: leaving.signal });
+      const result = await sendAct(wanted, { onLine, signal: leaving.signal });
       const offered = undo ? () => void run({ ...undo, why: 'undo at /ops' }) : undefined;
-      setNotice({ text: doneText(wanted, answer), undo: offered });
+      setNotice({ text: doneText(wanted, result), undo: offered });
     } catch (error) {
       if (leaving.signal.aborted) setNotice({ text: t('left') });
-      else if (!(error instanceof RefusedError))
+      else if (!(error instanceof StaffApiError))
         setNotice({ text: t(error instanceof EndedError ? 'ended' : 'noAnswer'), failed: true });
       else {
+        const { canSkipBrowser, canInsist } = error.data as Refusal;
         const skipBrowser =
-          error.canSkipBrowser && wanted.act === 'promote'
+          canSkipBrowser && wanted.act === 'promote'
             ? (why: string) => void run({ ...wanted, skip: ['browser'], why }, undo)
             : undefined;
         const insist =
-          error.canInsist && (wanted.act === 'rollback' || wanted.act === 'restore')
+          canInsist && (wanted.act === 'rollback' || wanted.act === 'restore')
             ? () => void run({ ...wanted, anyway: true }, undo)
             : undefined;
         setNotice({ text: error.message, failed: true, lines, skipBrowser, insist });
@@ -62,7 +64,7 @@ export function ActsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function doneText(wanted: ReleaseCall, { result = {} }: ActAnswer): string {
+function doneText(wanted: ReleaseCall, result: ActResult): string {
   const { outcome, from, to, rev, version, traffic } = result;
   const key = outcome === 'canary' || outcome === 'abandoned' ? outcome : wanted.act;
   const name = 'name' in wanted ? wanted.name : '';

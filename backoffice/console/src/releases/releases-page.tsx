@@ -1,6 +1,6 @@
+import type { OpsState } from '@shop/backoffice/wire';
 import { useQuery } from '@shop/shared/query';
-import { ErrorState, Notice } from '@shop/shared/ui';
-import { Loading, Section } from '../parts';
+import { Loaded, Section } from '../parts';
 import { ActsProvider } from './acts-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';
@@ -12,30 +12,38 @@ import { FailingWebhooks, WatcherEvents } from './watcher-events';
 
 const POLL_MS = 2_000;
 
-/** What is wrong, what was changed last and the button; then what is live, failing ones first; rollback and promote, the watcher, the history. */
+/** First what is wrong, the last change and one button; then each release, failing ones first; then the watcher and the history. */
 export function ReleasesPage() {
-  const { t } = useTexts();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: releasesKey,
     queryFn: releasesState,
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: true,
   });
-  if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={8} />;
-  const { channel, rev, bound, events } = data;
   return (
     <ActsProvider>
+      <Loaded query={query} lines={8}>
+        {(state) => <Releases state={state} />}
+      </Loaded>
+    </ActsProvider>
+  );
+}
+
+function Releases({ state }: { state: OpsState }) {
+  const { t } = useTexts();
+  const { channel, rev, bound, events } = state;
+  return (
+    <>
       <div className="line">
         <h1>{t('title')}</h1>
         <p className="hint">{t('revision', { channel, rev })}</p>
       </div>
-      <div role="alert">{error && <Notice tone="danger">{t('lost')}</Notice>}</div>
-      <Overview state={data} />
-      <FailingWebhooks failing={data.failingWebhooks} />
+      <Overview state={state} />
+      <FailingWebhooks failing={state.failingWebhooks} />
       <Section title={t('live')}>
         <div className="releases">
-          {inOrderOfNeed(data.releases, bound).map((release) => (
-            <ReleaseCard key={release.name} release={release} bound={bound} shop={data.shop} />
+          {inOrderOfNeed(state.releases, bound).map((release) => (
+            <ReleaseCard key={release.name} release={release} bound={bound} shop={state.shop} />
           ))}
         </div>
       </Section>
@@ -45,8 +53,8 @@ export function ReleasesPage() {
         </Section>
       )}
       <Section title={t('history')}>
-        <ReleaseHistory history={data.history} rev={rev} mayRestore={data.mayRestore} />
+        <ReleaseHistory history={state.history} rev={rev} mayRestore={state.mayRestore} />
       </Section>
-    </ActsProvider>
+    </>
   );
 }

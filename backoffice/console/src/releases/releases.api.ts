@@ -1,8 +1,8 @@
 /** Calls below /staff/api/releases. They answer as the release API does, by HTTP status, and a promote with a line for each check. */
 import type { OpsState } from '@shop/backoffice/wire';
 import { i18nInstance } from '@shop/shared/i18n';
-import { reportSignedOut } from '../api';
-import { type AskOptions, ask } from '../ask';
+import { call, dataOf, StaffApiError } from '../api';
+import { ask } from '../ask';
 
 export type ReleaseCall =
   | {
@@ -28,21 +28,13 @@ export interface ActResult {
   rev?: number;
   traffic?: number;
 }
-export interface ActAnswer {
-  result?: ActResult;
-}
-
-/** The server refused, for the reason of the message. */
-export class RefusedError extends Error {
-  constructor(
-    message: string,
-    /** Nothing but checks in a browser failed. They may be left out for a reason. */
-    readonly canSkipBrowser = false,
-    /** The rollback is worse than what is live. */
-    readonly canInsist = false,
-  ) {
-    super(message);
-  }
+/** Details of a refusal. */
+export interface Refusal {
+  message: string;
+  /** Nothing but checks in a browser failed. They may be left out for a reason. */
+  canSkipBrowser?: boolean;
+  /** The rollback is worse than what is live. */
+  canInsist?: boolean;
 }
 /** The stream ended before it said what became of the act. */
 export class EndedError extends Error {}
@@ -52,33 +44,18 @@ interface Check {
   outcome: string;
   detail: string;
 }
-interface Line extends ActAnswer {
+interface Line {
+  result?: ActResult;
   say?: string;
   /** In line for the gate, while it waits there. */
   place?: number;
   check?: Check;
-  error?: { message: string; canSkipBrowser?: boolean; canInsist?: boolean };
-}
-
-const askReleases = async (path: string, options: Omit<AskOptions, 'language'>): Promise<Response> => {
-  const response = await ask(`releases/${path}`, { ...options, language: i18nInstance.language });
-  if (response.status === 401) reportSignedOut();
-  return response;
-};
-
-/** Throws RefusedError; a connection that fails throws what fetch throws. */
-function answerOf({ error, ...answer }: Line): ActAnswer {
-  if (error) throw new RefusedError(error.message, error.canSkipBrowser, error.canInsist);
-  return answer;
+  error?: Refusal;
 }
 
 export const releasesKey = ['releases'] as const;
 
-export async function releasesState(): Promise<OpsState> {
-  const response = await askReleases('state', { watch: true });
-  const { result } = answerOf((await response.json()) as Line);
-  return result as OpsState;
-}
+export const releasesState = (): Promise<OpsState> => call('releases/state', { watch: true });
 
 export interface Progress {
   onLine(line: string, isWaiting: boolean): void;
@@ -86,16 +63,18 @@ export interface Progress {
   signal: AbortSignal;
 }
 
-/** A promote may wait and be checked for minutes; `onLine` gets what happens meanwhile. Throws RefusedError and EndedError. */
-export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress): Promise<ActAnswer> {
-  const response = await askReleases(wanted.act, { method: 'POST', body: bodyOf(wanted), signal });
+/** A promote may wait and be checked for minutes; `onLine` gets what happens meanwhile. Throws StaffApiError and EndedError. */
+export async function sendAct(wanted: ReleaseCall, { onLine, signal }: Progress): Promise<ActResult> {
+  const language = i18nInstance.language;
+  const response = await ask(`releases/${wanted.act}`, { language, method: 'POST', body: bodyOf(wanted), signal });
   const isStream = response.headers.get('content-type')?.startsWith('application/x-ndjson');
-  if (!isStream || !response.body) return answerOf((await response.json()) as Line);
+  if (!isStream || !response.body) return dataOf(response);
   for await (const line of linesOf(response.body)) {
-    const { say, place, check, ...last } = JSON.parse(line) as Line;
+    const { say, place, check, result = {}, error } = JSON.parse(line) as Line;
     if (check) onLine(`${check.check} ${check.outcome}: ${check.detail}`, false);
     else if (say) onLine(say, place !== undefined);
-    else return answerOf(last);
+    else if (error) throw new StaffApiError(response.status, error.message, error);
+    else return result;
   }
   throw new EndedError();
 }

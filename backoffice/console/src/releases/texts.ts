@@ -5,7 +5,6 @@ export const { useTexts, t } = createTexts(
   pairs({
     title: ['版本发布', 'Releases'],
     revision: ['{{channel}} 频道，第 {{rev}} 次变更', '{{channel}}, revision {{rev}}'],
-    lost: ['服务器没有响应，以下内容可能已过时。', 'The server isn’t responding. This page may be out of date.'],
     webhook: [
       'RELEASE_WEBHOOK_URL 的第 {{place}} 个地址自 {{since}} 起有 {{count}} 条消息未收：{{error}}。',
       'Webhook {{place}} of RELEASE_WEBHOOK_URL has failed to receive {{count}} messages since {{since}}: {{error}}.',

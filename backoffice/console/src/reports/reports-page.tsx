@@ -10,7 +10,8 @@ import { api } from '../api';
 import { saveFile, toCsv } from '../csv';
 import { ActForm } from '../forms/act-form';
 import type { FieldSpec } from '../forms/fields';
-import { Field, Loading, Rows, Select, Table } from '../parts';
+import { TextRows, TextTable } from '../list-table';
+import { Field, Loading, Select } from '../parts';
 import { BarChart } from './bar-chart';
 import { useTexts } from './texts';
 
@@ -62,7 +63,7 @@ export function ReportsPage() {
           <Totals total={total} />
           <Days days={data.days.filter((one) => one.currency === currency)} total={total} span={span} />
           {data.price_rules.length > 0 && (
-            <Table
+            <TextTable
               title={t('priceRules')}
               head={[t('priceRule'), t('currency'), t('orders'), t('sales'), t('cost')]}
               rows={data.price_rules.map((one) => [
@@ -74,7 +75,7 @@ export function ReportsPage() {
               ])}
             />
           )}
-          <Table
+          <TextTable
             title={t('reconciliation')}
             head={[t('day'), t('method'), t('entries'), t('differences'), t('runAt')]}
             rows={data.reconciled.map((one) => [
@@ -87,7 +88,7 @@ export function ReportsPage() {
           />
           <Compare day={span.to} />
           {data.late.length > 0 && (
-            <Table
+            <TextTable
               title={t('late')}
               head={[t('orderNo'), t('supplier'), t('paidAt')]}
               rows={data.late.map((one) => [one.order_no, `${one.supplier} ${one.detail}`, formatDate(one.paid_at)])}
@@ -149,7 +150,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
           format={(value) => money(value.toFixed(2), total.currency)}
         />
       </div>
-      <Rows labelledBy={id} head={head} rows={rows} />
+      <TextRows labelledBy={id} head={head} rows={rows} />
     </section>
   );
 }
@@ -174,7 +175,7 @@ function Compare({ day }: { day: string }) {
         onSubmit={async (wanted) => setFound(await api('POST reconcile', wanted))}
       />
       {found && (
-        <Table
+        <TextTable
           title={t('compared', { count: found.reduce((sum, { entries }) => sum + entries, 0) })}
           head={head}
           rows={found.flatMap(({ method, differences }) =>

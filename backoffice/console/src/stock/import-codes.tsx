@@ -2,11 +2,12 @@ import type { CodeFault, StaffCodesPreview } from '@shop/backoffice/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { invalidate } from '@shop/shared/query';
 import { Button, toast } from '@shop/shared/ui';
-import { useRef, useState } from 'react';
+import { type SetStateAction, useRef, useState } from 'react';
 import { api, StaffApiError } from '../api';
-import { isSendKey } from '../keys';
-import { Area, Fault, Table, useFormAct } from '../parts';
-import { t, useTexts } from './texts';
+import { type FieldSpec, Fields } from '../forms/fields';
+import { Form, FormFaults, Submit, useForm } from '../forms/form';
+import { TextTable } from '../list-table';
+import { type Key, t, useTexts } from './texts';
 
 const MOST_SHOWN = 100;
 /** The server takes no more letters. */
@@ -15,46 +16,38 @@ const MOST_BYTES = 500_000;
 /** Codes are checked first; what is wrong is named by its line, and the person chooses. Without goods each line of the file names its own. */
 export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
   const { t } = useTexts();
-  const [text, setText] = useState('');
+  const [values, setValues] = useState({ text: '' });
   const [preview, setPreview] = useState<StaffCodesPreview | null>(null);
-  const { busy, fault, act } = useFormAct();
   const file = useRef<HTMLInputElement>(null);
-  const write = (next: string) => {
-    setText(next);
+  // Another text needs another check.
+  const change = (next: SetStateAction<typeof values>) => {
+    setValues(next);
     setPreview(null);
   };
-  const check = () => act(async () => setPreview(await api('POST codes/preview', { goods, spec, text })));
-  const take = () =>
-    act(async () => {
-      const body = { goods, spec, text, only_good: (preview?.faults.length ?? 0) > 0 };
-      const { added, left_out } = await api('POST codes/import', body);
-      write('');
-      toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
-      await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods'])]);
-    });
+  const form = useForm(values, change);
+  const check = async () => setPreview(await api('POST codes/preview', { goods, spec, ...values }));
+  const take = async () => {
+    const body = { goods, spec, ...values, only_good: (preview?.faults.length ?? 0) > 0 };
+    const { added, left_out } = await api('POST codes/import', body);
+    change({ text: '' });
+    toast.success(left_out > 0 ? t('leftOut', { count: added, left: left_out }) : t('added', { count: added }));
+    await Promise.all([invalidate(['stock']), invalidate(['codes']), invalidate(['goods'])]);
+  };
+  const fields: FieldSpec<typeof values, Key>[] = [
+    {
+      kind: 'area',
+      name: 'text',
+      label: 'paste',
+      hint: goods ? 'pasteHint' : 'fileHint',
+      rows: 6,
+      spellCheck: false,
+      required: true,
+    },
+  ];
   return (
-    <form
-      className="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void (preview ? take() : check());
-      }}
-      onKeyDown={(event) => {
-        // The button as it stands: it may be off.
-        if (isSendKey(event)) event.currentTarget.querySelector<HTMLElement>('button[type=submit]')?.click();
-      }}
-    >
+    <Form form={form} className="card" onSubmit={preview ? take : check}>
       <h2>{t('codes')}</h2>
-      <Area
-        label={t('paste')}
-        hint={t(goods ? 'pasteHint' : 'fileHint')}
-        rows={6}
-        value={text}
-        onValue={write}
-        spellCheck={false}
-        autoComplete="off"
-        required
-      />
+      <Fields of={fields} t={t} className="stack" />
       <input
         ref={file}
         type="file"
@@ -62,27 +55,21 @@ export function ImportCodes({ goods, spec }: { goods: string; spec: string }) {
         hidden
         onChange={(event) => {
           const [chosen] = event.target.files ?? [];
-          if (chosen) void act(async () => write(await textOf(chosen)));
+          if (chosen) void form.run(async () => change({ text: await textOf(chosen) }));
           event.target.value = '';
         }}
       />
       {preview && <Preview preview={preview} />}
-      {fault && <Fault>{fault}</Fault>}
+      <FormFaults form={form} label={() => undefined} />
       <div className="row">
-        {preview ? (
-          <Button type="submit" loading={busy} disabled={preview.good === 0}>
-            {t(preview.faults.length > 0 ? 'takeGood' : 'takeAll', { count: preview.good })}
-          </Button>
-        ) : (
-          <Button type="submit" loading={busy}>
-            {t('check')}
-          </Button>
-        )}
-        <Button kind="secondary" disabled={busy} onClick={() => file.current?.click()}>
+        <Submit form={form} disabled={preview?.good === 0}>
+          {preview ? t(preview.faults.length > 0 ? 'takeGood' : 'takeAll', { count: preview.good }) : t('check')}
+        </Submit>
+        <Button kind="secondary" disabled={form.busy} onClick={() => file.current?.click()}>
           {t('file')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -106,7 +93,7 @@ function Preview({ preview: { good, faults, specs } }: { preview: StaffCodesPrev
         {specs.length > 1 && ` · ${specs.map((one) => `${one.goods}/${one.spec} ${one.good}`).join(' · ')}`}
       </p>
       {faults.length > 0 && (
-        <Table
+        <TextTable
           title={t('wrong', { count: faults.length })}
           head={[t('line'), t('what')]}
           rows={faults.slice(0, MOST_SHOWN).map((one) => [String(one.line), what(one)])}

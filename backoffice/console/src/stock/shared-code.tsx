@@ -7,7 +7,7 @@ import { api, useApi } from '../api';
 import { FormDialog } from '../forms/act-form';
 import { shareCodeRules } from '../generated/codes.rules';
 import { isSendKey } from '../keys';
-import { Area, Fault, Field, Loaded, useFormAct } from '../parts';
+import { Area, Fault, Field, Loaded, useAction } from '../parts';
 import { textOf } from './import-codes';
 import { useTexts } from './texts';
 
@@ -56,7 +56,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
   const [stock, setStock] = useState('');
   const [isUnlimited, setUnlimited] = useState(false);
   const [isEnding, setEnding] = useState(false);
-  const { busy, fault, act } = useFormAct();
+  const { busy, fault, run } = useAction({ inline: true });
   const file = useRef<HTMLInputElement>(null);
   const seen = versions[0]?.version ?? 0;
   const isCounted = shared && code.stock !== null;
@@ -65,7 +65,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
     return { stock: stock === '' ? null : Number(stock) };
   };
   const save = async () => {
-    const isSaved = await act(async () => {
+    const isSaved = await run(async () => {
       const shows_newest = newest ?? code.shows_newest;
       await api('POST codes/share', { ...place, seen, ...(text && { text }), shows_newest, ...counter() });
       toast.success(t('saved'));
@@ -79,7 +79,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
     setUnlimited(false);
   };
   const open = (version: number) =>
-    act(async () => setText((await api('POST codes/read', { ...place, version })).text));
+    run(async () => setText((await api('POST codes/read', { ...place, version })).text));
   return (
     <>
       <form
@@ -111,7 +111,7 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
           hidden
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
-            if (chosen) void act(async () => setText(await textOf(chosen)));
+            if (chosen) void run(async () => setText(await textOf(chosen)));
             event.target.value = '';
           }}
         />

@@ -39,8 +39,6 @@ export interface ComposeOptions {
   origin?: string;
   /** Beside the site's own (`readPictureOrigins`). */
   pictureOrigins?: readonly string[];
-  /** For static hosting: the policy is in the document too. */
-  metaPolicy?: boolean;
 }
 
 export interface ComposedDocument {
@@ -68,7 +66,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(map: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { visitor, refusedPreview, metaPolicy = false, drawn, description = {}, pictureOrigins } = options;
+  const { visitor, refusedPreview, drawn, description = {}, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
@@ -104,7 +102,6 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       tabs: remotes.flatMap((entry) => entry.extras.remote?.tabBar ?? []),
       pageMap: toPageMap(map),
       refusedPreview,
-      policy: metaPolicy ? csp : null,
       dark,
       drawn: parts,
     });
@@ -121,7 +118,6 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
     get headers() {
       return {
         'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
         'content-security-policy': write().csp,
       };
     },

@@ -1,5 +1,4 @@
 import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH, PERSON_SCRIPT_HASH } from '../boot/boot-code';
-import { escapeHtml } from '../site/html';
 import { site } from '../site/site';
 
 interface PolicyOptions {
@@ -13,7 +12,7 @@ interface PolicyOptions {
 
 /**
  * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
- * (docs/adr/0038-where-a-release-may-reach.md).
+ * (docs/adr/0003-isolation-and-recovery.md).
  */
 export function contentPolicy({ style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions = {}): string {
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
@@ -38,7 +37,3 @@ export function contentPolicy({ style = '', isPersonal = false, pictureOrigins =
     `trusted-types ${['releases', ...site().trustedTypes].join(' ')} 'allow-duplicates'`,
   ].join('; ');
 }
-
-/** For static hosts; `frame-ancestors` is not allowed in an element. */
-export const policyElement = (policy: string) =>
-  `<meta http-equiv="content-security-policy" content="${escapeHtml(policy.replace("; frame-ancestors 'none'", ''))}">`;

@@ -8,7 +8,6 @@ import type { PageMetadata } from '../metadata/page-metadata';
 import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
 import { site } from '../site/site';
-import { policyElement } from './content-policy';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
 import { skeleton } from './skeleton';
 
@@ -35,15 +34,13 @@ export interface DocumentParts {
   tabs: readonly NavigationEntry[];
   pageMap: PageMap;
   refusedPreview?: RefusedPreview;
-  /** Written into the document when set. */
-  policy: string | null;
   /** Known from the visitor's cookie. */
   dark: boolean;
   drawn: DrawnParts | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview, policy } = parts;
+  const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview } = parts;
   const { dark, drawn } = parts;
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
@@ -57,7 +54,7 @@ export function documentHtml(parts: DocumentParts): string {
   return `<!doctype html>
 <html lang="${metadata.language}"${bootAttributes(parts, preview)}>
 <head>
-<meta charset="utf-8">${policy ? policyElement(policy) : ''}
+<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
 <meta name="theme-color" content="${site().themeColor.light}">

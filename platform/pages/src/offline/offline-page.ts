@@ -1,4 +1,4 @@
-/** What a returning visitor sees while the site cannot be reached (docs/adr/0007-service-worker.md). */
+/** What a returning visitor sees while the site cannot be reached (docs/adr/0011-service-worker.md). */
 import { browserCode } from '../browser/browser-code';
 import { policyHash } from '../site/policy-hash';
 import { site } from '../site/site';

@@ -32,11 +32,6 @@ export class Breaker {
     return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
   }
 
-  /** It has failed of late: its pages are tried one at a time, so that they take one core at most. */
-  get isSuspect(): boolean {
-    return this.failures.some((at) => this.now() - at < WINDOW_MS);
-  }
-
   /** Whether a page may be tried now. After a pause it is true once, until that page has told how it went. */
   take(): boolean {
     if (this.isOpen) return false;

@@ -302,7 +302,7 @@ it.each([
   ['the output', 'for (;;) process.stdout.write("x".repeat(10_000));', /timeout|memory|output/],
   ['its answer', 'return "x".repeat(20_000_000);', /output/],
 ])('ends a page that floods %s, and renders the next one', async (_what, body, failure) => {
-  const one = renderer({ limits: { pageMs: 500 } });
+  const one = renderer();
   const set = builds.set({ catalog: pages({ '/flood': body, '/good': 'return "good";' }) });
   expect((await outcome(one, set, '/flood')).fault?.failure).toMatch(failure);
   expect((await outcome(one, set, '/good')).html).toContain('good');

@@ -1,6 +1,6 @@
 /**
  * Loads the builds of releases once for each isolate that the server names, and passes it what the server sends
- * (docs/adr/0058-personal-pages.md). It runs none of their code itself.
+ * (docs/adr/0007-server-side-rendering.md). It runs none of their code itself.
  */
 export default {
   async fetch(request, { LOADER, SETTINGS, ...files }) {

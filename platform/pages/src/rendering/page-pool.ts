@@ -85,7 +85,7 @@ export class PagePool {
   }
 
   private next(): void {
-    while (this.queue.length > 0 && !(this.breaker.isSuspect && this.busy.size > 0)) {
+    while (this.queue.length > 0) {
       const process = this.takeIdle(this.queue[0]?.person);
       if (!process) {
         if (this.areAllFull()) this.start();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type RenderedPage, type RenderRequest, SERVER_MAIN } from '@platform/releases';
 import type { Launcher } from './launcher';
-import { lowerPriority, type WatchedProcess, watchProcess } from './process-watch';
+import { type WatchedProcess, watchProcess } from './process-watch';
 import { toRenderedPage } from './rendered-page';
 import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-config';
 
@@ -17,7 +17,7 @@ import { type ProcessBuilds, runtimeConfig, setInRuntime } from './runtime-confi
 export type RenderFailure = 'start' | 'threw' | 'timeout' | 'memory' | 'crash' | 'output';
 
 export interface Failed {
-  /** `unavailable`: the machine starts no process now or gives it no processor, which is no release's fault. */
+  /** `unavailable`: the machine starts no process now or gives it no processor time, which is no fault of a release. */
   failure: RenderFailure | 'unavailable';
   /** For people: a message, and the stack where there is one. */
   detail: string;
@@ -25,7 +25,7 @@ export interface Failed {
 export type Outcome = { page: RenderedPage } | Failed;
 
 export interface ProcessLimits {
-  /** For one page, of processor time where the machine tells it. A page takes 10 ms. */
+  /** For one page. It takes 10 ms. */
   pageMs: number;
   /** From the start of the process until its releases are loaded. */
   startMs: number;
@@ -45,16 +45,12 @@ type Reply = { answer: Record<string, unknown> } | Failed;
 /** The end of what the process said before it died is what tells why. */
 const LOG_BYTES = 4_000;
 const MEGABYTE = 1024 * 1024;
-/** The system counts processor time in ticks. */
-const FULL_TIME = 0.9;
-/** After this share of its limit a page is slow, and must not slow the others. */
-const SLOW = 0.25;
-/** A process that a busy machine holds up is waited for so many times its limit. */
-const LONGEST_STARVED = 10;
+/** A page that got less than this share of its time as processor time was held up by the machine. */
+const LEAST_SHARE = 0.05;
 const MEMORY_EVERY_MS = 50;
 
 /**
- * A runtime of its own with the server builds of a set (docs/adr/0036-rendering-in-workerd.md). It renders one page at a time. It
+ * A runtime of its own with the server builds of a set (docs/adr/0007-server-side-rendering.md). It renders one page at a time. It
  * listens on a socket in a folder that only this user may enter; whoever can connect to it is given a rendered page.
  */
 export class PageProcess {
@@ -215,23 +211,10 @@ export class PageProcess {
       this.waiting = resolve;
       this.logged = 0;
       clearTimeout(this.timer);
-      const start = { at: performance.now(), seen: this.look() };
-      const lookAgain = (before: WatchedProcess | undefined) => {
-        // This server may have been busy itself: what has arrived meanwhile is read first.
-        setImmediate(() => {
-          if (this.waiting !== resolve) return;
-          const seen = this.look();
-          const verdict = this.verdict(milliseconds, start, before, seen);
-          if (verdict) this.stop(verdict.detail, verdict.failure);
-          else this.timer = setTimeout(() => lookAgain(seen), milliseconds / 4);
-        });
-      };
-      const lookEarly = () => {
-        const used = (this.look()?.usedMs ?? 0) - (start.seen?.usedMs ?? 0);
-        if (this.child.pid !== undefined && used >= milliseconds * SLOW * FULL_TIME) lowerPriority(this.child.pid);
-        this.timer = setTimeout(() => lookAgain(undefined), milliseconds * (1 - SLOW));
-      };
-      this.timer = setTimeout(lookEarly, milliseconds * SLOW);
+      const before = this.look();
+      // This server may have been busy itself: what has arrived meanwhile is read first.
+      const check = () => setImmediate(() => this.waiting === resolve && this.timeOut(milliseconds, before));
+      this.timer = setTimeout(check, milliseconds);
       this.memoryTimer = setInterval(() => this.lookAtMemory(), MEMORY_EVERY_MS);
       send();
     });
@@ -242,44 +225,20 @@ export class PageProcess {
       this.stop('its memory is used up', 'memory');
   }
 
-  /**
-   * What a page leaves running would take a core for as long as nobody asks for the next one. It may begin later, and a busy machine
-   * may give it no time for a while: the count starts again only where it uses nothing and waits for something.
-   */
-  private watchIdle(after: WatchedProcess): void {
+  /** Ends a process that uses the processor for as long as a page may take, while nobody waits for a page. */
+  private watchIdle(answered: WatchedProcess): void {
     const { pageMs } = this.limits;
-    const look = (from: number, before: number) => {
-      const now = this.look();
-      if (!now) return;
-      if (now.usedMs - from >= pageMs * FULL_TIME) {
-        this.hasOverrun = true;
-        this.kill();
-        return;
-      }
-      const isQuiet = now.usedMs === before && now.isWaiting;
-      this.timer = setTimeout(look, pageMs, isQuiet ? now.usedMs : from, now.usedMs).unref();
-    };
-    this.timer = setTimeout(look, pageMs, after.usedMs, after.usedMs).unref();
+    this.timer = setInterval(() => {
+      if ((this.look()?.usedMs ?? 0) - answered.usedMs < pageMs) return;
+      this.hasOverrun = true;
+      this.kill();
+    }, pageMs).unref();
   }
 
-  /** Undefined: a busy machine has not given the process its time yet. */
-  private verdict(
-    milliseconds: number,
-    start: { at: number; seen: WatchedProcess | undefined },
-    before: WatchedProcess | undefined,
-    now: WatchedProcess | undefined,
-  ): Failed | undefined {
-    const timeout: Failed = { failure: 'timeout', detail: `took more than ${milliseconds} ms` };
-    if (!now || !start.seen) return timeout;
-    const used = now.usedMs - start.seen.usedMs;
-    const isStuck = before?.isWaiting && now.isWaiting && before.usedMs === now.usedMs;
-    if (used >= milliseconds * FULL_TIME || isStuck) return timeout;
-    const elapsed = performance.now() - start.at;
-    if (elapsed < milliseconds * LONGEST_STARVED) return undefined;
-    return {
-      failure: 'unavailable',
-      detail: `the machine gave it ${used} ms of processor time in ${Math.round(elapsed)} ms`,
-    };
+  private timeOut(milliseconds: number, before: WatchedProcess | undefined): void {
+    const now = this.look();
+    const isStarved = before && now && !now.isWaiting && now.usedMs - before.usedMs < milliseconds * LEAST_SHARE;
+    this.stop(`took more than ${milliseconds} ms`, isStarved ? 'unavailable' : 'timeout');
   }
 
   private look(): WatchedProcess | undefined {

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
-import os from 'node:os';
 
-/** Beside the others it gets a third of their processor time. */
-const LOWER_BY = 5;
 /** Of Linux's list of processes. */
 const TICK_MS = 10;
 
@@ -28,16 +25,6 @@ export function watchProcess(id: number): WatchedProcess | undefined {
     };
   } catch {
     return undefined;
-  }
-}
-
-/** Lets a process below this one have less of a busy machine than others. Not where the system does not allow or know it. */
-export function lowerPriority(id: number): void {
-  try {
-    const process = innermost(id);
-    os.setPriority(process, Math.min(os.getPriority(process) + LOWER_BY, os.constants.priority.PRIORITY_LOW));
-  } catch {
-    // It goes on as the others do.
   }
 }
 

@@ -12,7 +12,7 @@ const GOOD = {
   version: '1.0.0-11111111',
   pages: { '/home': 'return "home of " + request.language;', '/other': 'return "other";' },
 };
-const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 400, waitMs: 5_000 });
+const { builds, renderer, pages, outcome } = rendererTest({ pageMs: 2_000, waitMs: 20_000 });
 
 it('renders a page of a remote with what was asked, and pages of the shell without any remote', async () => {
   const one = renderer();
@@ -73,30 +73,12 @@ const starved = async () => ({
   watch: () => ({ usedMs: 0, isWaiting: false, residentBytes: 0 }),
 });
 
-it('waits for a page that a busy machine gives no processor, without blame', async () => {
-  const one = renderer({ launcher: starved, limits: { pageMs: 200 } });
-  const set = builds.set({
-    // Not a wait of the test: the planted page is slow.
-    catalog: pages({ '/slow': 'return new Promise((resolve) => setTimeout(resolve, 450, "slow"));' }),
-  });
-  expect(await outcome(one, set, '/slow')).toEqual({ html: expect.stringContaining('slow'), fault: undefined });
-});
-
 it('blames no release for a page that a busy machine never gives a processor', async () => {
   const one = renderer({ launcher: starved, failures: 1, limits: { pageMs: 50 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
   expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
   expect(one.statistics.all()[0]?.failures).toEqual({ unavailable: 1 });
   expect((await outcome(one, set, '/good')).html).toContain('good');
-});
-
-it('does not let a document wait until that is known', async () => {
-  const one = renderer({ launcher: starved, limits: { pageMs: 100, waitMs: 200 } });
-  const set = builds.set({ catalog: pages({ '/loop': 'for (;;);', '/good': 'return "good";' }) });
-  while (!(await outcome(one, set, '/good')).html);
-  const [{ failures: before } = { failures: {} }] = structuredClone(one.statistics.all());
-  expect(await outcome(one, set, '/loop')).toEqual({ html: undefined, fault: undefined });
-  expect(one.statistics.all()[0]?.failures).toEqual(before);
 });
 
 it.each([
@@ -146,7 +128,7 @@ it('keeps what a page patches or leaves behind from the pages of other remotes',
 });
 
 it('holds a release back that loops again and again, while other remotes go on', async () => {
-  const one = renderer({ limits: { pageMs: 200, queue: 4 } });
+  const one = renderer({ limits: { pageMs: 1_000, queue: 4 } });
   const set = builds.set({ catalog: pages({ '/loop': 'for (;;);' }), content: GOOD });
   await one.prepare(set, ['catalog', 'content']);
   const looping = (async () => {

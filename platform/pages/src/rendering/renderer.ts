@@ -56,7 +56,7 @@ interface PersonsRequest {
 }
 
 const LIMITS: PoolLimits = {
-  pageMs: 1_000,
+  pageMs: 2_000,
   startMs: 10_000,
   heapMegabytes: 160,
   residentMegabytes: 320,
@@ -116,10 +116,10 @@ export class IsolatedRenderer implements Renderer {
     // Starts what renders the shell's part at the same time.
     if (remote) await this.poolOf(set, undefined, person);
     const page = this.renderIn(pool, set, { request, person }, remote, onFault);
-    // On a machine without time for it the page may take longer than a document waits.
+    // Its process or the shell's may still have to start.
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.limits.waitMs + 2 * this.limits.pageMs, undefined);
+      timer = setTimeout(resolve, this.limits.waitMs + this.limits.pageMs, undefined);
     });
     return Promise.race([page, patience]).finally(() => clearTimeout(timer));
   }

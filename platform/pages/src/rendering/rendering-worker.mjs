@@ -1,5 +1,5 @@
 /**
- * Answers the server in the runtime, in the isolate of the releases whose pages it renders (docs/adr/0036-rendering-in-workerd.md).
+ * Answers the server in the runtime, in the isolate of the releases whose pages it renders (docs/adr/0007-server-side-rendering.md).
  * What they leave here is theirs: the server believes nothing of an answer.
  */
 const LONGEST_TEXT = 4_000;

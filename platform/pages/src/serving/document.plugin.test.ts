@@ -54,7 +54,7 @@ describe('the document', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
+      'cache-control': 'public, max-age=0, stale-if-error=86400',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
     });
@@ -152,7 +152,10 @@ describe('the document', () => {
       const outside = await get('/gifts', { ...html, cookie });
       expect(outside).toMatchObject({ statusCode: 404, body: expect.not.stringContaining('main.dd.js') });
     }
-    expect((await get('/home', { ...html, cookie: 'visitor=70' })).statusCode).toBe(200);
+    const home = async (visitor: number) => (await get('/home', { ...html, cookie: `visitor=${visitor}` })).headers;
+    expect((await home(70))['cache-control']).toContain('stale-if-error');
+    // A cache that sends a document without asking knows no visitor.
+    expect((await home(9.5))['cache-control']).toBe('no-cache');
   });
 });
 

@@ -168,7 +168,8 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           asksToSignIn,
         };
       };
-      const compose = ({ address, description }: AskedPage, drawn?: DrawnPage) => {
+      const compose = (asked: AskedPage, drawn?: DrawnPage) => {
+        const { address, description } = asked;
         const document = composeDocument(map, {
           path: address,
           visitor,
@@ -184,8 +185,15 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
           prepareResponse(document.html, document.status, {
             ...documentHeaders,
             ...document.headers,
-            ...(wanted && { 'cache-control': 'no-store' }),
-            ...(drawn?.person && { 'cache-control': 'private, no-store' }),
+            'cache-control': cacheControl({
+              isPreview: wanted !== null,
+              isPersonal: Boolean(drawn?.person),
+              isForEverybody:
+                document.status === 200 &&
+                !asked.asksToSignIn &&
+                !asked.route?.flags?.requiresLogin &&
+                releasesOf(map, visitor) === releasesOf(map, null),
+            }),
             ...((wanted || !indexed) && { 'x-robots-tag': 'noindex' }),
             ...(document.status === 503 && { 'retry-after': '5' }),
             vary: 'accept-encoding, cookie',
@@ -302,6 +310,13 @@ const ASKED = ['release', 'lang', 'theme'];
 function namesAll({ query = [] }: RouteContract, address: string): boolean {
   const given = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
   return [...given.keys()].every((name) => query.includes(name) || ASKED.includes(name));
+}
+
+/** A shared cache asks for each document again, and may send one that is for everybody for a day while no server answers. */
+function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isForEverybody: boolean }): string {
+  if (document.isPreview) return 'no-store';
+  if (document.isPersonal) return 'private, no-store';
+  return document.isForEverybody ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
 }
 
 const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));

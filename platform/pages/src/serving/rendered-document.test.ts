@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 async function start(place: string, { preparedBytes, ...options }: Options = {}): Promise<void> {
-  const limits = { pageMs: 300, waitMs: 10_000, processes: 1 };
+  const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
   rendering = new PageRendering({ store: openStore({ place }), limits, ...options });
   app = fastify();
   await app.register(

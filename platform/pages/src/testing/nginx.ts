@@ -1,6 +1,7 @@
 /** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -34,6 +35,15 @@ export const freePort = () =>
     });
   });
 
+/** The project's own configuration for the http block, with its files where they are in this repository and its cache in `folder`. */
+export function readConfiguration(name: 'shop.conf' | 'cdn.conf', folder: string): string {
+  const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
+  return `${read('cache.conf')}\n${read(name)}`
+    .replace('include /etc/nginx/shop/documents.conf;', () => read('documents.conf'))
+    .replaceAll('/etc/nginx/shop', deploy)
+    .replaceAll('/var/cache/nginx/shop', join(folder, 'cache'));
+}
+
 /** Throws when it does not start. */
 export async function startNginx({ program, place, apiPort, tls = false }: NginxOptions): Promise<Nginx> {
   const folder = await newFolder();
@@ -47,9 +57,8 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
       { stdio: 'ignore' },
     );
   }
-  let site = (await readFile(join(deploy, 'shop.conf'), 'utf8'))
+  let site = readConfiguration('shop.conf', folder)
     .replaceAll('/var/lib/shop/store', place)
-    .replaceAll('/etc/nginx/shop-page-headers.conf', join(deploy, 'shop-page-headers.conf'))
     .replace('127.0.0.1:8080', `127.0.0.1:${apiPort}`)
     .replace(/^.*listen \[::\].*$/gm, '');
   site = tls

@@ -15,20 +15,8 @@ export interface Change {
   map: ReleaseMap;
   before: ReleaseMap;
   dryRun: boolean;
-  /** False when the change is live but the static site could not be written; the next change or `export` writes it. */
-  exported?: boolean;
   /** What did not work beside a change that is live. Readers repair it. */
   warnings: readonly string[];
-}
-
-/** Whether the static site could be written. */
-export async function updateSite(store: Store, channel: string): Promise<boolean> {
-  try {
-    await store.afterMapChange?.(channel);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -55,7 +43,7 @@ export async function changeMap(
     if (options.dryRun) return { map, before, dryRun: true, warnings: [] };
     try {
       const warnings = map === before ? [] : await store.writeMap(map);
-      return { map, before, dryRun: false, exported: await updateSite(store, channel), warnings };
+      return { map, before, dryRun: false, warnings };
     } catch (error) {
       if (!(error instanceof ConflictError) || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * 20 * Math.min(attempt, 5));

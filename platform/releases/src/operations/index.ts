@@ -14,7 +14,6 @@ export * from './releases';
 export * from './rendering';
 export * from './rollback';
 export * from './run-act';
-export * from './server-faults';
 export * from './status';
 export * from './verify';
 export { WORSE } from './worse';

@@ -34,7 +34,6 @@ import {
   DEFAULT_CHANNEL,
   optionalManifest,
   requireManifest,
-  updateSite,
 } from './change-map';
 import { newestGated, recordVerdict } from './gated';
 
@@ -110,9 +109,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const channel = options.channel ?? DEFAULT_CHANNEL;
     const map = await store.readMap(channel);
     const dryRun = options.dryRun ?? false;
-    // The process that made it live may have died before the static site was written; promoting again writes it.
-    const exported = dryRun || (await updateSite(store, channel));
-    return { map, before: map, dryRun, exported, warnings: [], verdict, name, version, outcome: 'already live' };
+    return { map, before: map, dryRun, warnings: [], verdict, name, version, outcome: 'already live' };
   }
 }
 

@@ -47,9 +47,9 @@ const acts = {
       act.releases.map(async ({ name, version }) => ({ name, version: version ?? (await newest(store, name)) })),
     );
     const options = { ...changeOf(context), releases, replace: act.replace, onCheck: context.onCheck };
-    const { map, dryRun, exported, warnings } = await promoteTogether(store, options);
+    const { map, dryRun, warnings } = await promoteTogether(store, options);
     const { from, to } = map.changed;
-    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, exported, warnings };
+    return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
   async gate(...[store, act, { channel, by, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
     const { name, version = await newest(store, name), skip = [] } = act;

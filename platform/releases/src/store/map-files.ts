@@ -92,7 +92,7 @@ export function mapFiles(blobs: Blobs, tell: (line: string) => void) {
       const next = { ...newest, rev: used + 1, changed };
       if (await blobs.putNew(revisionKey(newest.channel, next.rev), toBytes(next))) {
         say(
-          `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status", then write the static pages: npm run release -- export`,
+          `${revisionKey(newest.channel, used)} in ${blobs.place} cannot be read: revision ${next.rev} is revision ${to} again; look at "status"`,
         );
       }
     }

@@ -5,7 +5,7 @@
  *   published/<name>/<version>.json  when and by whom it was published
  *   gated/<name>/<version>.json    the gate's last verdict on it
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
- *   maps/<channel>.json            the newest revision again, for static servers and for a quick start
+ *   maps/<channel>.json            the newest revision again, for a quick start
  *
  * A map is changed by creating `history/<rev + 1>.json`, which only one writer can. A process that dies before it writes the
  * copy leaves a stale one; every reader looks for a newer revision and repairs it. A copy that is lost or cannot be read is
@@ -13,7 +13,7 @@
  */
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
-import type { CallShape, ReleaseManifest } from '../manifest';
+import type { ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
 import { isChannel } from './channel';
 import { mapFiles } from './map-files';
@@ -95,10 +95,8 @@ export interface Store {
   removeRelease(name: string, version: string): Promise<void>;
   /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
   serverRoutes?: readonly string[];
-  /** The calls of the product's server with their fields, by which the gate refuses a release that needs others. Default: not known. */
-  serverCalls?: Readonly<Record<string, CallShape>>;
-  /** Runs after a change of the channel's map; a failure leaves the change live and is reported as `exported: false`. */
-  afterMapChange?(channel: string): Promise<void>;
+  /** The calls of the product's server, such as 'GET /api/things'; the gate refuses a release that needs others. Default: not known. */
+  serverCalls?: readonly string[];
 }
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;

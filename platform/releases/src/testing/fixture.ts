@@ -100,7 +100,7 @@ export function sample(given: Sample = {}): SampleBuild {
     },
     runtime: given.runtime ?? '2.9.2',
     ...(given.flows && { flows: given.flows }),
-    ...(given.uses && { uses: { links: {}, calls: {}, ...given.uses } }),
+    ...(given.uses && { uses: { links: {}, calls: [], ...given.uses } }),
     ...(!shell && {
       remote: {
         name,

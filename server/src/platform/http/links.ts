@@ -1,4 +1,4 @@
-/** Where a link of the shop may lead: one rule for what is stored, imported and sent out (ADR 0041). */
+/** Where a link of the shop may lead: one rule for what is stored, imported and sent out (ADR 0017). */
 import { LinkType } from '@shop/shared/domain';
 import { hasControlCharacters } from './plain-text';
 

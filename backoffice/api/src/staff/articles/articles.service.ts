@@ -44,8 +44,9 @@ export async function listArticles(sql: Sql): Promise<StaffListedArticle[]> {
 /** Of articles; the key is the word in the address. */
 export const articleEditable: Editable<StaffArticle> = {
   kind: 'article',
+  lock: (sql, key) => sql.row('select 1 from articles where id = $1 for update', [key]),
   read: async (sql, key) => {
-    const row = await sql.row<ArticleRow>('select * from articles where id = $1 for update', [key]);
+    const row = await sql.row<ArticleRow>('select * from articles where id = $1', [key]);
     return (
       row && {
         title: { 'zh-CN': row.title_zh, en: row.title_en },

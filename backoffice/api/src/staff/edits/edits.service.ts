@@ -14,7 +14,9 @@ import type { HistoryEntry } from './edits.schemas';
 export interface Editable<T extends object> {
   /** Its entries in the audit log are `<kind>.edit` with the key as subject. */
   kind: string;
-  /** With its row locked, so that no command changes it meanwhile; undefined for an unknown key. What orders change is not part of it. */
+  /** Locks its row for a change, so that no other transaction changes it meanwhile. */
+  lock?(sql: Sql, key: string): Promise<unknown>;
+  /** undefined for an unknown key. What orders change is not part of it. */
   read(sql: Sql, key: string): Promise<T | undefined>;
   /** What the schema cannot say: for each wrong field ("specs.0.key") the rule that it breaks, of http/field-messages. */
   faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
@@ -66,6 +68,7 @@ export async function edit<T extends object>(
 ): Promise<Edited<T>> {
   // A row that does not exist yet cannot be locked.
   await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
+  await editable.lock?.(sql, key);
   const before = await editable.read(sql, key);
   const wanted = await change(before);
   if (before && canonicalJson(before) === canonicalJson(wanted)) return { value: before, revision: revisionOf(before) };

@@ -16,6 +16,7 @@ const PAGE_SIZE = 30;
 /** A product by its key. */
 export const goodsEditable: Editable<StaffGoods> = {
   kind: 'goods',
+  lock: (sql, key) => sql.row('select 1 from goods where key = $1 for no key update', [key]),
   read: readGoods,
   faults: faultsOf,
   write: async (sql, key, value) => {
@@ -65,7 +66,7 @@ async function readGoods(sql: Sql, key: string): Promise<StaffGoods | undefined>
               'unit', g.custom_unit) end as custom, ${prices('p.goods_id = g.id and p.spec_id is null')} as unit_prices, g.fields,
             json_build_object('min', g.min_qty, 'max', g.max_qty, 'per_user', nullif(g.per_user, 0), 'per_day', nullif(g.per_day, 0)) as limits,
             g.need_verify_account, g.sort
-       from goods g where g.key = $1 for no key update of g`,
+       from goods g where g.key = $1`,
     [key],
   );
   if (!row) return undefined;

@@ -146,9 +146,10 @@ const setPeriod = (sql: Sql, table: 'swipers' | 'custom_modules', key: string, v
 
 export const bannerEditable: Editable<StaffBanner> = {
   kind: 'banner',
+  lock: (sql, key) => sql.row('select 1 from swipers where key = $1 for update', [key]),
   read: async (sql, key) => {
     const row = await sql.row<BannerRow>(
-      `select ${bannerColumns} from swipers s where s.key = $1 and s.channel = ${SWIPER_CHANNEL} for update of s`,
+      `select ${bannerColumns} from swipers s where s.key = $1 and s.channel = ${SWIPER_CHANNEL}`,
       [key],
     );
     return row && toBanner(row);
@@ -171,8 +172,8 @@ const toItemInput = ({ goods, category, title, image, tag, ...item }: StaffModul
 
 export const moduleEditable: Editable<StaffModule> = {
   kind: 'module',
+  lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
   read: async (sql, key) => {
-    await sql.row('select 1 from custom_modules where key = $1 for update', [key]);
     const row = await sql.row<ModuleRow>(
       `select ${moduleColumns} from custom_modules m where m.key = $1 and m.channel = ${MODULE_CHANNEL}`,
       [key],
@@ -233,11 +234,13 @@ interface Ordered {
   kind: 'banner' | 'module';
   table: 'swipers' | 'custom_modules';
   list(sql: Sql): Promise<Placed[]>;
+  lock: Editable<object>['lock'];
   read(sql: Sql, key: string): Promise<{ sort: number } | undefined>;
 }
+const pick = <T extends object>({ lock, read }: Editable<T>) => ({ lock, read });
 const ordered: Record<Ordered['kind'], Ordered> = {
-  banner: { kind: 'banner', table: 'swipers', list: listBanners, read: bannerEditable.read },
-  module: { kind: 'module', table: 'custom_modules', list: listModules, read: moduleEditable.read },
+  banner: { kind: 'banner', table: 'swipers', list: listBanners, ...pick(bannerEditable) },
+  module: { kind: 'module', table: 'custom_modules', list: listModules, ...pick(moduleEditable) },
 };
 
 /**
@@ -246,7 +249,7 @@ const ordered: Record<Ordered['kind'], Ordered> = {
  */
 export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
   db.withTransaction(async (sql) => {
-    const { table, list, read } = ordered[kind];
+    const { table, list, lock, read } = ordered[kind];
     await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
     const listed = await list(sql);
     const current = listed.map(({ key }) => key);
@@ -255,6 +258,7 @@ export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }:
     const places = placesOf(listed, keys);
     const editable: Editable<{ sort: number }> = {
       kind,
+      lock,
       read,
       write: async (sql, key, { sort }) => {
         await sql.run(`update ${table} set sort = $2 where key = $1`, [key, sort]);

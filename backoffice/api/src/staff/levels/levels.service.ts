@@ -114,8 +114,8 @@ async function writeLevel(sql: Sql, key: string, value: StaffLevel): Promise<voi
 
 export const levelEditable: Editable<StaffLevel> = {
   kind: 'level',
+  lock: (sql, key) => sql.row('select 1 from levels where key = $1 for update', [key]),
   read: async (sql, key) => {
-    await sql.row('select 1 from levels where key = $1 for update', [key]);
     const row = await sql.row<LevelRow>(`select ${columns} from levels l where l.key = $1`, [key]);
     return row && toLevel(row);
   },

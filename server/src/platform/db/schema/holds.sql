@@ -1,4 +1,4 @@
--- Which paid orders are held for a look (docs/adr/0072-held-for-a-look.md). Without the row, or with it not enabled, none. A rule whose value
+-- Which paid orders are on hold for review (docs/product.md). Without the row, or with it not enabled, none. A rule whose value
 -- is null is off.
 create table hold_settings (
   id boolean primary key default true check (id),

@@ -67,7 +67,7 @@ create table staff_refunds (
   revealed_ok boolean not null,
   asked_by bigint not null references staff_people (id),
   asked_at timestamptz not null default clock_timestamp(),
-  -- agreed: only by servers from before ADR 0056, while it was made; agreeing again makes it, once.
+  -- agreed: only by servers from before ADR 0013, while it was made; agreeing again makes it, once.
   state text not null default 'waiting' check (state in ('waiting', 'agreed', 'done', 'refused')),
   decided_by bigint references staff_people (id),
   decided_at timestamptz,

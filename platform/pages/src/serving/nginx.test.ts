@@ -1,0 +1,165 @@
+/** The shop behind a real nginx, with the project's own configuration. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore, promote, rollback, type Store } from '@platform/releases';
+import { publishSample } from '@platform/releases/testing';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { PageRendering } from '../rendering';
+import { guestAnswers } from '../testing/guest-answers';
+import { freePort, type Nginx, nginx, startNginx } from '../testing/nginx';
+import { documentPlugin } from './document.plugin';
+
+const by = { by: 'ann' };
+// `npm test` has nginx; without it these tests are skipped.
+const onlyWithNginx = nginx ? describe : describe.skip;
+const FOR_EVERYBODY = 'public, max-age=0, stale-if-error=86400';
+
+onlyWithNginx('the shop behind nginx', () => {
+  let folder: string;
+  let store: Store;
+  let proxy: Nginx;
+  let port: number;
+  let server: FastifyInstance | undefined;
+  let release: string;
+  /** Of the last document that the server has sent. */
+  let visit = 0;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shop-nginx-'));
+    store = openStore({ place: folder });
+    const routes = [{ path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } }];
+    for (const sample of [{ name: 'shell' }, { name: 'account', routes }]) {
+      await publishSample(store, sample);
+      await promote(store, { ...by, name: sample.name });
+    }
+    release = await publishSample(store, { text: 'one' });
+    await promote(store, { ...by, name: 'catalog' });
+    port = await freePort();
+    proxy = await startNginx({ program: nginx ?? '', place: folder, apiPort: port });
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(startServer);
+  afterEach(stopServer);
+
+  /** Documents show the answer to `/api/name`: the name of the user with a session, and else "guest". */
+  async function startServer() {
+    const page: PageRendering['page'] = async (_map, _visitor, { path, answers }) => ({
+      html: `<p>${path} ${JSON.stringify(answers)}</p><i role="dialog"></i>`,
+      queryState: '{}',
+      wanted: [],
+    });
+    server = fastify();
+    await server.register(
+      documentPlugin({
+        store: openStore({ place: folder }),
+        rendering: { page } as PageRendering,
+        answers: guestAnswers(() => 'guest'),
+        personOf: async ({ headers }) => {
+          const name = /session=(\w+)/.exec(headers.cookie ?? '')?.[1];
+          if (!name) return 'guest';
+          return { session: name, mark: name, currency: 'CNY', shellCalls: ['/api/name'], ask: async () => name };
+        },
+        isPersonal: () => true,
+        onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
+      }),
+    );
+    server.get('/api/ping', async () => 'pong');
+    server.get('/broken', async (_request, reply) => reply.code(500).send('broken'));
+    await server.listen({ port, host: '127.0.0.1' });
+  }
+  async function stopServer() {
+    await server?.close();
+    server = undefined;
+  }
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(proxy.origin + path, { headers: { accept: 'text/html', ...headers } });
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  };
+
+  it('has the server answer each document, so that a promote and a rollback are visible at once', async () => {
+    const first = await get('/home');
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, FOR_EVERYBODY]);
+    expect(first.body).toContain(`/r/catalog/${release}/home.dd.js`);
+    const two = await publishSample(store, { text: 'two' });
+    await promote(store, { ...by, name: 'catalog' });
+    expect((await get('/home')).body).toContain(`/r/catalog/${two}/home.dd.js`);
+    await rollback(store, { ...by, name: 'catalog' });
+    const last = await get('/home');
+    expect(last.body).toContain(`/r/catalog/${release}/home.dd.js`);
+    expect(last.headers.getSetCookie()).toEqual([`visit_token=${visit}`]);
+    expect((await get('/home', { 'if-none-match': last.headers.get('etag') ?? '' })).status).toBe(304);
+    expect((await get('/no/such/page')).status).toBe(404);
+    expect((await get('/api/ping')).body).toBe('pong');
+  });
+
+  it('sends the last document of an address, language and theme while no server answers, without the cookies of its visitor', async () => {
+    const visits = [
+      ['/home', ''],
+      ['/home', 'language=en'],
+      ['/home', 'theme=dark; language=en; visitor=12.5'],
+      ['/goods/7?from=a', ''],
+    ] as const;
+    const before = await Promise.all(visits.map(([path, cookie]) => get(path, { cookie })));
+    expect(new Set(before.map(({ body }) => body)).size).toBe(visits.length);
+    await stopServer();
+    for (const [index, [path, cookie]] of visits.entries()) {
+      const { status, headers, body } = await get(path, { cookie: `${cookie}; other=${index}` });
+      expect([status, body]).toEqual([200, before[index]?.body]);
+      expect(headers.getSetCookie()).toEqual([]);
+      expect(headers.get('content-security-policy')).toBe(before[index]?.headers.get('content-security-policy'));
+    }
+    await startServer();
+    expect((await get('/home')).headers.getSetCookie()).toEqual([`visit_token=${visit}`]);
+  });
+
+  it('sends nothing of a signed-in user to others, and stores no page behind the sign-in and no preview', async () => {
+    const preview = `/home?release=catalog@${release}`;
+    for (const path of ['/goods/9', '/user', preview]) {
+      const { headers, body } = await get(path, { cookie: 'session=ann' });
+      expect([path, body.includes('"ann"')]).toEqual([path, true]);
+      expect(headers.get('cache-control')).toContain('no-store');
+    }
+    expect((await get('/user')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/goods/8')).headers.get('cache-control')).toBe(FOR_EVERYBODY);
+    await stopServer();
+    for (const cookie of ['', 'session=ann', 'session=bob']) {
+      for (const path of ['/goods/9', '/user', preview])
+        expect([path, (await get(path, { cookie })).status]).toEqual([path, 503]);
+      const { status, body } = await get('/goods/8', { cookie });
+      expect([status, body.includes('"ann"')]).toEqual([200, false]);
+    }
+  });
+
+  it('says that the shop is away where it has no document and no server answers, or only with an error', async () => {
+    const maintenance = { status: 503, body: expect.stringContaining('The shop cannot be reached') };
+    expect(await get('/broken')).toMatchObject(maintenance);
+    await stopServer();
+    const away = await get('/goods/1234');
+    expect(away).toMatchObject(maintenance);
+    expect(away.headers.get('cache-control')).toBe('no-store');
+    expect(away.headers.get('retry-after')).toBe('10');
+    expect((await get('/maintenance.html')).status).toBe(404);
+    expect((await get('/api/ping')).status).toBe(502);
+  });
+
+  it('serves files of releases as immutable and compressed, also while no server answers, and nothing else of the store', async () => {
+    await stopServer();
+    const file = await get(`/r/catalog/${release}/home.dd.js`, { 'accept-encoding': 'gzip' });
+    expect(file.status).toBe(200);
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(file.headers.get('content-encoding')).toBe('gzip');
+    expect(file.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    const picture = await get(`/r/catalog/${release}/assets/cover.svg`);
+    expect(picture.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    for (const path of [`/r/catalog/${release}/release.json`, `/r/catalog/${release}/home.dd.js.gz`, '/r/catalog/']) {
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+    }
+    // It is asked of the servers, not of the store.
+    for (const path of ['/maps/production.json', '/r/..%2fmaps/production.json'])
+      expect([path, (await get(path)).status]).toEqual([path, 502]);
+  });
+});
