@@ -35,23 +35,17 @@ const uses = {
     ...shared('links'),
     function: 'linkTo',
     routes: require('@shop/shared/links/pages.json'),
-    ofShell: ['/', '/403', '/404'],
   },
   calls: {
     ...shared('http'),
     methods: { get: 'GET', post: 'POST', del: 'DELETE' },
-    shapes: require('@shop/server/calls.json'),
+    names: Object.keys(require('@shop/server/calls.json')),
   },
-  readers: path.join(sharedFolder, 'src'),
 };
 
 module.exports = recipe({
   singletons,
   uses,
-  instead: {
-    text: "Give src/texts.ts both languages of it and write t('…') here.",
-    clock: 'Ask in an effect or a handler, or give a time to useFormatDate or Countdown.',
-  },
   scopes: ['@shop'],
   folder: sharedFolder,
 });

@@ -108,9 +108,7 @@ describe('a build', () => {
     const [here = '', there = ''] = [root, other].map((checkout) => path.join(checkout, folder, 'dist'));
     const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).sort();
     expect(readdirSync(there, { recursive: true, encoding: 'utf8' }).sort()).toEqual(files);
-    expect(files).toEqual(
-      expect.arrayContaining(['release.json', 'sbom.cdx.json', 'mf-manifest.json', 'server/main.js']),
-    );
+    expect(files).toEqual(expect.arrayContaining(['release.json', 'mf-manifest.json', 'server/main.js']));
     for (const file of files.filter((name) => path.extname(name)))
       expect([file, readFileSync(path.join(there, file)).equals(readFileSync(path.join(here, file)))]).toEqual([
         file,
@@ -176,29 +174,6 @@ describe('a build', () => {
     }
   });
 
-  it('names in its SBOM the packages whose code it holds, in the lockfile’s versions, and not those that the shell provides', () => {
-    const packagesOf = (folder: string) => {
-      const sbom = readFileSync(path.join(root, folder, 'dist/sbom.cdx.json'), 'utf8');
-      return (JSON.parse(sbom) as { components: Array<{ purl: string; hashes?: object[] }> }).components;
-    };
-    const lockfile = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, { version: string }>;
-    };
-    const purl = (name: string) =>
-      `pkg:npm/${name.replace('@', '%40')}@${lockfile.packages[`node_modules/${name}`]?.version}`;
-    const shell = packagesOf('shell').map((one) => one.purl);
-    // Each is known to be in it: the platform, a copy that another package brings, and what the server build alone holds.
-    expect(shell).toEqual(
-      expect.arrayContaining(['react-dom', '@tanstack/query-core', 'scheduler', 'cookie'].map(purl)),
-    );
-    expect(shell.filter((one) => /jest|rspack|swc|typescript/.test(one))).toEqual([]);
-    const account = packagesOf('mfe-account');
-    expect(account.map((one) => one.purl)).toContain(purl('qrcode'));
-    expect(account.map((one) => one.purl)).not.toContain(purl('react'));
-    const withoutHash = [...account, ...packagesOf('shell')].filter(({ hashes }) => !hashes).map((one) => one.purl);
-    expect(withoutHash.filter((one) => !/^pkg:npm\/%40(shop|platform)\//.test(one))).toEqual([]);
-  });
-
   it('changes with the version of an entry point that it takes, and of no other', async () => {
     const manifest = path.join(other, 'shared/package.json');
     const shared = JSON.parse(readFileSync(manifest, 'utf8')) as { entryPoints: Record<string, string> };
@@ -212,9 +187,9 @@ describe('a build', () => {
     };
     const before = await builtWith({});
     expect(before.needs).not.toHaveProperty('@shop/shared/money');
-    expect(await builtWith({ money: '3.0.0' })).toEqual(before);
-    const after = await builtWith({ forms: '3.0.0' });
-    expect(after.needs).toEqual({ ...before.needs, '@shop/shared/forms': '^3.0.0' });
+    expect(await builtWith({ money: '99.0.0' })).toEqual(before);
+    const after = await builtWith({ forms: '99.0.0' });
+    expect(after.needs).toEqual({ ...before.needs, '@shop/shared/forms': '^99.0.0' });
     expect(after.version).not.toBe(before.version);
   });
 

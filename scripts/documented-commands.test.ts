@@ -38,7 +38,7 @@ function faultOf(line: string): string {
   } = /^(?:\w+=\S+ |\S+\.sh )*npm (?:run (?:-s )?)?(?<script>[\w:-]+)(?: -w (?<workspace>\S+))?(?: -- (?<args>.*))?/.exec(
     line,
   )?.groups ?? {};
-  if (!script || ['install', 'ci', 'create', 'audit', 'publish'].includes(script)) return '';
+  if (!script || ['install', 'ci', 'create', 'audit', 'publish', 'sbom'].includes(script)) return '';
   if (script === 'release') return faultOfRelease(args);
   const scripts = workspace ? scriptsOf(`${workspace}/package.json`) : { ...ofRemote, ...ofRepository };
   const run = scripts[script];

@@ -26,14 +26,16 @@ export function pagesOf(remotes, before = {}) {
 }
 
 export const typesOf = (pages) =>
-  `// Written by \`npm run pages\` from each remote.json; npm run check keeps it so.\nexport {};\n\ndeclare module './index' {\ninterface Pages {\n${Object.entries(
+  `// Written by \`npm run pages\` from each remote.json; npm run check keeps it so.\n\ndeclare module './index' {\ninterface Pages {\n${Object.entries(
     pages,
   )
     .map(
       ([name, { path: to, query }]) =>
         `'${name}': { path: '${to}'; query: ${query.map((one) => `'${one}'`).join(' | ') || 'never'} };`,
     )
-    .join('\n')}\n}\n}\n`;
+    .join('\n')}\n}\n}\n\nexport const paths: Readonly<Record<string, string>> = ${JSON.stringify(
+    Object.fromEntries(Object.entries(pages).map(([name, { path: to }]) => [name, to])),
+  )};\n`;
 
 function format(file, input) {
   const biome = path.join(root, 'node_modules', '.bin', 'biome');

@@ -5,18 +5,15 @@
 import { describeSite } from '@platform/pages';
 import {
   canaryEntry,
-  checkAttestation,
   GateError,
   history,
   isFrozen,
   liveVersion,
   promote,
   promoteTogether,
-  publishBuild,
-  readBuild,
+  publish,
   type Store,
 } from '@platform/releases';
-import { attestBuild } from '@platform/releases/service';
 import { SITE } from '@shop/shared/site';
 import { buildWorkspaces } from './build';
 
@@ -36,7 +33,7 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   const due: StartRelease[] = [];
   for (const { name, version, directory, cached, milliseconds } of await buildWorkspaces()) {
     if (!cached) log(`  built ${name} ${version} in ${milliseconds} ms`);
-    const one: StartRelease = { name, version, outcome: await outcomeOf(store, directory, log) };
+    const one: StartRelease = { name, version, outcome: await outcomeOf(store, directory) };
     results.push(one);
     if (one.outcome === 'promoted') due.push(one);
   }
@@ -44,15 +41,9 @@ export async function publishBuilds(store: Store, log: (line: string) => void): 
   return results;
 }
 
-/** Publishes one build. What is said of it is signed where RELEASE_SIGNING_KEY is set. */
-export async function outcomeOf(
-  store: Store,
-  dist: string,
-  log: (line: string) => void,
-): Promise<StartRelease['outcome']> {
-  const build = await readBuild(dist);
-  const { name, version } = build.manifest;
-  const { outcome } = await publishBuild(store, build, { by, attestation: attestBuild(build, dist) });
+/** Publishes one build. */
+async function outcomeOf(store: Store, dist: string): Promise<StartRelease['outcome']> {
+  const { name, version, outcome } = await publish(store, { dist, by });
   const map = await store.readMap('production');
   const live = liveVersion(map, name);
   if (live === version) return 'unchanged';
@@ -64,11 +55,7 @@ export async function outcomeOf(
   }
   // Ops stopped promotes of it, or a canary is being watched; a start must neither undo that nor fail on it.
   if (isFrozen(map, name, version) || canaryEntry(map, name)) return 'left as it is';
-  // The shop starts all the same, with what is live.
-  const [unsigned] = (await checkAttestation(store, build.manifest, map)).filter(({ outcome }) => outcome === 'failed');
-  if (!live || !unsigned) return 'promoted';
-  log(`  ${name} ${version} stays published only: ${unsigned.detail}`);
-  return 'left as it is';
+  return 'promoted';
 }
 
 /** One after the other, as squads do; all at once where the platform has changed under them and none can go alone. */

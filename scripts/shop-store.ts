@@ -6,5 +6,5 @@ import { SITE } from '@shop/shared/site';
 export const openShopStore = (options: Parameters<typeof openStore>[0] = {}): Store => ({
   ...openStore(options),
   serverRoutes: SITE.serverRoutes,
-  serverCalls,
+  serverCalls: Object.keys(serverCalls),
 });

@@ -172,7 +172,7 @@ const withNginx = nginx ? { NGINX_PATH: nginx } : {};
 
 if (wants('check')) {
   step('lint, format, imports and types', ['scripts/check.mjs']);
-  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts', '--check']);
+  if (touched.includes('releases')) step('budgets of bytes', ['--import', 'tsx', 'bench/src/size.ts']);
 }
 
 /** They share databases, which are made once. */
@@ -187,13 +187,16 @@ if (wants('releases') && values.full && !process.env.S3_TEST) {
 // In one run: units use the cores while tests of releases wait for browsers and processes.
 const together = ['units', 'releases'].filter(wants);
 if (together.length > 0) {
-  // Not before everything is installed.
-  const { ofReleases } = (await import('./jest/processes-first.js')).default;
+  const ofReleases = [
+    'platform/releases/src/store/',
+    'platform/pages/src/static-site/',
+    'scripts/release/',
+    'scripts/build',
+  ];
   // Not by --testPathPatterns, which --changedSince passes over.
   const others = { units: ofReleases, releases: [`^(?!.*/(${ofReleases.join('|')}))`] };
   const ignored = ['/node_modules/', '/dist/', '/.data/', ...(together.length === 1 ? others[together[0]] : [])];
-  const order = `--testSequencer=${path.join(root, 'scripts/jest/processes-first.js')}`;
-  jest(together.join(' and '), [order, '--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
+  jest(together.join(' and '), ['--projects', ...projects, '--testPathIgnorePatterns', ...ignored], {
     env: withNginx,
   });
 }

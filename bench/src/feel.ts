@@ -1,6 +1,6 @@
 /**
- * `npm run bench:feel`: how the shop feels in the hand once it is there. Page changes, taps and scrolls over a list of a thousand
- * rows, memory, repeat visits, back and forward. Writes docs/performance.md, "Pages".
+ * `npm run bench:feel`: how the shop responds once it is loaded: page changes, taps and scrolls over a list of a thousand rows.
+ * Writes docs/performance.md, "Pages".
  */
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -9,9 +9,6 @@ import { launchBrowser } from '../../e2e/src/browser';
 import { startShop } from '../../e2e/src/shop';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { changes } from './feel/changes';
-import { earlyTaps } from './feel/early-taps';
-import { memory } from './feel/memory';
-import { back, repeat } from './feel/returns';
 import { filters, taps } from './feel/taps';
 import { type Figure, type Rig, slowdown } from './feel/visitor';
 import { signIn } from './measure/sign-in';
@@ -21,15 +18,11 @@ const parts: Record<string, (rig: Rig) => Promise<Figure[]>> = {
   change: changes,
   filters,
   taps,
-  early: earlyTaps,
-  memory,
-  repeat,
-  back,
 };
 
 const help = `npm run bench:feel -- [--only ${Object.keys(parts).join(',')}] [--share 0.2] [--no-docs]
 
-  --only     some parts; the others keep the figures of their last run. All of them take about eight minutes
+  --only     some parts; the others keep the figures of their last run. All of them take about four minutes
   --share    of the changes, taps and visits, for a short look; never written to the docs
   --no-docs  leave bench/results and docs/performance.md as they are`;
 

@@ -2,7 +2,7 @@
  * `npm run bench:load`: the shop and one application of the same source, opened cold behind one slow line, in turn. Prints a table
  * of ratios to that application and writes every figure to bench/results/load.json.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -13,8 +13,7 @@ import { type Visit, type VisitSettings, visit } from './measure/open-page';
 import { routes as allRoutes, type MeasuredRoute } from './measure/routes';
 import { type SignedIn, signIn } from './measure/sign-in';
 import { type Spread, spreadOf } from './measure/statistics';
-import { loadChart, loadSummary } from './report/chart';
-import { root, saveResult, writeBetween } from './report/report';
+import { saveResult, writeBetween } from './report/report';
 import { type Front, makeCertificate, startFront } from './rig/front';
 import { slowLine } from './rig/slow-line';
 import { buildSpa } from './spa/build-spa';
@@ -27,7 +26,7 @@ const help = `npm run bench:load -- [--runs 15] [--routes /home,/user] [--trace]
   --runs      visits of each route and composition, in turn (default 15); one more before them is not counted
   --routes    of ${allRoutes.map(({ path: route }) => route).join(', ')} (default: all)
   --trace     print the requests of the first visits
-  --no-docs   leave bench/results, the README, docs/performance.md and the chart as they are
+  --no-docs   leave bench/results, the README and docs/performance.md as they are
 
 CHROME_PATH names the browser. Results: bench/results/load.json.`;
 
@@ -136,9 +135,8 @@ async function main(): Promise<void> {
   saveResult('load', result);
   const on = `${os.cpus().length} cores, Node ${process.version}, Chromium ${browser.version()}, ${new Date().toISOString().slice(0, 10)}`;
   const text = `${on}.\n\n${table}`;
-  writeBetween('README.md', 'bench:load', loadSummary(rows));
+  writeBetween('README.md', 'bench:load', summaryOf(rows));
   writeBetween('docs/performance.md', 'load', `\`npm run bench:load\`; ${text}`);
-  writeFileSync(path.join(root, 'docs', 'images', 'load.svg'), loadChart(rows));
 }
 
 /** A B A B …, so that whatever else the machine does falls on all of them. */
@@ -227,6 +225,25 @@ ${line.largestWindow}, no loss; TLS and HTTP/2; processor slowed ${visitSettings
 was interactive; what follows is the rest until the network is idle, likely next pages above all. Requests in a chain: the longest row of requests up
 to the largest paint, each sent after the one before had arrived. Interactive: the main content is there, and from then on no task over 50 ms
 has run for ${visitSettings.quietMs} ms (the moment that this quiet begins). Layout shift: all shifts of a visit until the network is idle, of the visit with most.`;
+}
+
+/** For the README: five ratios of this shop to one SPA of the same source, lowest and highest of the pages. */
+function summaryOf(rows: readonly Row[]): string {
+  const composed = rows.filter(({ variant }) => variant === 'composed');
+  const columns: Array<[measure: Measure, title: string]> = [
+    ['lcpMs', 'LCP'],
+    ['firstPaintMs', 'first paint'],
+    ['interactiveMs', 'interactive'],
+    ['bytesUntilInteractive', 'bytes'],
+    ['criticalRequests', 'requests in a chain'],
+  ];
+  const ranges = columns.map(([measure]) => {
+    const values = composed.flatMap(({ ratios }) => ratios[measure] ?? []);
+    return `${Math.min(...values).toFixed(2)}–${Math.max(...values).toFixed(2)}`;
+  });
+  return `| to one SPA = 1 | ${columns.map(([, title]) => title).join(' | ')} |
+| --- | ${columns.map(() => '---').join(' | ')} |
+| this shop, ${composed.length} pages | ${ranges.join(' | ')} |`;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

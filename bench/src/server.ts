@@ -9,14 +9,13 @@ import path from 'node:path';
 import { readOptions } from '../../scripts/setup/options.mjs';
 import { findProgram } from '../../scripts/setup/programs.mjs';
 import { root, saveResult, writeBetween } from './report/report';
-import { measureGrowth } from './server/growth';
 import { measureMixed } from './server/mixed';
 import { measureRender } from './server/render';
 import { reportOf, type ServerResults } from './server/report';
 import { Rig } from './server/shops';
 import { measureThroughput } from './server/throughput';
 
-const parts = ['throughput', 'mixed', 'growth', 'render'] as const;
+const parts = ['throughput', 'mixed', 'render'] as const;
 type Part = (typeof parts)[number];
 
 const help = `npm run bench:server -- [--seconds 5] [--part ${parts.join('|')}] [--dry]
@@ -46,7 +45,6 @@ async function main(): Promise<void> {
     if (wanted.includes('throughput')) results.throughput = await measureThroughput(rig, seconds, log);
     if (wanted.includes('mixed')) results.mixed = await measureMixed(rig, seconds, log);
     if (wanted.includes('render')) results.render = await measureRender(rig, seconds, log);
-    if (wanted.includes('growth')) results.growth = await measureGrowth(rig, log);
   } finally {
     await rig.close();
   }

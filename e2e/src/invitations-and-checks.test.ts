@@ -18,8 +18,9 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
   openTab,
 }) => {
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
-  await openConsoleAt(staff, shop, manager, 'invites/settings');
-  await staff.getByRole('checkbox', { name: 'Invitations count' }).check();
+  await openConsoleAt(staff, shop, manager, 'coupons');
+  await staff.getByRole('link', { name: 'No-minimum coupon' }).click();
+  await staff.getByRole('checkbox', { name: 'Give it to whoever invites' }).check();
   await staff.getByRole('button', { name: /^Save/ }).click();
   await expect(staff.getByText('Saved').first()).toBeVisible();
 
@@ -59,7 +60,7 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
     { phone: friendPhone, login_type: 'verify', verify },
   );
   await own.reload();
-  await expect(own.getByText('有效')).toBeVisible();
+  await expect(own.getByText('等待首单')).toBeVisible();
 
   await callAsStaff(shop, 'hold-settings/save', {
     key: 'shop',
@@ -88,6 +89,10 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
   await expect(staff.getByText('Released').first()).toBeVisible();
   await friend.reload();
   await expect(friend.getByText('已完成').first()).toBeVisible();
+  await expect(async () => {
+    await own.reload();
+    await expect(own.getByText('已送券')).toBeVisible();
+  }).toPass();
 });
 
 /** Of the rules as they stand. */

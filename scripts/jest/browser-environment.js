@@ -1,6 +1,5 @@
 /** jsdom plus the parts of the web platform that it lacks and Node has; React Router's data routers need them. */
 const { TestEnvironment } = require('jest-environment-jsdom');
-const { keepCompiledCode } = require('./code-cache');
 
 module.exports = class BrowserEnvironment extends TestEnvironment {
   async setup() {
@@ -23,11 +22,6 @@ module.exports = class BrowserEnvironment extends TestEnvironment {
     this.global.AbortSignal = globalThis.AbortSignal;
     if (!this.global.crypto?.getRandomValues) this.global.crypto = globalThis.crypto;
     this.global.getComputedStyle = quickStyles(this.global);
-  }
-
-  async teardown() {
-    keepCompiledCode();
-    await super.teardown();
   }
 };
 

@@ -2,7 +2,6 @@ const { mkdtempSync, rmSync, chmodSync } = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
-const { keepCompiledCode } = require('./code-cache');
 
 /** Gives each test file a temporary folder of its own, which goes with all that is in it when the file has ended, also when it fails. */
 module.exports = class NodeEnvironment extends TestEnvironment {
@@ -18,7 +17,6 @@ module.exports = class NodeEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    keepCompiledCode();
     if (this.before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.before;
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -24,7 +24,6 @@ const OPTIONS = {
   remotes: { type: 'string' },
   channels: { type: 'string' },
   'max-traffic': { type: 'string' },
-  provenance: { type: 'string' },
   all: { type: 'boolean' },
   together: { type: 'boolean' },
   replace: { type: 'boolean' },
@@ -37,9 +36,7 @@ const OPTIONS = {
 /** Throws UsageError. */
 export function parse(args: string[]) {
   if (args.some(containsKey)) {
-    throw new UsageError(
-      'others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY and RELEASE_SIGNING_KEY',
-    );
+    throw new UsageError('others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY');
   }
   try {
     return parseArgs({ args, options: OPTIONS, allowPositionals: true });
@@ -74,29 +71,15 @@ export function shareOf(values: Values, option: 'traffic' | 'max-traffic'): numb
   return number;
 }
 
-/** Names of releases, with commas. */
-const remotesOf = ({ remotes = '' }: Values): string[] => remotes.split(',').filter(Boolean).map(releaseName);
-
 /** What a new key may do. */
 export function grantOf(values: Values): Grant {
   const role = ROLES.find((one) => one === values.role);
   if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
-  const remotes = remotesOf(values);
+  const remotes = (values.remotes ?? '').split(',').filter(Boolean).map(releaseName);
   const channels = (values.channels ?? '').split(',').filter(Boolean);
   if (role === 'squad' && channels.length === 0)
     throw new UsageError('a squad needs --channels, the channels that it may change, such as --channels production');
   return { role, remotes, channels, maxTraffic: shareOf(values, 'max-traffic') };
-}
-
-/** What ops registers of a squad's signing key. */
-export function signingKeyOf(
-  publicKey: string,
-  values: Values,
-): { publicKey: string; name: string; remotes: string[] } {
-  if (!values.name) throw new UsageError('signing-key add needs --name "…", which releases are shown with');
-  const remotes = remotesOf(values);
-  if (remotes.length === 0) throw new UsageError('signing-key add needs --remotes a,b');
-  return { publicKey, name: values.name, remotes };
 }
 
 /** 'auto', or shares such as 10,25,50,100. */

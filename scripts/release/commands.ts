@@ -13,7 +13,7 @@ import {
 } from '@platform/releases/service';
 import { directoryOf, presentNames } from '../project';
 import { openShopStore } from '../shop-store';
-import { canaryOf, grantOf, onlyTarget, shareOf, signingKeyOf, targets, type Values, wholeNumber } from './arguments';
+import { canaryOf, grantOf, onlyTarget, shareOf, targets, type Values, wholeNumber } from './arguments';
 import { checkLine } from './print';
 import { browserGateOrReason } from './shop-gate';
 
@@ -37,7 +37,6 @@ const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
 /** Runs one command. Throws UsageError and the errors of @platform/releases. */
 export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
   if (command === 'build') return build(names, values);
-  if (command === 'signing-key' && names.length === 0) return done(release.makeSigningKey());
   const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
   if (!execute) throw new UsageError(`"${command}" is not a command`);
   const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
@@ -76,7 +75,7 @@ const publish: Command = async ({ command, names, values, service, given }) => {
   for (const { name } of wanted) {
     const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
     progress(values).say(`compressing and storing ${name} in ${service.name} …`);
-    const result = (await service.publish(dist, given.dryRun, progress(values))) as release.PublishResult;
+    const result = (await service.publish(dist, given.dryRun)) as release.PublishResult;
     if (result.name !== name) {
       throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
     }
@@ -138,21 +137,6 @@ const keys: Command = async ({ names, values, service }) => {
   return done(await service.makeKey({ name: values.name, days, ...grantOf(values) }));
 };
 
-const signingKey: Command = async ({ names, values, service }) => {
-  const [what, key, more] = names;
-  if (what === 'list' && !key) return done(await service.read('signing-keys', {}));
-  if (what === 'add' && key && !more) return done(await service.addSigningKey(signingKeyOf(key, values)));
-  if (what === 'revoke' && key && !more) return done(await service.revokeSigningKey(key));
-  throw new UsageError('signing-key takes nothing, add with a public key, list, or revoke with the id of a key');
-};
-
-const settings: Command = async ({ names, values, service, given }) => {
-  const provenance = (['off', 'signed'] as const).find((one) => one === values.provenance);
-  if (!provenance || values.provenance !== provenance || names.length > 0)
-    throw new UsageError('settings takes --provenance signed or off');
-  return done(await service.act({ act: 'settings', provenance }, given, progress(values)));
-};
-
 const commands: Record<string, Command> = {
   publish,
   promote,
@@ -163,8 +147,6 @@ const commands: Record<string, Command> = {
   'render-off': rendering,
   'render-on': rendering,
   keys,
-  'signing-key': signingKey,
-  settings,
   session: async ({ values }) => {
     const shop = values.shop ?? process.env.RELEASE_SHOP;
     if (!shop) throw new UsageError('session needs --shop https://…');
@@ -175,8 +157,6 @@ const commands: Record<string, Command> = {
     done(
       await service.read('releases', { channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined }),
     ),
-  sbom: async ({ command, names, values: { channel }, service }) =>
-    done(await service.read('sbom', { channel, ...onlyTarget(names, command) })),
   history: async ({ command, names, values, service }) => {
     const { channel } = values;
     const name = names.length > 0 ? onlyTarget(names, command).name : undefined;

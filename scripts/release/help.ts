@@ -76,26 +76,6 @@ the one published last.
     more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
 that was published with the release.`,
   },
-  sbom: {
-    usage: 'sbom <name>[@version]',
-    does: 'prints the packages whose code a release holds (CycloneDX, JSON)',
-    more: 'Without a version, of what is live.',
-  },
-  'signing-key': {
-    usage:
-      'signing-key  |  signing-key add ed25519:… --name "…" --remotes a,b  |  signing-key list  |  signing-key revoke <id>',
-    does: 'makes a pair of keys to sign releases with; registers, shows and revokes public ones',
-    more: `Alone, it prints a new pair: the private key once, for RELEASE_SIGNING_KEY in the publisher's CI, and the public one for ops. publish
-signs with it what was built: commit, CI job, hash of the lockfile, and the SBOM of the build.
-  --name <text>      of add: what releases are shown with
-  --remotes <names>  of add: the releases that it signs`,
-  },
-  settings: {
-    usage: 'settings --provenance signed|off --why "…"',
-    does: 'sets whether the gate of a channel asks for signed provenance',
-    more: `  --provenance       signed: gate and promote refuse a release whose provenance is not signed by a key of its name, or does not
-                     fit its files`,
-  },
   session: {
     usage: 'session --shop <url>',
     does: 'prints a key that is good for half an hour, for the token of the forge in RELEASE_TOKEN',

@@ -5,7 +5,6 @@ import {
   type PublishedRelease,
   type PublishResult,
   type Revision,
-  type SigningKey,
   type Status,
   terminalText,
   type Verdict,
@@ -137,14 +136,12 @@ const printers: Record<string, (result: never, line: Line) => void> = {
   releases: (published: PublishedRelease[], line) =>
     table(
       [
-        ['release', 'published (UTC)', 'by', 'commit', 'signed by', 'packages', 'gate', 'serves'],
-        ...published.map(({ name, version, at, by, provenance, attestation, gate, serves }) => [
+        ['release', 'published (UTC)', 'by', 'commit', 'gate', 'serves'],
+        ...published.map(({ name, version, at, by, provenance, gate, serves }) => [
           `${name}@${version}`,
           minute(at),
           by,
-          (attestation?.commit ?? provenance?.commit)?.slice(0, 12) ?? '-',
-          attestation?.signedBy ?? '-',
-          String(attestation?.packages ?? '-'),
+          provenance?.commit?.slice(0, 12) ?? '-',
           gate ? `${gate.passed ? 'passed' : 'refused'} ${minute(gate.at)}` : '-',
           serves ?? '',
         ]),
@@ -152,32 +149,6 @@ const printers: Record<string, (result: never, line: Line) => void> = {
       line,
     ),
   session: ({ key }: { key: string }, line) => line(key),
-  'signing-key': (result: SigningKey[] | SigningKey | { privateKey: string; publicKey: string }, line) => {
-    if ('privateKey' in result) {
-      line(`RELEASE_SIGNING_KEY=${result.privateKey}`);
-      line('It is shown this once: put it into the secrets of your CI. Ops registers the public key:');
-      return line(`npm run release -- signing-key add ${result.publicKey} --name "…" --remotes …`);
-    }
-    if (!Array.isArray(result)) {
-      const { id, name, remotes, revoked } = result;
-      return line(
-        `the signing key ${id} (${name}) is ${revoked ? 'not good any more' : `good for ${remotes.join(', ')}`}`,
-      );
-    }
-    const rows = result.map(({ id, name, remotes, at, by, revoked }) => [
-      id,
-      name,
-      remotes.join(' '),
-      minute(at),
-      by,
-      revoked ? `${minute(revoked.at)} by ${revoked.by}` : '',
-    ]);
-    table([['id', 'name', 'remotes', 'added (UTC)', 'by', 'revoked'], ...rows], line);
-  },
-  sbom: (document: object, line) => jsonText(document).split('\n').forEach(line),
-  settings: ({ channel, settings: { provenance }, rev, dryRun }: ActResults['settings'], line) => {
-    line(`${channel}: provenance is ${provenance}; revision ${rev}${dry(dryRun)}`);
-  },
   keys: (result: ListedKey[] | ListedKey | { key: string; identity: ListedKey }, line) => {
     if ('key' in result) {
       line(result.key);

@@ -103,58 +103,6 @@ it('lets ops make, list and revoke keys, freeze, and restore a map; a frozen rel
   expect((await run('rollback', '--map', '1')).out).toContain('as it was at revision 1');
 });
 
-it('signs what it publishes with the squad’s key, which ops registers, and shows who signed', async () => {
-  await useKey('signing ops', 'ops');
-  const pair = await json('signing-key');
-  expect(pair.result).toEqual({
-    privateKey: expect.stringMatching(/^releasesign_/),
-    publicKey: expect.stringMatching(/^ed25519:/),
-  });
-  expect(await run('signing-key', 'add', pair.result.privateKey, '--name', 'x', '--remotes', 'catalog')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('RELEASE_SIGNING_KEY'),
-  });
-  const add = ['signing-key', 'add', pair.result.publicKey, '--name', 'catalog at acme', '--remotes'];
-  expect((await run(...add, 'mfe-catalog')).out).toMatch(
-    /^the signing key \w{16} \(catalog at acme\) is good for catalog$/,
-  );
-  const [{ id }] = (await json('signing-key', 'list')).result;
-  expect((await run('settings', '--provenance', 'signed', '--why', 'squads outside')).out).toContain(
-    'is signed; revision',
-  );
-
-  const build = sample({ text: 'signed' });
-  const label = `catalog@${build.manifest.version}`;
-  const dist = await writeBuild(build, JSON.stringify({ bomFormat: 'CycloneDX', components: [{}, {}] }));
-  process.env.GITHUB_SHA = 'f'.repeat(40);
-  try {
-    await run('publish', 'catalog', '--from', dist);
-    expect(await run('gate', label)).toMatchObject({ code: 3, err: expect.stringContaining('is not signed') });
-    process.env.RELEASE_SIGNING_KEY = 'releasesign_short';
-    expect(await run('publish', 'catalog', '--from', dist)).toMatchObject({
-      code: 1,
-      err: expect.not.stringContaining('releasesign_short'),
-    });
-    process.env.RELEASE_SIGNING_KEY = pair.result.privateKey;
-    await run('publish', 'catalog', '--from', dist);
-  } finally {
-    delete process.env.RELEASE_SIGNING_KEY;
-    delete process.env.GITHUB_SHA;
-  }
-  expect((await run('gate', label)).out).toMatch(
-    /ok +provenance +signed by catalog at acme, commit f{40}, packages: 2/,
-  );
-  expect((await run('releases', 'catalog')).out).toMatch(new RegExp(`${label} .*f{12} +catalog at acme +2 `));
-  expect((await json('sbom', label)).result.components).toHaveLength(2);
-  expect((await run('sbom', label)).out).toContain('"CycloneDX"');
-  expect((await run('sbom', `catalog@${await publishSample(store, { text: 'no SBOM' })}`)).err).toContain(
-    'without an SBOM',
-  );
-  expect((await run('signing-key', 'revoke', id)).out).toContain('is not good any more');
-  expect((await run('gate', label)).err).toContain('revoked');
-  await run('settings', '--provenance', 'off', '--why', 'for the tests after this');
-});
-
 it('takes keys from the environment only, and sends them over TLS or on this machine only', async () => {
   expect(await run('status')).toMatchObject({ code: 2, err: expect.stringContaining('set RELEASE_KEY') });
   const { paths } = (await (await fetch(`${shop}/ops/api/openapi.json`)).json()) as { paths: object };

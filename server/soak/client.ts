@@ -2,7 +2,6 @@ import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import type { AppContext } from '../src/context';
 import { closeOpenOrders, releaseHeld } from '../src/holds/holds.service';
-import { settleInvitations } from '../src/invitations/rewards.service';
 import { kindNames } from '../src/notices/notice-kinds';
 import { randomNumber } from '../src/platform/crypto/tokens';
 import { shopErrorOf } from '../src/platform/http/errors';
@@ -15,7 +14,6 @@ import { refund } from '../test/support/money-back';
 import type { ShopProcess } from '../test/support/shop-process';
 import { times } from '../test/support/times';
 import { type Fact, facts } from './facts';
-import { rewardsAreDue } from './pass-time';
 import { LEVELS, type SoakGoods, type SoakPerson } from './people';
 
 /** How often each act is done, of all: what shoppers do, and what staff do over a connection of their own. */
@@ -33,7 +31,7 @@ const ofShoppers = {
   chooseMails: 1,
   endMails: 1,
 };
-const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2, settleRewards: 1 };
+const ofStaff = { refund: 3, setSteps: 1, setLevel: 1, decideHold: 2 };
 type Act = keyof typeof ofShoppers | keyof typeof ofStaff;
 
 /** Nobody else can use the embedded database beside its one server, so staff act there while it is down (passTime). */
@@ -282,14 +280,6 @@ export class Client {
       await this.asStaff(({ db }) => closeOpenOrders(db, order.user_id, 'staff'));
     } else if (await this.asStaff(({ db }) => releaseHeld(db, order.id, 'staff')))
       this.said.released.add(order.order_no);
-    return true;
-  }
-  /** The time for refunds of all rewards passes, and two look for what is due. */
-  private async settleRewards() {
-    await this.asStaff(async ({ db }) => {
-      await rewardsAreDue(db);
-      await times(2, () => settleInvitations({ db }));
-    });
     return true;
   }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { giveInvitationCoupons } from '../src/accounts/invitations/invitation-coupons.service';
 import type { AppContext } from '../src/context';
 import { endHolds } from '../src/holds/holds.service';
-import { settleInvitations } from '../src/invitations/rewards.service';
 import { collectOrderNotices } from '../src/notices/collect-notices.service';
 import { kindsOfEvents } from '../src/notices/notice-kinds';
 import { sendNotices } from '../src/notices/send-notices.service';
@@ -12,7 +12,7 @@ import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
 import type { Client } from './client';
 import { alsoUntold, type Fact, facts } from './facts';
-import { passTime, rewardsAreDue } from './pass-time';
+import { passTime } from './pass-time';
 import type { SoakGoods, SoakPerson } from './people';
 
 /** All that jobs would do in the days after the history. */
@@ -22,13 +22,7 @@ export async function settle(shop: AppContext): Promise<void> {
   while (await endHolds(shop));
   do await passTime(db);
   while (await serveSuppliers(shop, 500));
-  let isMoving = true;
-  while (isMoving) {
-    isMoving = (await settleInvitations({ db })) > 0;
-    await rewardsAreDue(db);
-    while (await db.row('select 1 from invite_rewards where settle_at <= clock_timestamp()'))
-      if (await settleInvitations({ db })) isMoving = true;
-  }
+  while (await giveInvitationCoupons(shop));
   await collectOrderNotices(shop);
   for (let waits = true; waits; ) {
     await db.run("update notices set due_at = clock_timestamp() where state = 'waiting'");
@@ -40,21 +34,15 @@ export async function settle(shop: AppContext): Promise<void> {
 /** What nobody may be left with once all is settled, by the ids of those who are. */
 const leftovers: Record<string, string> = {
   'an order is still held': 'select id from orders where held_until is not null',
-  'whoever was invited has no reward for one of the first orders that count': `
-    select i.invitee_id as id from invitations i
-     where (select count(*) from invite_rewards r where r.invitee_id = i.invitee_id) <> least(i.orders, (
-       select count(*) from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > 0))`,
-  'a reward is not the share of what its order still brings, though its inviter has money': `
-    select r.id from invite_rewards r join orders o on o.id = r.order_id
-      left join wallets w on w.user_id = r.inviter_id and w.currency = r.currency
-      cross join lateral (select least(r.amount, (o.total_amount - o.refunded_amount) * r.percent / 100) as share) e
-     where r.paid - r.taken_back < e.share or (r.paid - r.taken_back > e.share and w.balance > 0)`,
+  'an inviter has no coupon for a shopper with a finished order': `
+    select i.invitee_id as id from invitations i where i.state = 'waiting' and exists (
+      select 1 from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > o.refunded_amount)`,
 };
 /** What must have happened, or the history has said nothing of it. */
 const happened: Record<string, string> = {
   'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
   'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
-  'a reward was paid': 'select 1 from invite_rewards where paid > 0',
+  'an inviter got a coupon': "select 1 from invitations where state = 'rewarded'",
   'an order was held': 'select 1 from order_holds',
   'a mail was sent': "select 1 from notices where state = 'sent'",
   'a text was sold': 'select 1 from shared_code_orders',

@@ -1,15 +1,6 @@
 import type { Sql } from '../src/platform/db/sql';
 
-/** The time for refunds passes for every reward that waits, and what was short in a wallet is looked at again. */
-export const rewardsAreDue = (sql: Pick<Sql, 'run'>): Promise<number> =>
-  sql.run(
-    `update invite_rewards set due_at = least(due_at, clock_timestamp()), settle_at = clock_timestamp() where settle_at < 'infinity'`,
-  );
-
-/**
- * The run has no days: leases and pauses of suppliers and of notices end, limits are forgotten, what is held has waited long enough, and
- * rewards are due.
- */
+/** The run has no days: leases and pauses of suppliers and of notices end, limits are forgotten, and what is held has waited long enough. */
 export async function passTime(sql: Sql): Promise<void> {
   await sql.run(
     `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - interval '3 minutes'
@@ -21,5 +12,4 @@ export async function passTime(sql: Sql): Promise<void> {
     `update notices set created_at = created_at - interval '25 hours',
        due_at = case state when 'waiting' then clock_timestamp() else due_at end`,
   );
-  await rewardsAreDue(sql);
 }

@@ -1,4 +1,4 @@
-import { bindInvitation } from '../src/accounts/invitations/bind-invitation.service';
+import { bindInvitation } from '../src/accounts/invitations/invitations.service';
 import { addCards } from '../src/catalogue/goods.store';
 import type { AppContext } from '../src/context';
 import { collectOrderNotices } from '../src/notices/collect-notices.service';
@@ -21,7 +21,7 @@ export interface SoakGoods extends ShopGoods {
 export const LEVELS = ['silver', 'gold'];
 
 /**
- * A shop that uses what it can: steps and levels, a text that is sold many times, invitations that count, a rule that holds paid orders, coupons, mails. Each person has been
+ * A shop that uses what it can: steps and levels, a text that is sold many times, a coupon for inviters, a rule that holds paid orders, coupons, mails. Each person has been
  * invited by the one before.
  */
 export async function openShop(
@@ -38,8 +38,9 @@ export async function openShop(
     insert into levels (key, name_zh, name_en, rank, percent, period_days)
       values ('silver', '白银', 'Silver', 1, 98, 30), ('gold', '黄金', 'Gold', 2, 95, 30);
     insert into level_thresholds select id, 'CNY', case key when 'silver' then 2000 else 20000 end from levels;
-    insert into invite_settings values (true, true, 20, 100, 365, 1, 1000, 1000000000, 1000000000);
     insert into hold_settings values (true, true, 1500, null, null, null, '{}', false, 30, 'release')`);
+  const coupons = await saveCoupons(db);
+  await db.run('update coupons set for_invitation = true where id = $1', [coupons[0]]);
   const reachable = persons.map((person, index): SoakPerson => {
     const mails = mailHabits[index % mailHabits.length] as SoakPerson['mails'];
     return { ...person, mails, email: `p${person.id}@mail.example` };
@@ -57,7 +58,7 @@ export async function openShop(
   }
   // From here on what happens to orders is told.
   await collectOrderNotices(shop);
-  return { goods: { ...goods, text: { spec, text, pieces } }, persons: reachable, coupons: await saveCoupons(db) };
+  return { goods: { ...goods, text: { spec, text, pieces } }, persons: reachable, coupons };
 }
 
 async function saveCoupons(db: Sql): Promise<number[]> {

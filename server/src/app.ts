@@ -1,6 +1,7 @@
 import type { onRequestHookHandler, RouteOptions } from 'fastify';
 import { authRoutes } from './accounts/auth/auth.routes';
 import { authentication } from './accounts/auth/authentication.plugin';
+import { invitationsRoutes } from './accounts/invitations/invitations.routes';
 import { outboxRoutes } from './accounts/outbox/outbox.routes';
 import { privacyRoutes } from './accounts/privacy/privacy.routes';
 import { sessionsRoutes } from './accounts/sessions/sessions.routes';
@@ -14,7 +15,6 @@ import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
 import { couponsRoutes } from './coupons/coupons.routes';
 import { visitActs } from './health/visit-acts.plugin';
-import { invitationsRoutes } from './invitations/invitations.routes';
 import { levelsRoutes } from './levels/levels.routes';
 import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';

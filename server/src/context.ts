@@ -63,8 +63,6 @@ export interface Job {
 export interface BackOffice {
   /** Called once, with the other settings, so that all faults are told at once. */
   readSettings(settings: Settings): void;
-  /** Called before the database is changed; throws StartError when this server must not start. */
-  beforeStart?(sql: Sql): Promise<void>;
   /** On the shop's origin. */
   plugins: ServerPlugin[];
   /** On the origin of the staff console, after those of the shop. */

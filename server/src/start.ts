@@ -66,7 +66,6 @@ export async function openContext(
     ? await connectPostgres(databaseUrl, { traceStatement })
     : await openEmbedded({ folder: embeddedFolder(dataDir), traceStatement });
   try {
-    await backOffice?.beforeStart?.(db);
     const owner = ownersUrl(databaseUrl, env);
     const { mayGoBack } = options;
     if (owner === databaseUrl) await migrate(db, { mayGoBack });

@@ -1,6 +1,7 @@
 /** The wire's types, declared beside the schemas that check them. */
 
 export type * from './accounts/auth/auth.schemas';
+export type * from './accounts/invitations/invitations.schemas';
 export type * from './accounts/privacy/privacy.schemas';
 export type * from './accounts/sessions/sessions.schemas';
 export type * from './accounts/uploads/uploads.schemas';
@@ -11,7 +12,6 @@ export type * from './catalogue/favourites/favourites.schemas';
 export type * from './content/content.schemas';
 export type * from './coupons/coupons.schemas';
 export type { Calls } from './generated/calls';
-export type * from './invitations/invitations.schemas';
 export type * from './levels/levels.schemas';
 export type * from './notices/notices.schemas';
 export type * from './orders/orders.schemas';

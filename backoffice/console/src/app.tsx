@@ -113,7 +113,6 @@ const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage)
 const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);
 const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPage);
 const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
-const InvitesPage = lazyPage(async () => (await import('./invites/invites-page')).InvitesPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
 const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
@@ -155,7 +154,6 @@ const groups = [
     pages: [
       { place: 'home', may: of('stock'), Page: HomePage },
       { place: 'articles', may: of('stock'), Page: ArticlesPage },
-      { place: 'invites', may: of('money'), Page: InvitesPage },
     ],
   },
   {

@@ -24,7 +24,6 @@ export const { useTexts, t } = createTexts(
       stock: ['库存', 'Stock'],
       coupons: ['优惠券', 'Coupons'],
       levels: ['等级', 'Levels'],
-      invites: ['邀请', 'Invitations'],
       holds: ['核查规则', 'Hold rules'],
       home: ['首页', 'Home page'],
       articles: ['文章', 'Articles'],
@@ -251,8 +250,6 @@ export const { useTexts, t } = createTexts(
       deduction: ['扣款', 'Deduction'],
       freeze: ['冻结', 'Frozen'],
       thaw: ['解冻', 'Unfrozen'],
-      reward: ['邀请奖励', 'Invitation reward'],
-      rewardBack: ['收回邀请奖励', 'Reward taken back'],
     },
     coupon: {
       unused: ['未使用', 'Unused'],

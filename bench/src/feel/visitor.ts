@@ -37,14 +37,12 @@ export interface Visitor {
 type Options = NonNullable<Parameters<Browser['newContext']>[0]> & {
   signedIn?: boolean;
   url?: string;
-  browser?: Browser;
-  cpuSlowdown?: number;
 };
 
 /** A fresh context on a phone with a slowed processor and touch. */
 export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
-  const { signedIn = false, url = rig.shop.url, browser = rig.browser, cpuSlowdown = slowdown, ...more } = options;
-  const context = await browser.newContext({
+  const { signedIn = false, url = rig.shop.url, ...more } = options;
+  const context = await rig.browser.newContext({
     baseURL: url,
     viewport: phone,
     hasTouch: true,
@@ -58,7 +56,7 @@ export async function open(rig: Rig, options: Options = {}): Promise<Visitor> {
   if (signedIn) await signInWithToken(page, rig.shop, rig.token);
   page.setDefaultTimeout(30_000);
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   return { context, page, cdp };
 }
 

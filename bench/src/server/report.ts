@@ -1,4 +1,3 @@
-import type { Growth } from './growth';
 import type { Mixed } from './mixed';
 import type { RenderResults } from './render';
 import type { ThroughputRow } from './throughput';
@@ -7,7 +6,6 @@ export interface ServerResults {
   machine?: { cpus: number; node: string; postgres: string; date: string };
   throughput?: ThroughputRow[];
   mixed?: Mixed;
-  growth?: Growth;
   render?: RenderResults;
 }
 
@@ -17,7 +15,7 @@ const whole = (value: number) => Math.round(value).toLocaleString('en');
 const ratio = (value: number) => value.toFixed(2);
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-export function reportOf({ machine, throughput, mixed, growth, render }: ServerResults): string {
+export function reportOf({ machine, throughput, mixed, render }: ServerResults): string {
   const parts: string[] = [];
   if (machine) parts.push(`${machine.cpus} cores, Node ${machine.node}, ${machine.postgres}; ${machine.date}.`);
   if (throughput) parts.push(throughputTable(throughput));
@@ -33,19 +31,6 @@ export function reportOf({ machine, throughput, mixed, growth, render }: ServerR
             ...[megabytes(memory.before), megabytes(memory.after)],
           ],
         ],
-      ),
-    );
-  }
-  if (growth) {
-    parts.push(
-      '**Growth** on PostgreSQL: median ms of one call that the database answers; nothing from memory.',
-      table(
-        [
-          'call',
-          ...growth.sizes.map(({ goods, orders }) => `${whole(goods)} goods, ${whole(orders)} orders`),
-          'last to first',
-        ],
-        growth.rows.map((row) => [row.call, ...row.ms.map((ms) => ms.toFixed(2)), `**${ratio(row.ratio)}**`]),
       ),
     );
   }

@@ -7,14 +7,13 @@ export interface ShopSize {
   cardGoods: number;
   cardsPerSpec: number;
   people: number;
-  orders?: number;
 }
 
 export const SPECS = 6;
 /** The session of person 1, 2, 3… */
 export const tokenOf = (person: number) => `measured-person-${String(person).padStart(8, '0')}`;
 
-const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize): string[] => [
+const steps = ({ goods, cardGoods, cardsPerSpec, people }: ShopSize): string[] => [
   `insert into categories (key, name_zh, name_en, sort) select 'c' || n, '分类' || n, 'Category ' || n, n from generate_series(1, 10) n`,
   // Each goods has one unique word and the common word "game".
   `insert into goods (key, category_id, name_zh, name_en, initial, image, status, recharge_type, spec_type, sort, sales, search_text,
@@ -40,30 +39,7 @@ const steps = ({ goods, cardGoods, cardsPerSpec, people, orders = 0 }: ShopSize)
      select id, user_id, 'available', remark, 1000000000, 1000000000, 0 from ledger_transactions`,
   `insert into ledger_entries (transaction_id, account, currency, amount)
      select id, 'adjustment', remark, -1000000000 from ledger_transactions`,
-  ...(orders ? pastOrders(orders, people) : []),
   'set session_replication_role = origin',
-];
-
-/** Finished orders of goods topped up by hand, each with its debit and its timeline, spread over everybody. */
-const pastOrders = (orders: number, people: number): string[] => [
-  `insert into orders (order_no, user_id, goods_id, spec_id, quantity, currency, unit_price, original_amount, total_amount,
-                       recharge_type, stock_type, status, delivery_status, snapshot, pay_method, created_at, expire_at, paid_at, finished_at)
-   select 'past' || lpad(n::text, 12, '0'), 1 + n % ${people}, s.goods_id, s.id, 1, 'CNY', 100, 100, 100, 4, 'stock', 30, 20,
-          '{"name": {"zh-CN": "游戏", "en": "Game"}, "image": "", "face_value": {"zh-CN": "一", "en": "One"}}', 'balance', t, t, t, t
-     from generate_series(1, ${orders}) n
-     join lateral (select now() - interval '90 days' + n * interval '1 second' as t) clock on true
-     join goods_specs s on s.id = (select max(id) from goods_specs) - n % 60`,
-  `insert into order_events (order_id, kind, status, delivery_status, at)
-     select id, kind, case kind when 'created' then 10 else 30 end, case kind when 'created' then 0 else 20 end, created_at
-       from orders, unnest(array['created', 'delivered']) kind`,
-  `insert into ledger_transactions (type, user_id, order_id, created_at) select 0, user_id, id, created_at from orders`,
-  `insert into ledger_entries (transaction_id, user_id, account, currency, amount, balance_after, frozen_after)
-     select t.id, o.user_id, 'available', 'CNY', -100, 1000000000 - 100 * o.id, 0
-       from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
-  `insert into ledger_entries (transaction_id, account, currency, amount)
-     select t.id, 'sales', 'CNY', 100 from orders o join ledger_transactions t on t.order_id = o.id and t.type = 0`,
-  `insert into idempotency_keys (user_id, route, key, body_hash, response)
-     select user_id, '/api/front/order/create', order_no, '\\x00', '{}' from orders`,
 ];
 
 /** Through one connection: fills an empty, migrated shop with goods that all look alike and people who are signed in, with money. */

@@ -13,11 +13,7 @@ export const logTypeKeys: Readonly<Partial<Record<number, TextKey>>> = {
   3: 'logType.deduction',
   4: 'logType.freeze',
   5: 'logType.thaw',
-  7: 'logType.reward',
-  8: 'logType.rewardBack',
 } satisfies Record<LedgerType, TextKey>;
-/** Offered only while invitations count, and to whoever chose them. */
-export const rewardTypes: readonly number[] = [7, 8];
 
 /** The remark of a movement is a payment method's code, or text by staff, which is shown as it is. */
 const remarkKeys: Record<string, TextKey> = {

@@ -21,7 +21,7 @@ export const CouponCard = observer(function CouponCard({ coupon, onEnd }: { coup
   const whole = (amount: string) => formatMoney(amount, coupon.currency).replace(/\.00$/, '');
   const assigned = coupon.apply_range === CouponApplyRange.AssignedGoods;
   const [first] = coupon.items;
-  // build-ignore: coupons are asked for by the browser only.
+  // biome-ignore lint/plugin: coupons are asked for by the browser only.
   const now = Date.now();
   const waiting = Date.parse(coupon.start_time) > now;
   const soon = unused && !waiting && Date.parse(coupon.end_time) - now < countdownMs;

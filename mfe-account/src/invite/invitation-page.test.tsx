@@ -9,17 +9,17 @@ const open = (api: StubbedAnswers, session: object = {}, path = '/invite?invite_
 
 it('tells a guest who gets what, keeps the code and leads to the registration', async () => {
   const openRegister = jest.fn();
-  const { requests } = await open({ [call]: { percent: 10, orders: 2, within_days: 90 } }, { openRegister });
+  const { requests } = await open({ [call]: { opened: true } }, { openRegister });
   await userEvent.click(await screen.findByRole('button', { name: 'Register' }));
   expect(openRegister).toHaveBeenCalledTimes(1);
   expect(requests.map(({ body }) => body)).toEqual([{ invite_code: 'AB12CD34' }]);
-  expect(screen.getByText(/the shop gives 10% of what you pay to whoever invited you/)).toBeVisible();
+  expect(screen.getByText(/When your first order is finished, your friend gets a coupon/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Look around first' })).toHaveAttribute('href', '/home');
 });
 
 it.each([
   ['a code that there is not', { [call]: failWith(41009) }, undefined],
-  ['invitations that do not count', { [call]: failWith(404) }, undefined],
+  ['closed invitations', { [call]: failWith(404) }, undefined],
   ['no code', {}, '/invite'],
 ])('says that the link is not valid with %s', async (_case, api, path) => {
   await open(api, {}, path);

@@ -57,9 +57,7 @@ export const Component = observer(function InvitationPage() {
           <div className="ui-stack ui-gap-4">
             <h2 className="account-strong">{t('invitation.title')}</h2>
             <p>{t('invitation.text')}</p>
-            <p className="ui-muted">
-              {t('invitation.terms', { percent: data.percent, orders: data.orders, days: data.within_days })}
-            </p>
+            <p className="ui-muted">{t('invitation.terms')}</p>
             <Button block size="l" onClick={() => session.openRegister()}>
               {t('invitation.register')}
             </Button>

@@ -6,28 +6,8 @@ import { savePicture } from './save-picture';
 
 jest.mock('./save-picture', () => ({ savePicture: jest.fn(async () => {}) }));
 
-const invite = {
-  invite_code: 'AB12CD34',
-  percent: 10,
-  orders: 2,
-  within_days: 90,
-  hold_days: 15,
-  per_day: '15.00',
-  people: 2,
-  currency: 'USD',
-  waiting: '1.00',
-  paid: '3.50',
-  taken_back: '0.50',
-};
-const person = {
-  name: '玩***01',
-  state: 'counts',
-  registered_at: '2026-01-02T03:04:05Z',
-  ends_at: '2026-04-02T03:04:05Z',
-  counted: 2,
-  orders: 2,
-  rewards: [{ currency: 'USD', waiting: '1.00', paid: '3.50' }],
-};
+const invite = { invite_code: 'AB12CD34', coupon: '5 off', people: 2, coupons: 1 };
+const person = { name: '玩***01', state: 'rewarded', registered_at: '2026-01-02T03:04:05Z' };
 const pageOf = (...list: object[]) => ({ list, total: list.length, page: 1, limit: 20, has_more: false });
 const open = (own: unknown, people: unknown = pageOf()) =>
   renderPage(page, {
@@ -36,15 +16,14 @@ const open = (own: unknown, people: unknown = pageOf()) =>
     api: { 'GET /api/front/user/invite': own, 'GET /api/front/user/invite/people': people } as StubbedAnswers,
   });
 
-it('says what an invitation brings, what it has brought, and who brought what', async () => {
-  await open(invite, pageOf(person, { ...person, name: '', state: 'held', counted: 0, rewards: [] }));
-  expect(await screen.findByRole('heading', { name: 'Invite friends, get 10%' })).toBeVisible();
-  const sums = screen.getByRole('region', { name: 'Invitation rewards' });
-  expect(sums).toHaveTextContent('Received$3.50On the way$1.00$0.50 taken back after refunds');
+it('says which coupon an invitation brings, how many came, and who brought them', async () => {
+  await open(invite, pageOf(person, { ...person, name: '', state: 'waiting' }));
+  expect(await screen.findByRole('heading', { name: 'Invite friends, get a coupon' })).toBeVisible();
+  expect(screen.getByText(/first order is finished, you get the coupon “5 off”/)).toBeVisible();
+  expect(screen.getByText('Coupons you received: 1')).toBeVisible();
   const rows = within(screen.getByRole('region', { name: 'People you invited: 2' })).getAllByRole('listitem');
-  expect(rows[0]).toHaveTextContent('玩***01 Counts');
-  expect(rows[0]).toHaveTextContent('2 of 2 orders counted$3.50$1.00 on the way');
-  expect(rows[1]).toHaveTextContent('Closed account Being checked');
+  expect(rows[0]).toHaveTextContent('玩***01 Coupon received');
+  expect(rows[1]).toHaveTextContent('Closed account No order yet');
 });
 
 it('copies the link, and draws its code only when it is asked for, to be saved as a picture', async () => {
@@ -58,7 +37,7 @@ it('copies the link, and draws its code only when it is asked for, to be saved a
   expect(screen.getByText('Nobody yet')).toBeVisible();
 });
 
-it('empty: says so while invitations do not count, and offers to try again after a failure', async () => {
+it('empty: says so while invitations are closed, and offers to try again after a failure', async () => {
   const { unmount } = await open(failWith(404));
   expect(await screen.findByText('Invitations aren’t open right now')).toBeVisible();
   unmount();

@@ -4,7 +4,6 @@ import type { Invite, InvitedPerson } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { isApiError } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
-import { formatMoney, toMinor } from '@shop/shared/money';
 import { QrCode } from '@shop/shared/payment';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import {
@@ -51,7 +50,6 @@ export function Component() {
         {invite.data ? (
           <div className="account-columns ui-stack ui-gap-4">
             <div className="ui-stack ui-gap-4">
-              <Sums invite={invite.data} />
               <LinkCard invite={invite.data} />
             </div>
             <div className="ui-stack ui-gap-4">
@@ -93,33 +91,13 @@ export function Component() {
   );
 }
 
-function Sums({ invite }: { invite: Invite }) {
-  const { t } = useTexts();
-  const { currency, paid, waiting, taken_back } = invite;
-  return (
-    <section className="account-card" aria-label={t('invite.sums')}>
-      <div className="account-row ui-row ui-spread ui-wrap">
-        <div>
-          <p>{t('invite.paid')}</p>
-          <strong>{formatMoney(paid, currency)}</strong>
-        </div>
-        <div>
-          <p>{t('invite.waiting')}</p>
-          <strong>{formatMoney(waiting, currency)}</strong>
-        </div>
-      </div>
-      {toMinor(taken_back) > 0 ? <p>{t('invite.takenBack', { amount: formatMoney(taken_back, currency) })}</p> : null}
-    </section>
-  );
-}
-
 function LinkCard({ invite }: { invite: Invite }) {
   const { t } = useTexts();
   const [origin, setOrigin] = useState('');
   const [isDrawn, setIsDrawn] = useState(false);
   const picture = useRef<HTMLDivElement>(null);
   useEffect(() => setOrigin(window.location.origin), []);
-  const { invite_code, percent, orders, within_days, hold_days, per_day, currency } = invite;
+  const { invite_code, coupon, coupons } = invite;
   const link = `${origin}/invite?invite_code=${invite_code}`;
   const save = () => {
     const svg = picture.current?.querySelector('svg');
@@ -128,13 +106,12 @@ function LinkCard({ invite }: { invite: Invite }) {
   return (
     <Card>
       <div className="ui-stack ui-gap-4">
-        <h2 className="account-strong">{t('invite.title', { percent })}</h2>
+        <h2 className="account-strong">{t('invite.title')}</h2>
         <ul className="ui-muted account-terms">
-          <li>{t('invite.terms', { percent, orders, days: within_days })}</li>
-          <li>{t('invite.held', { days: hold_days })}</li>
-          <li>{t('invite.perDay', { amount: formatMoney(per_day, currency) })}</li>
+          <li>{t('invite.terms', { coupon })}</li>
           <li>{t('invite.fair')}</li>
         </ul>
+        {coupons > 0 ? <p>{t('invite.coupons', { count: coupons })}</p> : null}
         <p className="account-link">{link}</p>
         <div className="ui-row ui-wrap ui-gap-2">
           <CopyButton text={link} label={t('invite.copy')} kind="primary" size="m" />
@@ -158,12 +135,12 @@ function LinkCard({ invite }: { invite: Invite }) {
   );
 }
 
-const tones: Record<InvitedPerson['state'], Tone> = { counts: 'success', held: 'warning', refused: 'neutral' };
+const tones: Record<InvitedPerson['state'], Tone> = { waiting: 'accent', rewarded: 'success', refused: 'neutral' };
 
 function Person({ person }: { person: InvitedPerson }) {
   const { t } = useTexts();
   const formatDate = useFormatDate();
-  const { name, state, registered_at, counted, orders, rewards } = person;
+  const { name, state, registered_at } = person;
   return (
     <li className="account-movement">
       <div className="ui-grow">
@@ -171,17 +148,6 @@ function Person({ person }: { person: InvitedPerson }) {
         <p className="ui-muted">
           <time dateTime={registered_at}>{t('invite.registered', { date: formatDate(registered_at) })}</time>
         </p>
-        <p className="ui-muted">{t('invite.counted', { counted, orders })}</p>
-      </div>
-      <div>
-        {rewards.map(({ currency, paid, waiting }) => (
-          <div key={currency}>
-            <b>{formatMoney(paid, currency)}</b>
-            {toMinor(waiting) > 0 ? (
-              <p className="ui-muted">{t('invite.waitingOf', { amount: formatMoney(waiting, currency) })}</p>
-            ) : null}
-          </div>
-        ))}
       </div>
     </li>
   );

@@ -36,19 +36,6 @@ it('names all six types, signs the amounts and sums income and expense', async (
   expect(screen.getByText('¥48.00')).toBeVisible();
 });
 
-it('names rewards of invitations, and offers them only while invitations count', async () => {
-  const rows = [row(1, 7, '3.00'), row(2, 8, '-1.00')];
-  const { unmount } = await open({ [log]: answer(rows) });
-  expect(await screen.findByText('+¥3.00')).toBeVisible();
-  for (const name of ['邀请奖励', '收回邀请奖励']) expect(screen.getAllByText(name)).toHaveLength(2);
-  unmount();
-  const user = { ...testUser, inviteCode: '' };
-  const api = { [log]: answer([row(1, 0, '-3.00')]) };
-  await renderPage(page, { path: '/user/log', route: '/user/log', session: { user }, api });
-  expect(await screen.findByText('−¥3.00')).toBeVisible();
-  expect(screen.queryByRole('button', { name: '邀请奖励' })).toBeNull();
-});
-
 it('empty: asks for the chosen type and offers everything again when nothing matches', async () => {
   const { requests } = await open({ [log]: answer([]) });
   await userEvent.click(await screen.findByRole('button', { name: '退款' }));

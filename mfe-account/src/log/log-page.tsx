@@ -10,7 +10,7 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, Chip, Empty, ErrorState, LoadMore, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
 import { useState } from 'react';
 import { logQuery, logSummaryQuery } from '../account.queries';
-import { logTypeKeys, MovementList, rewardTypes } from '../common/movement-list';
+import { logTypeKeys, MovementList } from '../common/movement-list';
 import { useTexts } from '../texts';
 import { type LogFilter, lastDays, readFilter, toDay, toQuery, writeFilter } from './log-filter';
 
@@ -21,14 +21,10 @@ export function loader({ request }: LoaderArguments): null {
 
 export const Component = observer(function LogPage() {
   const { t } = useTexts();
-  const { currency, user } = useSession();
+  const { currency } = useSession();
   const [search, setSearch] = useSearchParams();
   const filter = readFilter(search);
-  const types = Object.entries(logTypeKeys).flatMap(([name, key]) => {
-    const type = Number(name);
-    const isOffered = !rewardTypes.includes(type) || Boolean(user?.inviteCode) || filter.type === type;
-    return key && isOffered ? [[type, key] as const] : [];
-  });
+  const types = Object.entries(logTypeKeys).flatMap(([type, key]) => (key ? [[Number(type), key] as const] : []));
   const log = useListQuery(logQuery(toQuery(filter)));
   const { data: summary, refetch: refetchSummary } = useQuery(logSummaryQuery(toQuery(filter)));
   const apply = (next: Partial<LogFilter>) => setSearch(writeFilter({ ...filter, ...next }), { replace: true });
@@ -102,7 +98,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   const { t } = useTexts();
   const [start, setStart] = useState(filter.start);
   const [end, setEnd] = useState(filter.end);
-  // build-ignore: an address with dates, which this is compared with, is not drawn on the server (`query` of the route).
+  // biome-ignore lint/plugin: an address with dates, which this is compared with, is not drawn on the server (`query` of the route).
   const now = new Date();
   const today = toDay(now);
   const problem = start && end && end < start ? t('log.order') : start > today || end > today ? t('log.future') : '';

@@ -81,7 +81,6 @@ function Ready({ closure }: { closure: Closure }) {
       <ul className="ui-muted">
         <li>{t('privacy.effectSessions')}</li>
         <li>{t('privacy.effectErased', { days })}</li>
-        {session.user?.inviteCode ? <li>{t('privacy.effectRewards')}</li> : null}
         <li>{t('privacy.effectWithdraw', { days })}</li>
         <li>{t('privacy.effectKept')}</li>
         <li>{t('privacy.effectCodes')}</li>

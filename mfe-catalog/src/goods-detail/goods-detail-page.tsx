@@ -6,7 +6,7 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { usePageTitle, useParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { Button, Empty, ErrorState, PageBody, VisuallyHidden } from '@shop/shared/ui';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { goodsDetailQuery } from '../common/goods.queries';
 import { useTexts } from '../texts';
 import { GoodsForm } from './goods-form';
@@ -57,9 +57,9 @@ export function Component() {
  * so that no input is lost.
  */
 function useKept(id: number | null, data: GoodsInfo | undefined): GoodsInfo | undefined {
-  const kept = useRef<GoodsInfo>(undefined);
-  if (data) kept.current = data;
-  return data ?? (kept.current?.id === id ? kept.current : undefined);
+  const [kept, setKept] = useState(data);
+  if (data && data !== kept) setKept(data);
+  return data ?? (kept?.id === id ? kept : undefined);
 }
 
 function Gone({ message }: { message?: string }) {

@@ -4,7 +4,7 @@ import { ApiError } from '@shop/shared/http';
 import { compareMoney } from '@shop/shared/money';
 import { useQuery, useQueryClient } from '@shop/shared/query';
 import { useSession } from '@shop/shared/session';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { fetchPreview } from './goods-detail.api';
 import { previewQuery } from './goods-detail.queries';
 import { type Estimate, estimate, previewBody, type Selection } from './selection';
@@ -77,12 +77,11 @@ export function useQuote(goods: GoodsInfo, selection: Selection, onCouponLost: (
     placeholderData: (previous) => previous,
   });
   const isUpdating = asked !== null && (isPending || isPlaceholderData);
-  const lost = useRef(onCouponLost);
-  lost.current = onCouponLost;
+  const reportLost = useEffectEvent(onCouponLost);
   const couponLost =
     typeof selection.coupon === 'number' && error instanceof ApiError && couponCodes.includes(error.code);
   useEffect(() => {
-    if (couponLost) lost.current();
+    if (couponLost) reportLost();
   }, [couponLost]);
 
   const shown = estimate(goods, selection);

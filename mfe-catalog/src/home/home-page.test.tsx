@@ -108,6 +108,8 @@ describe('a timed module', () => {
   });
 
   it('reports its end once, however often the page is shown', async () => {
+    const headers = new Headers({ date: new Date().toUTCString() });
+    jest.spyOn(globalThis, 'fetch').mockResolvedValue({ headers } as Response);
     const onEnd = jest.fn();
     const ended = aModule(6, { countdown_end: new Date(Date.now() - 60_000).toISOString() });
     let show: (mode: ActivityProps['mode']) => void = () => {};
@@ -123,6 +125,7 @@ describe('a timed module', () => {
       },
       { path: '/home' },
     );
+    await act(() => jest.advanceTimersByTimeAsync(0));
     for (const mode of ['hidden', 'visible', 'hidden', 'visible'] as const) act(() => show(mode));
     expect(onEnd).toHaveBeenCalledTimes(1);
   });

@@ -7,7 +7,7 @@ import { useQuery } from '@shop/shared/query';
 import { type User, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, CopyButton, classNames, Icon, notify, Section, Skeleton } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../order/order';
 import { type Card as GameCard, revealCards } from '../order/orders.api';
 import { goodsInfoQuery } from '../payment/payment.queries';
@@ -64,10 +64,9 @@ export const CardCodes = observer(function CardCodes({ order, isJustPaid }: { or
       setComing(false);
     }
   });
-  const ask = useRef(asking.run);
-  ask.current = asking.run;
+  const revealUnasked = useEffectEvent(() => void asking.run(false));
   useEffect(() => {
-    if (isJustPaid) void ask.current(false);
+    if (isJustPaid) revealUnasked();
   }, [isJustPaid]);
   const shown = cards && !showsAll ? cards.slice(0, manyCards) : cards;
   return (

@@ -124,7 +124,7 @@ describe('card codes', () => {
   const reveal = async (password: string) => {
     await userEvent.click(await screen.findByRole('button', { name: 'View codes' }));
     const dialog = await screen.findByRole('dialog');
-    await userEvent.type(within(dialog).getByLabelText('Password'), password);
+    await userEvent.type(within(dialog).getByLabelText('Password', { selector: '[type=password]' }), password);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm and view' }));
   };
 
@@ -132,7 +132,7 @@ describe('card codes', () => {
     await open({ [info]: finished, ...withProof(failWith(43030, 'Wrong password')) });
     await reveal('wrong-one');
     expect(await screen.findByText('Wrong password')).toBeVisible();
-    expect(screen.getByLabelText('Password')).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.getByLabelText('Password', { selector: '[type=password]' })).toHaveAttribute('aria-invalid', 'true');
     expect(screen.queryByText('PWD-1')).not.toBeInTheDocument();
   });
 

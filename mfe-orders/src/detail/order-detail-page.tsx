@@ -9,7 +9,7 @@ import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Button, Card, classNames, Empty, ErrorState, PageBody, Refreshable, Skeleton } from '@shop/shared/ui';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CardCodes, FutureCodes } from '../cards/card-codes';
 import type { Order } from '../order/order';
 import { orderDetailQuery, orderListPrefix } from '../order/orders.queries';
@@ -120,8 +120,7 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
   const [isAwaited, setAwaited] = useState(() => !cameInDocument && readPending(paymentSlot(orderNo)) !== null);
   const wasUnpaid = useRef(false);
   const phase = order?.phase;
-  const paid = useRef(onPaid);
-  paid.current = onPaid;
+  const reportPaid = useEffectEvent(onPaid);
   useEffect(() => {
     if (!phase) return;
     const slot = paymentSlot(orderNo);
@@ -129,7 +128,7 @@ function useJustPaid(orderNo: string, order: Order | undefined, onPaid: () => vo
     if (phase !== 'unpaid') {
       writePending(slot, null);
       // The button that was pressed has gone.
-      if (wasUnpaid.current) paid.current();
+      if (wasUnpaid.current) reportPaid();
     }
     wasUnpaid.current = phase === 'unpaid';
   }, [phase, orderNo]);

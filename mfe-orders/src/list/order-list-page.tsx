@@ -1,14 +1,13 @@
 import { linkTo } from '@shop/shared/links';
 import './order-list.css';
-import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
+import { invalidate, prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { Link, useSearchParams } from '@shop/shared/router';
 import type { LoaderArguments } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Badge, Button, Empty, ErrorState, LoadMore, PageBody, Refreshable, Tabs } from '@shop/shared/ui';
-import { useCallback, useRef } from 'react';
 import type { OrderTab } from '../order/orders.api';
-import { type OrderFilter, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
+import { type OrderFilter, orderListPrefix, orderListQuery, unpaidCountQuery } from '../order/orders.queries';
 import { SignInAgain } from '../order/sign-in-again';
 import { type TextKey, useTexts } from '../texts';
 import { OrderCard, OrderCardSkeleton } from './order-card';
@@ -51,15 +50,15 @@ export function loader({ request }: LoaderArguments): null {
   return null;
 }
 
+/** One function, because the cards are memoised. */
+const refetchOrders = () => void invalidate(orderListPrefix);
+
 export const Component = observer(function OrderListPage() {
   const { t } = useTexts();
   const session = useSession();
   const { tab, keyword, change } = useOrderFilter();
   const orders = useListQuery({ ...orderListQuery({ tab, keyword }), enabled: session.hasToken });
   const unpaid = useQuery({ ...unpaidCountQuery, enabled: session.hasToken }).data;
-  const latest = useRef(orders);
-  latest.current = orders;
-  const refresh = useCallback(() => void latest.current.refresh(), []);
 
   if (!session.hasToken) return <SignInAgain />;
   const unread = session.user?.unreadNotices ?? 0;
@@ -103,7 +102,7 @@ export const Component = observer(function OrderListPage() {
                 ))
               : orders.items.map((order) => (
                   <li key={order.order_no}>
-                    <OrderCard order={order} onEnd={refresh} />
+                    <OrderCard order={order} onEnd={refetchOrders} />
                   </li>
                 ))}
           </ul>

@@ -1,5 +1,5 @@
 import type { WalletProofRequest } from '@shop/shared/domain';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
 import { proveForWallet } from './payment.api';
@@ -8,9 +8,8 @@ import { proveForWallet } from './payment.api';
 export function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
   const { t } = useTexts();
   // Keeps its texts while it closes.
-  const last = useRef(props.request);
-  if (props.request) last.current = props.request;
-  const request = last.current;
+  const [request, setRequest] = useState(props.request);
+  if (props.request && props.request !== request) setRequest(props.request);
   if (!request) return null;
   return (
     <ProofSheet

@@ -6,14 +6,12 @@
  * its output is hashed, and it is built again under the version that this gives. The same commit gives the same version and
  * the same bytes in any folder, on every machine of one platform: builds use the packages of the lockfile and nothing of the
  * environment (docs/adr/0003-releases-as-data.md).
- *
- * Beside the manifest stands `sbom.cdx.json`, the packages whose code the release holds (docs/adr/0033-signed-provenance.md).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type ReleaseManifest, type ReleaseUses, SBOM_FILE } from '@platform/releases';
+import type { ReleaseManifest, ReleaseUses } from '@platform/releases';
 import { readFlows } from './read-flows';
 
 /** What is built together: shell and remotes of one repository, or one remote outside of it. */
@@ -57,10 +55,7 @@ export async function buildRelease(
   }
 
   const trial = path.join(cacheFolder, `${name}-trial`);
-  const compiling = compiler.compile(name, directory, 'local', trial);
-  // Its library takes a tenth of a second to load, in which the compiler works.
-  const { sbomOf } = require('./sbom') as typeof import('./sbom');
-  const { lazy, remote, uses } = await compiling;
+  const { lazy, remote, uses } = await compiler.compile(name, directory, 'local', trial);
   const flows = readFlows(directory);
   const version = `${packageVersion(directory)}-${hashOfFolder(trial, directory, [lazy, remote?.exposes, flows, uses]).slice(0, 8)}`;
   rmSync(trial, { recursive: true, force: true });
@@ -69,7 +64,6 @@ export async function buildRelease(
     manifestFile,
     `${JSON.stringify({ ...describe({ name, version, directory, dist, compiled }), flows }, null, 2)}\n`,
   );
-  writeFileSync(path.join(dist, SBOM_FILE), sbomOf(name, version, compiled.packages, product.root));
   mkdirSync(cacheFolder, { recursive: true });
   writeFileSync(stampFile, JSON.stringify({ inputs, version }));
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
@@ -82,8 +76,6 @@ interface FileGroup {
 
 interface Compiled {
   entry: FileGroup;
-  /** Folders of the packages whose code is in it. */
-  packages: string[];
   /** Files of the shell's lazy singletons. */
   lazy: Record<string, FileGroup>;
   /** Files of each page and the singletons taken; null for the shell. */
@@ -243,7 +235,7 @@ function sourceFiles(folder: string): string[] {
 }
 
 function isComplete(dist: string, manifest: ReleaseManifest): boolean {
-  return [SBOM_FILE, ...Object.keys(manifest.files)].every((file) => existsSync(path.join(dist, file)));
+  return Object.keys(manifest.files).every((file) => existsSync(path.join(dist, file)));
 }
 
 function readJson<T>(file: string): T | null {

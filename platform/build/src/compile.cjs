@@ -2,8 +2,8 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, mapped}; `mapped` adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, packages,
- * singletons, runtime, uses}; `packages` are folders.
+ * Message in: {id, name, directory, version, output, mode, mapped}; `mapped` adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, singletons,
+ * runtime, uses}.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -103,14 +103,6 @@ function filesIn({ compilation: { chunkGraph, chunks } }) {
   return files;
 }
 
-/** The nearest folder with a package.json that has a name and a version: some packages have others inside. */
-function packageOf(folder) {
-  const file = path.join(folder, 'package.json');
-  const { name, version } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const parent = path.dirname(folder);
-  return (name && version) || parent === folder ? folder : packageOf(parent);
-}
-
 function run(config) {
   const compiler = rspack(config);
   return new Promise((resolve, reject) => {
@@ -163,12 +155,10 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
   const contract = path.join(directory, 'remote.json');
-  const packages = new Set([...new Set([...files].map((file) => path.dirname(file)))].map(packageOf));
   return {
-    uses: base.usesOf([...files]),
+    uses: base.usesOf([...files], directory),
     lazy: name === 'shell' ? base.describeHost(stats) : {},
     remote: fs.existsSync(contract) ? base.describeRemote(stats, JSON.parse(fs.readFileSync(contract, 'utf8'))) : null,
-    packages: [...packages].filter((folder) => folder !== directory).sort(),
     entry: { js: names.filter((file) => file.endsWith('.js')), css: names.filter((file) => file.endsWith('.css')) },
     singletons,
     runtime: containerInterface,

@@ -9,7 +9,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/rspack')
 const rspack = require('@rspack/core');
 const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
-const { usesOf } = require('./own-code/uses-of.cjs');
+const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
 
 /** A remote needs the same major, and at least the minor it was built with. */
 const rangeOf = (version) => `^${version}`;
@@ -63,28 +63,6 @@ const hotPlugins = (name) => [
   }),
 ];
 
-/** Reads what own code uses of others; links are to pages that the product knows, to the remote's own and to those that it names itself. */
-function ownCodeRule({ uses = {}, instead = {} }, directory, swc) {
-  const file = path.join(directory, 'remote.json');
-  const { name, routes = [], links = {} } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
-  const own = routes.map(({ path: to, page, query = [] }) => [
-    page.replace('./', ''),
-    { path: to, query, remote: name },
-  ]);
-  const elsewhere = Object.entries(links).map(([page, to]) => [page, { path: to, query: [] }]);
-  const known = { ...uses.links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
-  return {
-    loader: require.resolve('./own-code/loader.cjs'),
-    options: {
-      directory,
-      swc,
-      instead,
-      ...(uses.links && { links: { ...uses.links, routes: known } }),
-      ...(uses.calls && { calls: { ...uses.calls, shapes: undefined } }),
-    },
-  };
-}
-
 /**
  * A module that takes a singleton has no bytes. Unless the least size of a chunk counts for these too, they get chunks of their own, which the
  * bundler orders by chance: the same source would get another version now and then.
@@ -132,7 +110,8 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
           test: /\.[jt]sx?$/,
           // The product's and the platform's own packages are sources, also where they are installed from a registry.
           exclude: new RegExp(`node_modules[\\\\/](?!(?:${[...product.scopes, '@platform'].join('|')})[\\\\/])`),
-          use: [ownCodeRule(product, directory, swc), { loader: 'builtin:swc-loader', options: swc }],
+          loader: 'builtin:swc-loader',
+          options: swc,
           type: 'javascript/auto',
         },
         {
@@ -174,6 +153,9 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
         filename: development ? '[name].css' : hashed('css'),
         chunkFilename: development ? '[name].css' : hashed('css'),
         ignoreOrder: true,
+      }),
+      new rspack.DefinePlugin({
+        LINKED_PAGES: JSON.stringify(development ? pathsOfPages(product, directory) : linkedPages(product, directory)),
       }),
       new rspack.DefinePlugin({ 'process.env.NODE_ENV': JSON.stringify(development ? 'development' : 'production') }),
       ...(development ? [] : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] })]),
@@ -419,11 +401,9 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 
 /**
  * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed, uses, instead}. `instead` says what to write instead of a text or a look at the clock in a component:
- * {text, clock}; without one it is not refused. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
- * sources, function, routes: {[page]: {path, query, remote}}, ofShell: addresses of the shell's own
- * pages}; calls {name, folder, methods: {[function]: method}, shapes: the calls of the
- * server}; readers: a folder of shared sources that read answers for others.
+ * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
+ * sources, function, routes: {[page]: {path, remote}}}; calls {name, folder, methods: {[function]: method}, names: the calls of the
+ * server}. The module of links finds the pages that the workspace links to in the constant LINKED_PAGES: path by name; in development all pages.
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),
@@ -431,7 +411,7 @@ exports.recipe = (product) => ({
   commonConfig: (directory, options) => commonConfig(product, directory, options),
   describeHost: (stats) => describeHost(product, stats),
   describeRemote: (stats, contract) => describeRemote(product, stats, contract),
-  usesOf: (files) => usesOf(product, files),
+  usesOf: (files, directory) => usesOf(product, files, directory),
   singletons: product.singletons,
 });
 exports.rangeOf = rangeOf;

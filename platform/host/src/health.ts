@@ -2,6 +2,7 @@
  * Health reports per release and visit, batched and sent with sendBeacon. They carry no personal data: no query string,
  * no user, no stack, no text of a message.
  */
+import type { DocumentFlags } from '@platform/releases/contract';
 import { natives } from './natives';
 import { readStored } from './storage';
 
@@ -184,7 +185,7 @@ export function healthContext(): HealthContext {
 
 /** The visit of the shell that runs: the document's, or the previous release that replaced it. */
 export function shellVisit(): Visit | null {
-  const { shell, rescued } = document.documentElement.dataset;
+  const { shell, rescued }: DocumentFlags = document.documentElement.dataset;
   const version = rescued ?? shell;
   return version ? visitOf('shell', version, './main') : null;
 }

@@ -2,6 +2,7 @@
  * The shell's own failures: a shell that throws is replaced by its previous release. The other half is in the document, for a shell
  * that never starts (platform/pages/src/boot/shell-fallback.ts).
  */
+import type { DocumentFlags } from '@platform/releases/contract';
 import { flush, reportShell } from './health';
 import { natives } from './natives';
 
@@ -12,17 +13,18 @@ const brokenKey = 'brokenShell';
  * @param url of this shell's script
  */
 export function claimDocument(url: string): boolean {
-  const { dataset } = document.documentElement;
-  if (dataset.started !== undefined || (dataset.broken && url.includes(`/${dataset.broken}/`))) return false;
-  dataset.started = '';
-  delete dataset.failed;
+  const flags: DocumentFlags = document.documentElement.dataset;
+  if (flags.started !== undefined || (flags.broken && url.includes(`/${flags.broken}/`))) return false;
+  flags.started = '';
+  delete flags.failed;
   return true;
 }
 
 /** Handles an error that leaves nothing rendered: reloads with the previous shell, or shows the document's error text. */
 export function shellFailed(error?: unknown, reload = () => natives.reload()): void {
   console.error('the shell has failed', error);
-  const { shell, before, rescued } = document.documentElement.dataset;
+  const flags: DocumentFlags = document.documentElement.dataset;
+  const { shell, before, rescued } = flags;
   const canRecover = Boolean(shell && before && rescued === undefined && remember(shell));
   reportShell('render', { recovered: canRecover });
   if (canRecover) {
@@ -31,7 +33,7 @@ export function shellFailed(error?: unknown, reload = () => natives.reload()): v
     return;
   }
   remember('');
-  document.documentElement.dataset.failed = '';
+  flags.failed = '';
 }
 
 function remember(version: string): boolean {

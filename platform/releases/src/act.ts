@@ -1,5 +1,3 @@
-import type { ChannelSettings } from './contract';
-
 interface ReleaseNamed {
   name: string;
   version?: string;
@@ -29,7 +27,6 @@ export interface ActBodies {
   unfreeze: ReleaseNamed;
   'render-off': { name: string };
   'render-on': { name: string };
-  settings: Partial<ChannelSettings>;
 }
 export type ActName = keyof ActBodies;
 
@@ -46,5 +43,4 @@ export const ACTS = [
   'unfreeze',
   'render-off',
   'render-on',
-  'settings',
 ] as const satisfies readonly ActName[];

@@ -1,5 +1,4 @@
 export { ACTS, type ActName, type ActRequest } from './act';
-export * from './attestation';
 export { allowClosedPipe } from './closed-pipe';
 export { compressedSiblings } from './compress';
 export { contentTypeOf } from './content-type';

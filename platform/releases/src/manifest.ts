@@ -56,25 +56,13 @@ export interface ReleaseManifest {
 export interface ReleaseUses {
   /** By the path of a page's route. */
   links: Record<string, LinkUse>;
-  /** By method and path: 'GET /api/things'. */
-  calls: Record<string, CallShape>;
+  /** Method and path: 'GET /api/things'. */
+  calls: readonly string[];
 }
 
 export interface LinkUse {
-  /** Names of the query's parameters that links to it carry. */
-  query: string[];
   /** Whose page it was when the release was built; absent for one that lives elsewhere. */
   remote?: string;
-}
-
-/** Fields with their JSON types: { 'list.*.price': 'null|string' }; 'undefined' among them for one that may be missing. */
-export interface CallShape {
-  /** Of the query and of the body. */
-  takes: Record<string, string>;
-  /** Of the answer; '' is the whole of it. */
-  answer: Record<string, string>;
-  /** On a server: from which date on a field may be gone ('2027-01-31'), '' for the call itself. */
-  retires?: Record<string, string>;
 }
 
 export type ReleaseKind = 'shell' | 'remote';
@@ -118,10 +106,7 @@ export function manifestFaults(value: unknown): string[] {
     manifest.container === undefined || isOwnContainer(manifest),
     `container "${manifest.container}" must be a global that begins with "${ownGlobal(manifest.name)}"`,
   );
-  expect(
-    manifest.uses === undefined || areUses(manifest.uses),
-    'uses needs links and calls, each call with its fields',
-  );
+  expect(manifest.uses === undefined || areUses(manifest.uses), 'uses needs links and the names of calls');
   expect(!holdsControlCharacters(manifest), 'a text in it holds control characters');
   if (manifest.flows !== undefined) {
     // The shell has the routes of all remotes, which its build does not know.
@@ -131,13 +116,8 @@ export function manifestFaults(value: unknown): string[] {
   return faults;
 }
 
-const isFields = (value: unknown) => isRecord(value) && isTexts(Object.values(value));
 const areUses = (value: unknown): boolean =>
-  isRecord(value) &&
-  isRecord(value.links) &&
-  Object.values(value.links).every((link) => isRecord(link) && isTexts(link.query)) &&
-  isRecord(value.calls) &&
-  Object.values(value.calls).every((call) => isRecord(call) && isFields(call.takes) && isFields(call.answer));
+  isRecord(value) && isRecord(value.links) && Object.values(value.links).every(isRecord) && isTexts(value.calls);
 
 type Expect = (ok: boolean, fault: string) => void;
 

@@ -46,7 +46,6 @@ async function build(container: string, text = 'one', type?: string): Promise<st
     'assets/cover.broad.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'promo.js.br': '',
     'promo.js.gz': '',
-    'sbom.cdx.json': '{}',
   };
   await mkdir(join(dist, 'assets'));
   for (const [file, content] of Object.entries(files)) await writeFile(join(dist, file), content);

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { SBOM_FILE } from './attestation/attestation';
 import type { FileGroup, RemoteContract } from './contract';
 import { integrityOf } from './integrity';
 import type { ReleaseManifest } from './manifest';
@@ -86,6 +85,5 @@ async function filesOf(dist: string): Promise<string[]> {
   return entries
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(dist.length).split(sep).filter(Boolean).join('/'))
-    .filter((file) => file !== SBOM_FILE)
     .sort();
 }

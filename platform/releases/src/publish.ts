@@ -1,7 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { type Attestation, claimsIn, SBOM_FILE } from './attestation/attestation';
-import { recordAttestation } from './attestation/judge';
 import { compressedSiblings } from './compress';
 import { isServerFile, MANIFEST_FILE, SHELL } from './contract';
 import { inParallel } from './in-parallel';
@@ -20,8 +18,6 @@ export interface PublishOptions {
   /** Where it may be previewed; absent: everywhere. */
   channels?: readonly string[];
   provenance?: Provenance;
-  /** What the publisher says of the release, signed or not. */
-  attestation?: Attestation;
 }
 
 export interface PublishResult {
@@ -54,14 +50,8 @@ export interface Build {
   files: ReadonlyMap<string, Buffer>;
 }
 
-/** A build as its publisher has it. */
-export interface OwnBuild extends Build {
-  /** CycloneDX; null for a build of Module Federation's own plugin without one. */
-  sbom: Buffer | null;
-}
-
 /** Reads a build output and compares it with its manifest. Throws StoreError. */
-export async function readBuild(dist: string): Promise<OwnBuild> {
+export async function readBuild(dist: string): Promise<Build> {
   const raw = await readManifest(dist);
   const manifest = parseManifest(raw, join(dist, MANIFEST_FILE));
   const files = new Map<string, Buffer>();
@@ -76,11 +66,11 @@ export async function readBuild(dist: string): Promise<OwnBuild> {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name).slice(dist.length).split(sep).filter(Boolean).join('/');
-    if (file !== MANIFEST_FILE && file !== SBOM_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
+    if (file !== MANIFEST_FILE && !/\.(br|gz)$/.test(file) && !files.has(file)) {
       throw new StoreError(`${file} is in ${dist} but not in ${MANIFEST_FILE}; build again`);
     }
   }
-  return { manifest, raw, files, sbom: await readFile(join(dist, SBOM_FILE)).catch(() => null) };
+  return { manifest, raw, files };
 }
 
 /**
@@ -105,12 +95,12 @@ export async function publishBuild(
     bytes: Object.values(manifest.files).reduce((sum, { size }) => sum + size, 0),
     dryRun: options.dryRun ?? false,
   };
-  const { by, at = new Date().toISOString(), provenance, attestation } = options;
+  const { by, at = new Date().toISOString() } = options;
   if (hasControlCharacters(by)) throw new StoreError('the name of who publishes holds control characters');
-  if (attestation) refuseOtherCommit(attestation, provenance);
   const record = async () => {
-    if (attestation) await recordAttestation(store, { name, version, raw }, attestation);
     const earlier = await store.publication(name, version);
+    // A publish of the same content with no token of a forge leaves the record of the job that had one.
+    const provenance = options.provenance ?? earlier?.provenance;
     const channels = !earlier ? options.channels : bothChannels(earlier.channels, options.channels);
     const publication = { name, version, at, by, ...(channels && { channels }), ...(provenance && { provenance }) };
     await store.recordPublication(publication);
@@ -160,13 +150,4 @@ async function refuseUsedContainer(store: Store, { name, version, container }: R
       `${name}@${published.version} has the same container name "${container}" as ${version}; give the plugin's "name" a part that every build changes, such as the commit`,
     );
   }
-}
-
-/** A forge vouches for the commit of its job, which may sign for no other. */
-function refuseOtherCommit({ envelope }: Attestation, vouched: Provenance | undefined): void {
-  const commit = claimsIn(envelope)?.commit;
-  if (!commit || !vouched?.commit || vouched.commit === commit) return;
-  throw new StoreError(
-    `the provenance names the commit ${commit}, and the forge says that the job is of ${vouched.commit}; publish what the job has checked out`,
-  );
 }

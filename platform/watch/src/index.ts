@@ -19,7 +19,6 @@ export { judgeSteps, type Reach, type Reaches, type StepSample, type StepVerdict
 export * from './release-event';
 export * from './release-events';
 export { releasesOf, trafficOf } from './release-metrics';
-export { RetiringCalls } from './retiring-calls';
 export { ARRIVAL, countSteps, type KnownVisit, type NotedVisit } from './step-counts';
 export { VisitSteps } from './visit-steps';
 export { TOKEN_VALID_FOR, type Visit, type VisitPage, VisitTokens } from './visit-token';

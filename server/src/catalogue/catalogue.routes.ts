@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
+import { callsOf } from '../platform/http/calls';
 import { limitNetwork } from '../platform/http/rate-limit';
-import { answer } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import { SEARCH } from '../platform/response-cache/response-cache';
 import { channelsOf } from '../providers/channels';
@@ -34,6 +33,7 @@ import { categories, customModules, swipers } from './storefront.service';
 const shelfOf = ({ currency, viewer }: View) => [currency, viewer?.isVip ?? false];
 
 export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publicReads }) => {
+  const { guest } = callsOf(app);
   const tellsStock = channelsOf(context.providers).length > 0;
   publicReads.serve(
     app,
@@ -94,12 +94,12 @@ export const catalogueRoutes: DomainRoutes = async (app, { context, reads, publi
       load: () => suggest(reads, keyword, view),
     }),
   );
-  app.post(
+  guest.post(
     '/api/front/goods/validateAccount',
-    { schema: { body: ValidateAccountBodySchema, response: answer(ValidateAccountAnswerSchema) } },
-    async (request) => {
+    { body: ValidateAccountBodySchema, data: ValidateAccountAnswerSchema },
+    async ({ body, locale, request }) => {
       await limitNetwork(context.db, { name: 'validate', address: request.ip, most: 60, seconds: 600 });
-      return ok(request, await validateAccount(context, request.body.goods_id, request.body.fields, request.locale));
+      return validateAccount(context, body.goods_id, body.fields, locale);
     },
   );
 };

@@ -1,7 +1,6 @@
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
+import { callsOf } from '../platform/http/calls';
 import { limitNetwork } from '../platform/http/rate-limit';
-import { answer } from '../platform/http/schemas';
 import {
   AppConfigSchema,
   ArticleListSchema,
@@ -18,6 +17,7 @@ export const contentRoutes: DomainRoutes = async (
   app,
   { context: { db, tracing, config, providers }, reads, publicReads },
 ) => {
+  const { guest } = callsOf(app);
   const fromSettings = {
     ...(tracing ? { tracing: true } : {}),
     ...(providers.mail ? { email_sign_in: true } : {}),
@@ -37,13 +37,13 @@ export const contentRoutes: DomainRoutes = async (
     { query: ArticleQuerySchema, data: ArticleSchema },
     ({ id }, { locale }) => ({ dependsOn: ['article', id], load: () => article(reads, id, locale) }),
   );
-  app.post(
+  guest.post(
     '/api/front/business/add',
-    { schema: { body: BusinessAddBodySchema, response: answer(BusinessAddAnswerSchema) } },
-    async (request) => {
+    { body: BusinessAddBodySchema, data: BusinessAddAnswerSchema },
+    async ({ body, request }) => {
       await limitNetwork(db, { name: 'enquiry', address: request.ip, most: ENQUIRIES_PER_HOUR, seconds: 3600 });
-      await addEnquiry(db, request.body, request.ip);
-      return ok(request, { received: true });
+      await addEnquiry(db, body, request.ip);
+      return { received: true };
     },
   );
 };

@@ -1,10 +1,8 @@
 import { ErrorCode } from '@shop/shared/domain';
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
+import { callsOf } from '../platform/http/calls';
 import { withIdempotency } from '../platform/http/idempotency';
 import { limitRate } from '../platform/http/rate-limit';
-import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
-import { answer } from '../platform/http/schemas';
 import {
   CouponCheckSchema,
   NullableCouponSchema,
@@ -18,15 +16,12 @@ import { checkCoupon, offeredCoupon, receiveByCode, receiveById, userCoupons } f
 const WRONG_CODES_PER_HOUR = 10;
 
 export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
-  app.get(
-    '/api/front/coupon/check',
-    { ...signedIn, schema: { response: answer(CouponCheckSchema) } },
-    async (request) => ok(request, await checkCoupon(reads, viewerOf(request).id, request)),
+  const { user } = callsOf(app);
+  user.get('/api/front/coupon/check', { data: CouponCheckSchema }, async ({ viewer, request }) =>
+    checkCoupon(reads, viewer.id, request),
   );
-  app.get(
-    '/api/front/coupon/getCoupon',
-    { ...signedIn, schema: { response: answer(NullableCouponSchema) } },
-    async (request) => ok(request, await offeredCoupon(reads, viewerOf(request).id, request)),
+  user.get('/api/front/coupon/getCoupon', { data: NullableCouponSchema }, async ({ viewer, request }) =>
+    offeredCoupon(reads, viewer.id, request),
   );
   personReads.serve(
     app,
@@ -34,24 +29,21 @@ export const couponsRoutes: DomainRoutes = async (app, { context: { db }, reads,
     { query: UserCouponQuerySchema, data: UserCouponListSchema },
     ({ status }, view) => userCoupons(reads, view.viewer.id, status, view),
   );
-  app.post(
+  user.postOnce(
     '/api/front/coupon/receive',
-    { ...signedInIdempotent, schema: { body: ReceiveCouponBodySchema, response: answer(UserCouponListSchema) } },
-    (request, reply) =>
-      withIdempotency(db, request, reply, (sql) =>
-        receiveById(sql, viewerOf(request).id, request.body.coupon_id, request),
-      ),
+    { body: ReceiveCouponBodySchema, data: UserCouponListSchema },
+    ({ viewer, body, request, reply }) =>
+      withIdempotency(db, request, reply, (sql) => receiveById(sql, viewer.id, body.coupon_id, request)),
   );
-  app.post(
+  user.postOnce(
     '/api/front/coupon/receiveByCode',
-    { ...signedInIdempotent, schema: { body: ReceiveByCodeBodySchema, response: answer(UserCouponListSchema) } },
-    async (request, reply) => {
-      const user = viewerOf(request).id;
-      const key = `coupon-code:${user}`;
+    { body: ReceiveByCodeBodySchema, data: UserCouponListSchema },
+    async ({ viewer, body, request, reply }) => {
+      const key = `coupon-code:${viewer.id}`;
       // Counted before the lookup, so that concurrent guesses are bounded too; a known code is taken off again.
       await limitRate(db, key, WRONG_CODES_PER_HOUR, 3600);
       const sent = await withIdempotency(db, request, reply, (sql) =>
-        receiveByCode(sql, user, request.body.code, request),
+        receiveByCode(sql, viewer.id, body.code, request),
       );
       if (request.shopCode !== ErrorCode.CouponNotFound)
         await db.run('update rate_limits set hits = greatest(hits - 1, 0) where key = $1', [key]);

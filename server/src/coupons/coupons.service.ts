@@ -46,6 +46,9 @@ const columns = (locale: Locale, times: 'c' | 'uc') => `c.id, c.name_${suffixOf(
 /** SQL condition: anyone may receive the coupon `c` now. */
 const receivable = `c.status = ${CouponStatus.Enabled} and (c.total is null or c.received < c.total) and ${inside('c')}`;
 
+/** SQL condition: inviters get the coupon `c`. At most one coupon is so. */
+export const invitationCoupon = `c.for_invitation and ${receivable}`;
+
 /** SQL condition: the coupon can be claimed at this time. */
 function inside(c: 'c' | 'coupons'): string {
   return `coalesce(${c}.claim_from <= now(), true) and coalesce(${c}.claim_until > now(), true)
@@ -148,12 +151,23 @@ interface Receivable {
   inside: boolean;
 }
 
-/** Receives a coupon once; the counter and the unique pair of user and coupon hold under any concurrency. */
-async function receive(sql: Sql, userId: number, coupon: Receivable | undefined): Promise<number> {
+/**
+ * Receives a coupon once, or once for each invited shopper; the counter and the unique indexes of user_coupons hold under any
+ * concurrency.
+ */
+async function receive(
+  sql: Sql,
+  userId: number,
+  coupon: Receivable | undefined,
+  inviteeId: number | null = null,
+): Promise<number> {
   if (coupon?.status !== CouponStatus.Enabled) throw new ShopError(ErrorCode.CouponNotFound);
   if (!coupon.inside) throw new ShopError(ErrorCode.CouponNotValidNow);
   const already = () =>
-    sql.row('select 1 from user_coupons where user_id = $1 and coupon_id = $2', [userId, coupon.id]);
+    sql.row(
+      'select 1 from user_coupons where user_id = $1 and coupon_id = $2 and invitee_id is not distinct from $3::bigint',
+      [userId, coupon.id, inviteeId],
+    );
   if (await already()) throw new ShopError(ErrorCode.CouponAlreadyReceived);
   const counted = await sql.run(
     `update coupons set received = received + 1 where id = $1 and status = ${CouponStatus.Enabled} and (total is null or received < total)`,
@@ -161,12 +175,12 @@ async function receive(sql: Sql, userId: number, coupon: Receivable | undefined)
   );
   if (!counted) throw new ShopError(ErrorCode.NoCouponsLeft);
   const row = await sql.row<{ id: number }>(
-    `insert into user_coupons (user_id, coupon_id, start_time, end_time)
-     select $1, c.id, case c.expire_type when 10 then now() else c.start_time end,
+    `insert into user_coupons (user_id, coupon_id, invitee_id, start_time, end_time)
+     select $1, c.id, $3, case c.expire_type when 10 then now() else c.start_time end,
             case c.expire_type when 10 then now() + make_interval(days => c.expire_day) else c.end_time end
        from coupons c where c.id = $2
-     on conflict (user_id, coupon_id) do nothing returning id`,
-    [userId, coupon.id],
+     on conflict do nothing returning id`,
+    [userId, coupon.id, inviteeId],
   );
   // The count is undone with the transaction or savepoint of the caller.
   if (!row) throw new ShopError(ErrorCode.CouponAlreadyReceived);
@@ -203,10 +217,15 @@ export async function receiveByCode(
 
 export const cleanCode = (code: string) => code.normalize('NFKC').trim().toUpperCase();
 
-/** Gives a coupon whatever its time of receipt; for the staff and the seed. */
-export async function giveCoupon(sql: Sql, userId: number, couponId: number): Promise<number> {
+/** Gives a coupon whatever its time of receipt; for the staff, the seed, and the inviter of `inviteeId`. */
+export async function giveCoupon(
+  sql: Sql,
+  userId: number,
+  couponId: number,
+  inviteeId: number | null = null,
+): Promise<number> {
   const coupon = await sql.row<Receivable>(`select ${receivableColumns} from coupons where id = $1`, [couponId]);
-  return receive(sql, userId, coupon && { ...coupon, inside: true });
+  return receive(sql, userId, coupon && { ...coupon, inside: true }, inviteeId);
 }
 
 export interface Priced {

@@ -12,6 +12,12 @@ import type {
   TokenAnswer,
 } from '../accounts/auth/auth.schemas';
 import type {
+  InvitationOpenedSchema,
+  Invite,
+  InvitedPeopleSchema,
+  OpenInvitationBodySchema,
+} from '../accounts/invitations/invitations.schemas';
+import type {
   CloseAccountAnswer,
   CloseAccountBody,
   Closure,
@@ -70,12 +76,6 @@ import type {
   UserCouponList,
   UserCouponQuery,
 } from '../coupons/coupons.schemas';
-import type {
-  InvitationTerms,
-  Invite,
-  InvitedPeopleSchema,
-  OpenInvitationBodySchema,
-} from '../invitations/invitations.schemas';
 import type { LevelList, OwnLevel } from '../levels/levels.schemas';
 import type {
   ConfirmationSent,
@@ -178,7 +178,10 @@ export interface Calls {
   'GET /api/front/user/sessions': { answer: SessionList };
   'GET /api/front/user/stockWish': { query: StockWishQuery; answer: StockWishes };
   'GET /api/wechat/wxcode': { query: WxCodeQuery; answer: WxCode };
-  'POST /api/front/app/invitation': { body: Static<typeof OpenInvitationBodySchema>; answer: InvitationTerms };
+  'POST /api/front/app/invitation': {
+    body: Static<typeof OpenInvitationBodySchema>;
+    answer: Static<typeof InvitationOpenedSchema>;
+  };
   'POST /api/front/app/login': { body: LoginBody; answer: TokenAnswer };
   'POST /api/front/app/logout': { answer: LogoutAnswer };
   'POST /api/front/app/register': { body: RegisterBody; answer: TokenAnswer };

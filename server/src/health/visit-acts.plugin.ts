@@ -18,15 +18,12 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-type OnCall = (request: FastifyRequest, call: string) => void;
 type OnStep = (request: FastifyRequest, step: Step) => void;
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Who hears of steps: whoever gives out the tokens of visits. */
     onStep: OnStep[];
-    /** Who hears of each call that was answered, by method and path. */
-    onCall: OnCall[];
   }
   interface FastifyRequest {
     /** Where the route alone does not say so: the call has led to this step. */
@@ -53,13 +50,10 @@ export const STEP_OF_PAGE: Readonly<Record<string, Step>> = { product: 'price' }
 /** Tells of each step once its answer is sent: it cannot slow a call down, and a fault of it fails none. */
 export const visitActs = fastifyPlugin(async (app: FastifyInstance) => {
   app.decorate('onStep', []);
-  app.decorate('onCall', []);
   app.decorateRequest('step', undefined);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, shopCode } = request;
-    const call = `${method} ${routeOptions.url}`;
-    for (const tell of app.onCall) tell(request, call);
-    const step = request.step ?? STEP_OF_CALL[call];
+    const step = request.step ?? STEP_OF_CALL[`${method} ${routeOptions.url}`];
     // The list of all products is no search.
     if (step === 'search' && !/[?&]keyword=[^&]/.test(request.url)) return;
     if (!step || shopCode !== SUCCESS_CODE || reply.statusCode >= 400) return;

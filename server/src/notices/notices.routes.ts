@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
-import { ok } from '../platform/http/envelope';
+import { callsOf } from '../platform/http/calls';
 import { escapeHtml, htmlPage } from '../platform/http/html';
 import { textOf } from '../platform/http/localised-text';
-import { signedIn, viewerOf } from '../platform/http/request';
-import { answer, type Locale } from '../platform/http/schemas';
+import type { Locale } from '../platform/http/schemas';
 import { channelsOf } from '../providers/channels';
 import { kindNames, kindOf } from './notice-kinds';
 import {
@@ -66,66 +65,48 @@ const TokenQuerySchema = Type.Object({
 const hidden = { querystring: TokenQuerySchema, hide: true };
 
 export const noticesRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+  const { user } = callsOf(app);
   const { db, config, providers } = context;
   const settings = '/api/front/user/notices';
   personReads.serve(app, settings, { data: NoticeSettingsSchema }, (_query, { viewer, locale }) =>
     noticeSettings({ db: reads, providers }, viewer, locale),
   );
-  app.post(
+  user.post(
     settings,
-    { ...signedIn, schema: { body: NoticeSettingsBodySchema, response: answer(NoticeSettingsSchema) } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      if (channelsOf(providers).length > 0) await saveNoticeSettings(db, viewer.id, request.body, request.locale);
-      return ok(request, await noticeSettings(context, viewer, request.locale));
+    { body: NoticeSettingsBodySchema, data: NoticeSettingsSchema },
+    async ({ viewer, body, locale }) => {
+      if (channelsOf(providers).length > 0) await saveNoticeSettings(db, viewer.id, body, locale);
+      return noticeSettings(context, viewer, locale);
     },
   );
-  app.post(
-    `${settings}/email`,
-    { ...signedIn, schema: { response: answer(ConfirmationSentSchema) } },
-    async (request) =>
-      ok(request, { address: await sendConfirmation(context, viewerOf(request), request.locale, request.ip) }),
-  );
-  app.post(
+  user.post(`${settings}/email`, { data: ConfirmationSentSchema }, async ({ viewer, locale, request }) => ({
+    address: await sendConfirmation(context, viewer, locale, request.ip),
+  }));
+  user.post(
     `${settings}/push`,
-    { ...signedIn, schema: { body: PushSubscriptionBodySchema, response: answer(NoticeSettingsSchema) } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      await addBrowser(context, viewer, request.body, request.locale);
-      return ok(request, await noticeSettings(context, viewer, request.locale));
+    { body: PushSubscriptionBodySchema, data: NoticeSettingsSchema },
+    async ({ viewer, body, locale }) => {
+      await addBrowser(context, viewer, body, locale);
+      return noticeSettings(context, viewer, locale);
     },
   );
-  app.delete(
-    `${settings}/push`,
-    { ...signedIn, schema: { response: answer(NoticeSettingsSchema) } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      await removeBrowser(db, viewer);
-      return ok(request, await noticeSettings(context, viewer, request.locale));
-    },
-  );
+  user.delete(`${settings}/push`, { data: NoticeSettingsSchema }, async ({ viewer, locale }) => {
+    await removeBrowser(db, viewer);
+    return noticeSettings(context, viewer, locale);
+  });
 
   const wish = '/api/front/user/stockWish';
-  app.get(
-    wish,
-    { ...signedIn, schema: { querystring: StockWishQuerySchema, response: answer(StockWishesSchema) } },
-    async (request) => ok(request, { spec_ids: await stockWishes(reads, viewerOf(request), request.query.goods_id) }),
+  user.get(wish, { query: StockWishQuerySchema, data: StockWishesSchema }, async ({ viewer, query }) => ({
+    spec_ids: await stockWishes(reads, viewer, query.goods_id),
+  }));
+  user.post(wish, { body: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, body, locale }) =>
+    addStockWish(context, viewer, body.spec_id, locale),
   );
-  app.post(
-    wish,
-    { ...signedIn, schema: { body: StockWishBodySchema, response: answer(StockWishStateSchema) } },
-    async (request) =>
-      ok(request, await addStockWish(context, viewerOf(request), request.body.spec_id, request.locale)),
-  );
-  app.delete(
-    wish,
-    { ...signedIn, schema: { querystring: StockWishBodySchema, response: answer(StockWishStateSchema) } },
-    async (request) => {
-      const { spec_id } = request.query;
-      await removeStockWish(db, viewerOf(request), spec_id);
-      return ok(request, { spec_id, waiting: false, channels: [] });
-    },
-  );
+  user.delete(wish, { query: StockWishBodySchema, data: StockWishStateSchema }, async ({ viewer, query }) => {
+    const { spec_id } = query;
+    await removeStockWish(db, viewer, spec_id);
+    return { spec_id, waiting: false, channels: [] };
+  });
 
   /** Pages that mails lead to. Programs follow the links of a mail, so a GET changes nothing. */
   app.register(async (scope) => {

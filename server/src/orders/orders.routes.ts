@@ -4,11 +4,12 @@ import { Type } from 'typebox';
 import { confirmPerson } from '../accounts/auth/auth.service';
 import { showsCodesOf } from '../accounts/sessions/sessions.service';
 import type { DomainRoutes } from '../context';
+import { callsOf } from '../platform/http/calls';
 import { ok } from '../platform/http/envelope';
 import { ShopError } from '../platform/http/errors';
 import { withStoredResult } from '../platform/http/idempotency';
 import { limitRate } from '../platform/http/rate-limit';
-import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
+import { viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
 import { channelsOf } from '../providers/channels';
 import { answerQuestion, applyForRefund, cancelOrder, deleteOrder, orderAgain } from './change-order.service';
@@ -48,6 +49,7 @@ const JUST_PAID_MS = 15 * 60_000;
 const isOrderNo = (text: unknown): text is string => typeof text === 'string' && /^[0-9A-Za-z]{8,40}$/.test(text);
 
 export const ordersRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+  const { user } = callsOf(app);
   const { db } = context;
   const tells = channelsOf(context.providers).length > 0;
   const orders = new OrderLookup(reads, context.config.sessionIdleSeconds);
@@ -59,20 +61,20 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
     if (order) found.set(request, order);
     return session;
   };
-  app.post(
+  user.post(
     '/api/front/order/preview',
-    { ...signedIn, schema: { body: OrderPreviewBodySchema, response: answer(OrderPreviewSchema) } },
-    async (request) => ok(request, await previewOrder(reads, viewerOf(request), request.body, request)),
+    { body: OrderPreviewBodySchema, data: OrderPreviewSchema },
+    async ({ viewer, body, request }) => previewOrder(reads, viewer, body, request),
   );
-  app.post(
+  user.postOnce(
     '/api/front/order/create',
-    { ...signedInIdempotent, schema: { body: OrderCreateBodySchema, response: answer(OrderCreatedSchema) } },
-    (request, reply) =>
+    { body: OrderCreateBodySchema, data: OrderCreatedSchema },
+    ({ viewer, body, request, reply }) =>
       withStoredResult(
         db,
         request,
         reply,
-        (call) => createOrder(context, viewerOf(request), request.body, request, call, request.ip),
+        (call) => createOrder(context, viewer, body, request, call, request.ip),
         toOrderCreated,
       ),
   );
@@ -85,7 +87,7 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
   app.get(
     '/api/front/order/info',
     {
-      config: { ...signedIn.config, findSession },
+      config: { access: 'user', findSession },
       schema: { querystring: OrderNoQuerySchema, response: answer(OrderInfoSchema) },
     },
     async (request) => {
@@ -106,63 +108,47 @@ export const ordersRoutes: DomainRoutes = async (app, { context, reads, personRe
       return orderInfo(reads, await find(), find, { locale, tells });
     },
   );
-  app.post(
-    '/api/front/order/cancel',
-    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderStateSchema) } },
-    async (request) => ok(request, await cancelOrder(db, viewerOf(request), request.body.order_no)),
+  user.post('/api/front/order/cancel', { body: OrderNoBodySchema, data: OrderStateSchema }, async ({ viewer, body }) =>
+    cancelOrder(db, viewer, body.order_no),
   );
-  app.post(
-    '/api/front/order/delete',
-    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderStateSchema) } },
-    async (request) => ok(request, await deleteOrder(db, viewerOf(request), request.body.order_no)),
+  user.post('/api/front/order/delete', { body: OrderNoBodySchema, data: OrderStateSchema }, async ({ viewer, body }) =>
+    deleteOrder(db, viewer, body.order_no),
   );
-  app.post(
+  user.post(
     '/api/front/order/refundApply',
-    { ...signedIn, schema: { body: RefundApplyBodySchema, response: answer(OrderStateSchema) } },
-    async (request) => {
-      const { order_no, reason = '' } = request.body;
-      const viewer = viewerOf(request);
-      return ok(request, await db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason)));
+    { body: RefundApplyBodySchema, data: OrderStateSchema },
+    async ({ viewer, body }) => {
+      const { order_no, reason = '' } = body;
+      return db.withTransaction((sql) => applyForRefund(sql, viewer, order_no, reason));
     },
   );
-  app.post(
+  user.post(
     '/api/front/order/answer',
-    { ...signedIn, schema: { body: OrderAnswerBodySchema, response: answer(OrderStateSchema) } },
-    async (request) => {
-      const { order_no, answer: text } = request.body;
-      const viewer = viewerOf(request);
+    { body: OrderAnswerBodySchema, data: OrderStateSchema },
+    async ({ viewer, body }) => {
+      const { order_no, answer: text } = body;
       const { keyring } = context;
-      return ok(
-        request,
-        await db.withTransaction((sql) => answerQuestion(sql, keyring, viewer, order_no, text.trim())),
-      );
+      return db.withTransaction((sql) => answerQuestion(sql, keyring, viewer, order_no, text.trim()));
     },
   );
-  app.post(
-    '/api/front/order/again',
-    { ...signedIn, schema: { body: OrderNoBodySchema, response: answer(OrderAgainSchema) } },
-    async (request) => ok(request, await orderAgain(db, viewerOf(request), request.body.order_no)),
+  user.post('/api/front/order/again', { body: OrderNoBodySchema, data: OrderAgainSchema }, async ({ viewer, body }) =>
+    orderAgain(db, viewer, body.order_no),
   );
-  app.get(
-    '/api/front/order/recent',
-    { ...signedIn, schema: { response: answer(Type.Array(RecentOrderSchema)) } },
-    async (request) => ok(request, await recentOrders(reads, viewerOf(request), request)),
+  user.get('/api/front/order/recent', { data: Type.Array(RecentOrderSchema) }, async ({ viewer, request }) =>
+    recentOrders(reads, viewer, request),
   );
   personReads.serve(app, '/api/front/order/notices', { data: OrderNoticesSchema }, (_query, { viewer, locale }) =>
     orderNotices(reads, viewer, locale),
   );
-  app.post(
+  user.post(
     '/api/front/order/notices/read',
-    { ...signedIn, schema: { body: ReadNoticesBodySchema, response: answer(UnreadNoticesSchema) } },
-    async (request) => {
-      const viewer = viewerOf(request);
-      return ok(request, { unread: await readNotices(db, viewer, request.body.last_id) });
-    },
+    { body: ReadNoticesBodySchema, data: UnreadNoticesSchema },
+    async ({ viewer, body }) => ({ unread: await readNotices(db, viewer, body.last_id) }),
   );
   app.post(
     '/api/front/order/cards',
     {
-      ...signedIn,
+      config: { access: 'user' },
       schema: { body: OrderCardsBodySchema, querystring: OrderCardsQuerySchema, response: answer(OrderCardsSchema) },
     },
     async (request, reply) => {

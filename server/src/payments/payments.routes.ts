@@ -2,10 +2,10 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { DomainRoutes } from '../context';
+import { callsOf } from '../platform/http/calls';
 import { errorEnvelope, ok } from '../platform/http/envelope';
 import { type AnyErrorCode, ShopError, shopErrorOf } from '../platform/http/errors';
 import { withIdempotency, withStoredResult } from '../platform/http/idempotency';
-import { signedIn, signedInIdempotent, viewerOf } from '../platform/http/request';
 import { answer } from '../platform/http/schemas';
 import {
   BalancePaymentBodySchema,
@@ -26,16 +26,14 @@ import { takeAnyNotice } from './provider-notices.service';
 import { proveForWallet } from './wallet-proof.service';
 
 export const paymentsRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
+  const { guest, user } = callsOf(app);
   const { db, providers } = context;
   const notices = db.as('notice', '');
-  app.get(
+  guest.get(
     '/api/front/payment/methods',
-    { schema: { querystring: PaymentMethodsQuerySchema, response: answer(Type.Array(PaymentMethodSchema)) } },
-    async (request) =>
-      ok(
-        request,
-        await paymentMethods({ ...context, db: reads }, request.viewer, request.query.scene ?? 'order', request),
-      ),
+    { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
+    async ({ viewer, query, request }) =>
+      paymentMethods({ ...context, db: reads }, viewer, query.scene ?? 'order', request),
   );
   // A guest has no order to pay.
   personReads.offer(
@@ -43,39 +41,37 @@ export const paymentsRoutes: DomainRoutes = async (app, { context, reads, person
     { query: PaymentMethodsQuerySchema, data: Type.Array(PaymentMethodSchema) },
     ({ scene = 'order' }, { viewer, ...view }) => paymentMethods({ ...context, db: reads }, viewer, scene, view),
   );
-  app.post(
+  user.postOnce(
     '/api/front/payment/balance',
-    { ...signedInIdempotent, schema: { body: BalancePaymentBodySchema, response: answer(BalancePaymentSchema) } },
-    (request, reply) =>
+    { body: BalancePaymentBodySchema, data: BalancePaymentSchema },
+    ({ viewer, body, request, reply }) =>
       withStoredResult(
         db,
         request,
         reply,
-        (call) => payByBalance(context, request.body.order_no, call, viewerOf(request)),
+        (call) => payByBalance(context, body.order_no, call, viewer),
         toBalancePayment,
       ),
   );
-  app.post(
+  user.post(
     '/api/front/payment/proof',
-    { ...signedIn, schema: { body: WalletProofBodySchema, response: answer(WalletProofSchema) } },
-    async (request) => ok(request, await proveForWallet(context, viewerOf(request), request.body, request.ip)),
+    { body: WalletProofBodySchema, data: WalletProofSchema },
+    async ({ viewer, body, request }) => proveForWallet(context, viewer, body, request.ip),
   );
-  app.post(
+  user.postOnce(
     '/api/front/payment/online',
-    { ...signedInIdempotent, schema: { body: OnlinePaymentBodySchema, response: answer(OnlinePaymentSchema) } },
-    (request, reply) =>
-      withIdempotency(db, request, reply, (sql) =>
-        payOnline(context, sql, viewerOf(request), request.body, request.locale),
-      ),
+    { body: OnlinePaymentBodySchema, data: OnlinePaymentSchema },
+    ({ viewer, body, locale, request, reply }) =>
+      withIdempotency(db, request, reply, (sql) => payOnline(context, sql, viewer, body, locale)),
   );
-  app.get(
+  user.get(
     '/api/front/payment/status',
-    { ...signedIn, schema: { querystring: PaymentStatusQuerySchema, response: answer(PaymentStatusSchema) } },
-    async (request) => {
-      const status = await paymentStatus(reads, viewerOf(request), request.query.payment_no);
+    { query: PaymentStatusQuerySchema, data: PaymentStatusSchema },
+    async ({ viewer, query, request }) => {
+      const status = await paymentStatus(reads, viewer, query.payment_no);
       // The provider's notice has no visit: the page that waits for it has.
       if (status.state === 'paid' && status.scene === 'order') request.step = 'paid';
-      return ok(request, status);
+      return status;
     },
   );
 

@@ -1,5 +1,5 @@
 import { ErrorCode, OrderStatus } from '@shop/shared/domain';
-import { invitationsCount } from '../accounts/invitations/invite-settings.service';
+import { invitationsAreOpen } from '../accounts/invitations/invitations.service';
 import type { AppContext } from '../context';
 import { asksForCountry } from '../orders/hold-settings';
 import { orderText } from '../orders/order-texts';
@@ -222,7 +222,7 @@ export const paymentByNo = (sql: Sql, paymentNo: string) =>
   sql.row<
     PaymentRow & { order_no: string | null; recharge_no: string | null; keeps_payer: boolean; keeps_country: boolean }
   >(
-    `select p.*, o.order_no, r.recharge_no, ${invitationsCount} as keeps_payer, ${asksForCountry} as keeps_country from payments p left join orders o on o.id = p.order_id
+    `select p.*, o.order_no, r.recharge_no, ${invitationsAreOpen} as keeps_payer, ${asksForCountry} as keeps_country from payments p left join orders o on o.id = p.order_id
        left join recharges r on r.id = p.recharge_id where p.payment_no = $1`,
     [paymentNo],
   );

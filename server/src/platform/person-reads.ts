@@ -3,11 +3,11 @@ import { parse } from 'node:querystring';
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyError } from 'fastify';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { callsOf } from './http/calls';
 import { errorEnvelope, ok } from './http/envelope';
 import { failureOf } from './http/error-handler.plugin';
 import type { App, RequestLocale, Viewer } from './http/request';
-import { signedIn, viewerOf } from './http/request';
-import { answer, EnvelopeOf } from './http/schemas';
+import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
 /** Who asks, and in which language and currency. */
@@ -30,17 +30,8 @@ export class PersonReads {
     schema: { query?: Query; data: Data },
     read: (query: Static<Query>, view: PersonView) => Promise<Static<Data>>,
   ): void {
-    app.get(
-      url,
-      {
-        ...signedIn,
-        schema: { ...(schema.query && { querystring: schema.query }), response: answer(schema.data as TSchema) },
-      },
-      async (request) => {
-        const { locale, currency } = request;
-        const data = await read(request.query as Static<Query>, { locale, currency, viewer: viewerOf(request) });
-        return ok(request, data) as never;
-      },
+    callsOf(app).user.get(url, schema, ({ query, viewer, locale, currency }) =>
+      read(query as Static<Query>, { locale, currency, viewer }),
     );
     this.offer(url, schema, read);
   }

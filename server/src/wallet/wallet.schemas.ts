@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CurrencySchema, MoneySchema, TimeSchema } from '../platform/http/schemas';
 
 export const BalanceLogQuerySchema = Type.Object({
-  /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze, 5 thaw, 7 reward of an invitation, 8 such a reward taken back. */
+  /** 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze and 5 thaw. */
   type: Type.Optional(Type.Integer({ minimum: 0, maximum: 8 })),
   /** ISO time or YYYY-MM-DD; end is inclusive for a date. */
   start: Type.Optional(Type.String({ maxLength: 40 })),

@@ -16,7 +16,7 @@ interface Posting {
   available: number;
   frozen?: number;
   /** The shop's account with the opposite entry. */
-  counter: 'cash' | 'sales' | 'adjustment' | 'rewards';
+  counter: 'cash' | 'sales' | 'adjustment';
   /** The order that it is about, whose ever it is. */
   orderId?: number;
   remark?: string;

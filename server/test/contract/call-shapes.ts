@@ -1,7 +1,16 @@
-/** The fields of each call with their types, for builds, the gate and the start of a server (docs/adr/0067-what-is-live-fits.md). */
-import type { CallShape } from '@platform/releases';
+/** The fields of each call with their types, by which a change that takes something back is found (docs/adr/0067-what-is-live-fits.md). */
 import type { TSchema } from 'typebox';
 import type { ApiRoute } from '../support/routes';
+
+/** Fields with their JSON types: { 'list.*.price': 'null|string' }; 'undefined' among them for one that may be missing. */
+export interface CallShape {
+  /** Of the query and of the body. */
+  takes: Record<string, string>;
+  /** Of the answer; '' is the whole of it. */
+  answer: Record<string, string>;
+  /** From which date on a field may be gone ('2027-01-31'); '' for the call itself. */
+  retires?: Record<string, string>;
+}
 
 interface Shape {
   type?: string;

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import type { TSchema } from 'typebox';
 import { type Api, type ApiRoute, readApi } from '../support/routes';
+import { removals } from './call-removals';
 import { callShapes } from './call-shapes';
 import { forms, rulesFile, rulesText } from './field-rules';
 
@@ -137,9 +138,13 @@ export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n\n${sc
   return `// Written by \`npm run calls -w server\` from the routes and their schemas; calls.test.ts keeps it so.\n${used.join('\n')}\n\n${calls}`;
 }
 
-/** The calls of the API with their fields, which builds and the gate compare. */
+/** The calls of the API with their fields, as they were released: the gate knows the calls by it, and the next API must offer the fields too. */
 export const shapesFile = path.join(root, 'server/src/generated/calls.json');
 export const shapesText = ({ routes }: Api): string => format(shapesFile, JSON.stringify(callShapes(routes)));
+
+/** What the routes take back of the released calls before its date. */
+export const removedCalls = ({ routes }: Api): string[] =>
+  removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
 
 /** As the formatter leaves it. */
 export const formatted = (workspace: Workspace, api: Api): string =>
@@ -152,6 +157,12 @@ function format(file: string, input: string): string {
 
 if (require.main === module) {
   readApi().then((api) => {
+    const removed = removedCalls(api);
+    if (removed.length > 0) {
+      console.error(`Give these a date first (CONTRIBUTING.md, Rules):\n${removed.join('\n')}`);
+      process.exitCode = 1;
+      return;
+    }
     for (const workspace of workspaces) fs.writeFileSync(callsFile(workspace), formatted(workspace, api));
     fs.writeFileSync(shapesFile, shapesText(api));
     for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));

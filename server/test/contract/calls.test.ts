@@ -4,7 +4,7 @@ import { BOOT_SCRIPT } from '@platform/pages';
 import { Type } from 'typebox';
 import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
-import { callsFile, formatted, shapesFile, shapesText, workspaces } from './calls-file';
+import { callsFile, formatted, removedCalls, shapesFile, shapesText, workspaces } from './calls-file';
 import { fieldRules, forms, rulesFile, rulesText } from './field-rules';
 
 let api: Api;
@@ -20,7 +20,11 @@ describe('the calls that screens are typed by', () => {
     },
   );
 
-  it('have their fields in calls.json, by which builds say what they use', () => {
+  it('offer all that was released before, but for what has a date that has come', () => {
+    expect(removedCalls(api)).toEqual([]);
+  });
+
+  it('have their fields in calls.json', () => {
     expect(fs.readFileSync(shapesFile, 'utf8')).toBe(shapesText(api));
   });
 
@@ -90,7 +94,12 @@ describe('the calls that screens are typed by', () => {
     const injected = [...read('platform/build/src/recipe.cjs').matchAll(/DefinePlugin\(\{(.*?)\}\)/gs)].flatMap(
       ([, definitions = '']) => [...definitions.matchAll(/([\w.']+):/g)].map(([, name]) => name),
     );
-    expect([...new Set(injected)].sort()).toEqual(["'process.env.NODE_ENV'", 'DEV_NAME', 'SHELL_VERSION']);
+    expect([...new Set(injected)].sort()).toEqual([
+      "'process.env.NODE_ENV'",
+      'DEV_NAME',
+      'LINKED_PAGES',
+      'SHELL_VERSION',
+    ]);
     expect(read('rspack.base.js') + read('platform/build/src/recipe.cjs')).not.toMatch(/EnvironmentPlugin|dotenv/);
     const wrong: string[] = [];
     for (const folder of [

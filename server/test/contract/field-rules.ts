@@ -14,7 +14,6 @@ import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
 import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
 import { StaffHoldSettingsSchema } from '@shop/backoffice/staff/holds/holds.schemas';
 import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
-import { StaffInviteSettingsSchema } from '@shop/backoffice/staff/invites/invites.schemas';
 import { StaffLevelSchema } from '@shop/backoffice/staff/levels/levels.schemas';
 import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
 import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
@@ -60,12 +59,6 @@ export const forms: Record<string, Record<string, [schema: TSchema, ...paths: st
   },
   holds: {
     hold: [StaffHoldSettingsSchema, 'from.CNY', 'new_account_hours', 'codes_per_hour', 'countries', 'minutes'],
-  },
-  invites: {
-    invite: [
-      StaffInviteSettingsSchema,
-      ...['percent', 'orders', 'within_days', 'hold_days', 'people_per_day', 'per_day.CNY'],
-    ],
   },
   money: { refund: [StaffRefundBodySchema, 'amount', 'reason'], walletAct: [WalletActBodySchema, 'amount'] },
   queue: { question: [AskBodySchema, 'question'], delivery: [DeliverBodySchema, 'note'] },

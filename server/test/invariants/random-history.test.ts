@@ -1,9 +1,9 @@
 import { ErrorCode } from '@shop/shared/domain';
 import fc from 'fast-check';
 import { repetitions } from '../../../scripts/jest/test-scale';
-import { bindInvitation } from '../../src/accounts/invitations/bind-invitation.service';
+import { giveInvitationCoupons } from '../../src/accounts/invitations/invitation-coupons.service';
+import { bindInvitation } from '../../src/accounts/invitations/invitations.service';
 import { endHolds } from '../../src/holds/holds.service';
-import { settleInvitations } from '../../src/invitations/rewards.service';
 import { askPayments } from '../../src/payments/ask-payments.service';
 import { shopErrorOf } from '../../src/platform/http/errors';
 import { closeUnpaid } from '../../src/platform/jobs/jobs';
@@ -207,12 +207,8 @@ const acts: Record<string, Operation> = {
     );
     return undefined;
   },
-  reward: async (testApp) => {
-    const { db } = testApp;
-    await db.run(
-      "update invite_rewards set due_at = clock_timestamp(), settle_at = clock_timestamp() where state = 'waiting'",
-    );
-    await Promise.all([settleInvitations({ db }), settleInvitations({ db })]);
+  invitations: async ({ db }) => {
+    await Promise.all([giveInvitationCoupons({ db }), giveInvitationCoupons({ db })]);
     return undefined;
   },
   look: async (testApp, _person, pick) => {
@@ -320,7 +316,7 @@ onBothDatabases(
       await testApp().db.script(`
       insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range) values ('model', '券', 'Coupon', 10, 10, 7, 10);
       insert into coupon_amounts select id, 'CNY', 250, 500 from coupons where key = 'model';
-      insert into invite_settings values (true, true, 20, 3, 30, 1, 10, 500, 100);
+      update coupons set for_invitation = true where key = 'model';
       insert into hold_settings values (true, true, 600, null, null, 5, '{}', false, 30, 'release')`);
       const { context, goods } = testApp();
       let pieces = 20;

@@ -317,27 +317,6 @@ onEveryDatabase('sign-in by e-mail', (testApp) => {
     const again = await newPerson(email);
     expect(again.id).not.toBe(person.id);
   });
-
-  it('holds an invitation for staff: an address costs nothing', async () => {
-    const inviter = await testApp().person();
-    await db().run(`insert into invite_settings select * from jsonb_populate_record(null::invite_settings, $1)`, [
-      JSON.stringify({
-        ...{ id: true, enabled: true, percent: 10, orders: 2, within_days: 90, hold_days: 15, people_per_day: 10 },
-        ...{ cny_per_day: 10_000, usd_per_day: 1500 },
-      }),
-    ]);
-    const { invite_code } = (await inviter.get('user/info')).data;
-    const email = newEmail();
-    const body = { email, password: 'longenough1', verify: await codeFor(email), invite_code };
-    const address = network();
-    expect((await testApp().post('app/register', body, { address })).code).toBe(200);
-    const held = await db().rows(
-      'select i.state, i.reasons from invitations i join users u on u.id = i.invitee_id where u.sign_in_email = $1',
-      [email],
-    );
-    expect(held).toEqual([{ state: 'held', reasons: ['email'] }]);
-    await db().run('delete from invite_settings');
-  });
 });
 
 onEveryDatabase(

@@ -83,17 +83,12 @@ export const invariants: Record<string, string> = {
   'a paid recharge was credited once': `
     select r.id from recharges r
      where (select count(*) from ledger_transactions t where t.recharge_id = r.id) <> case when r.state = 'paid' then 1 else 0 end`,
-  'a reward is what its postings say, is given once, and is at most its share': `
-    select r.id from invite_rewards r
-     where r.paid - r.taken_back <> coalesce((select sum(e.amount) from ledger_transactions t
-             join ledger_entries e on e.transaction_id = t.id and e.account = 'available'
-            where t.order_id = r.order_id and t.type in (7, 8) and t.user_id = r.inviter_id), 0)
-        or (select count(*) from ledger_transactions t where t.order_id = r.order_id and t.type = 7) <> (r.paid > 0)::integer
+  'an inviter has one coupon for each invitation that is rewarded, and none for another': `
+    select i.invitee_id as id from invitations i
+     where (i.state = 'rewarded') <> exists (select 1 from user_coupons c where c.invitee_id = i.invitee_id and c.user_id = i.inviter_id)
     union all
-    select t.id from ledger_transactions t where t.type in (7, 8) and not exists (select 1 from invite_rewards r where r.order_id = t.order_id)`,
-  'what was given beyond the share of what an order still brings is looked at again': `
-    select r.id from invite_rewards r join orders o on o.id = r.order_id
-     where r.paid - r.taken_back > (o.total_amount - o.refunded_amount) * r.percent / 100 and r.settle_at = 'infinity'`,
+    select c.invitee_id from user_coupons c where c.invitee_id is not null
+       and not exists (select 1 from invitations i where i.invitee_id = c.invitee_id)`,
   'what is held is paid and goes to nobody, and a code waits only while it is held': `
     select o.id from orders o left join order_holds h on h.order_id = o.id
      where (o.held_until is not null) <> coalesce(h.state = 'held', false)

@@ -20,8 +20,6 @@ export const LedgerType = {
   Deduction: 3,
   Freeze: 4,
   Thaw: 5,
-  Reward: 7,
-  RewardBack: 8,
 } as const;
 export type LedgerType = (typeof LedgerType)[keyof typeof LedgerType];
 

@@ -1,6 +1,6 @@
 import type { SendCodeBody } from '@shop/server/wire';
 import { useFormikContext } from 'formik';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSingleFlight } from '../payment/use-single-flight';
 import { Button } from '../ui/button';
 import { VisuallyHidden } from '../ui/layout';
@@ -40,10 +40,11 @@ export function CodeField(props: CodeFieldProps) {
   const [sent, setSent] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isComplete = String(form.getFieldProps(rest.name).value ?? '').length === length;
-  const submit = useRef<(() => unknown) | null>(null);
-  submit.current = submits ? form.submitForm : null;
+  const submit = useEffectEvent(() => {
+    if (submits) void form.submitForm();
+  });
   useEffect(() => {
-    if (isComplete) void submit.current?.();
+    if (isComplete) submit();
   }, [isComplete]);
 
   const focusOn = (name: string) => {
@@ -64,7 +65,9 @@ export function CodeField(props: CodeFieldProps) {
 
   // As it is when the answer comes, not when the button was pressed.
   const status = useRef<FormStatus>(undefined);
-  status.current = form.status;
+  useEffect(() => {
+    status.current = form.status;
+  });
   /** Without what an earlier press was told; the messages at other fields stay. */
   const otherMessages = () =>
     withoutServerErrors({ serverErrors: status.current?.serverErrors }, rest.name, phoneName ?? rest.name);

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { loadTransport } from './http-client';
-import { serverTimeOffset, subscribeToServerTime } from './server-time';
+import { recordServerTime, serverTimeOffset, subscribeToServerTime } from './server-time';
 
 let isRequested = false;
 
@@ -9,14 +8,19 @@ export function useServerTimeOffset(): number | undefined {
   const offset = useSyncExternalStore(subscribeToServerTime, serverTimeOffset, () => undefined);
   useEffect(() => {
     // The page's first answers can come inside the document, without a `Date` header.
-    if (offset !== undefined || isRequested) return;
-    isRequested = true;
-    const finish = () => {
-      isRequested = false;
-    };
-    loadTransport()
-      .then((http) => http.head('/api/front/app/config', { quiet: true }))
-      .then(finish, finish);
+    if (offset === undefined && !isRequested) void requestServerTime();
   }, [offset]);
   return offset;
+}
+
+/** Without the HTTP client, which may not be loaded yet. */
+async function requestServerTime(): Promise<void> {
+  isRequested = true;
+  try {
+    const response = await fetch('/api/front/app/config', { method: 'HEAD', cache: 'no-store' });
+    recordServerTime(response.headers.get('date'));
+  } catch {
+    // The next response or the next countdown brings the time.
+  }
+  isRequested = false;
 }

@@ -1,5 +1,4 @@
-import './pages';
-import known from './pages.json';
+import { paths as ofTheShop } from './pages';
 
 /** Pages by name. Those of the remotes here are added by `npm run pages`; a remote outside adds its own, and those that its remote.json names under "links". */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled from elsewhere.
@@ -20,21 +19,24 @@ type Rest<Name extends keyof Pages> = [Parameter<PageOf<Name>['path']>] extends 
   ? [parameters?: Record<string, never>, query?: Partial<Values<PageOf<Name>['query']>>]
   : [parameters: Values<Parameter<PageOf<Name>['path']>>, query?: Partial<Values<PageOf<Name>['query']>>];
 
+/** Written by a build: paths by page name of the pages that its code links to. */
+declare const LINKED_PAGES: Readonly<Record<string, string>> | undefined;
+
 /** By page name. */
-const paths = new Map(Object.entries(known).map(([name, { path }]) => [name, path]));
+const paths: Record<string, string> = { ...(typeof LINKED_PAGES === 'undefined' ? ofTheShop : LINKED_PAGES) };
 
 /** For tests of a remote outside: the pages of its own remote.json. */
 export function addPages(routes: ReadonlyArray<{ page: string; path: string }>): void {
-  for (const { page, path } of routes) paths.set(page.replace('./', ''), path);
+  for (const { page, path } of routes) paths[page.replace('./', '')] = path;
 }
 
 /**
  * The address of a page by its name in remote.json, with the parameters of its route and of the query that it reads: `linkTo('search',
- * {}, { keyword })`. A build writes the address in its place and names the page in what the release uses, so that the gate asks for a
- * live route of it: name and values must be written out where it is called.
+ * {}, { keyword })`. A build lists the page in what the release uses, so that the gate asks for a live route of it: the name must be
+ * written out where it is called.
  */
 export function linkTo<Name extends keyof Pages>(name: Name, ...[parameters = {}, query = {}]: Rest<Name>): string {
-  const path = paths.get(name);
+  const path = paths[name];
   if (path === undefined) throw new Error(`no page is called "${name}"`);
   const given = parameters as Record<string, string | number>;
   const search = Object.entries(query)

@@ -1,5 +1,4 @@
 // Written by `npm run pages` from each remote.json; npm run check keeps it so.
-export {};
 
 declare module './index' {
   interface Pages {
@@ -34,3 +33,32 @@ declare module './index' {
     youxi: { path: '/youxi'; query: never };
   }
 }
+
+export const paths: Readonly<Record<string, string>> = {
+  agreement: '/article/agreement',
+  article: '/article/:id',
+  business: '/business',
+  coupon: '/user/coupon',
+  favourite: '/user/favourite',
+  'goods-detail': '/goods/:id',
+  'goods-list': '/goods',
+  guide: '/article/guide',
+  home: '/home',
+  invitation: '/invite',
+  invite: '/user/invite',
+  log: '/user/log',
+  'notice-settings': '/user/notices',
+  notices: '/order/notices',
+  'order-detail': '/order/detail/:id',
+  'order-list': '/order',
+  password: '/user/password',
+  privacy: '/article/privacy',
+  receipt: '/order/receipt/:id',
+  recharge: '/user/recharge',
+  search: '/search',
+  sessions: '/user/sessions',
+  setting: '/user/setting',
+  user: '/user',
+  wallet: '/user/wallet',
+  youxi: '/youxi',
+};

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@shop/server/wire';
 import { ErrorCode } from '@shop/shared/domain';
 import { get, isApiError } from '@shop/shared/http';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { holdDocument } from './hold-document';
 import { type PaymentSlot, type PendingPayment, readPending, writePending } from './pending-payment';
 
@@ -34,10 +34,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
   const [ended, setEnded] = useState<'paid' | 'failed' | null>(null);
   const [isWaiting, setWaiting] = useState(false);
   const [round, setRound] = useState(0);
-  const end = useRef(onEnd);
-  useEffect(() => {
-    end.current = onEnd;
-  });
+  const reportEnd = useEffectEvent(onEnd);
 
   const follow = useCallback((next: PendingPayment | null) => {
     setPending(next);
@@ -68,7 +65,7 @@ export function usePaymentResult(slot: PaymentSlot, onEnd: (state: 'paid' | 'fai
       writePending(slot, null);
       setPending(null);
       setEnded(state);
-      end.current(state);
+      reportEnd(state);
     };
     const ask = async () => {
       clearTimeout(timer);

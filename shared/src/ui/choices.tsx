@@ -93,13 +93,7 @@ export function Segmented<V extends string | number>({
     <div role="radiogroup" aria-label={label} className={classNames('ui-segmented', className)}>
       {options.map((option) => (
         <label key={option.value} className="ui-segmented__option">
-          <input
-            type="radio"
-            name={name}
-            className="ui-visually-hidden"
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
+          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
           {option.label}
         </label>
       ))}

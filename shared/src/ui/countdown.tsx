@@ -1,5 +1,5 @@
 import './countdown.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useServerTimeOffset } from '../http';
 import { useHydrating } from '../routing/use-hydrating';
 import { useTexts } from './texts';
@@ -16,14 +16,11 @@ const pad = (value: number) => String(value).padStart(2, '0');
 
 export function Countdown({ until, onEnd, className }: CountdownProps) {
   const { t } = useTexts();
-  const end = useRef(onEnd);
+  const reportEnd = useEffectEvent(() => onEnd?.());
   const reported = useRef('');
   const offset = useServerTimeOffset();
-  // build-ignore: dashes stand for it until the page is hydrated.
+  // biome-ignore lint/plugin: dashes stand for it until the page is hydrated.
   const [left, setLeft] = useState(() => secondsLeft(until, Date.now() + (offset ?? 0)));
-  useEffect(() => {
-    end.current = onEnd;
-  });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
@@ -37,7 +34,7 @@ export function Countdown({ until, onEnd, className }: CountdownProps) {
       // The device's own clock may be ahead.
       else if (offset !== undefined && reported.current !== until) {
         reported.current = until;
-        end.current?.();
+        reportEnd();
       }
     };
     tick();

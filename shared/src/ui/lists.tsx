@@ -1,6 +1,6 @@
 import './lists.css';
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from './button';
 import { Spinner } from './spinner';
 import { useTexts } from './texts';
@@ -50,15 +50,12 @@ export interface LoadMoreProps {
 export function LoadMore({ hasMore, loading, error, onMore }: LoadMoreProps) {
   const { t } = useTexts();
   const foot = useRef<HTMLDivElement>(null);
-  const more = useRef(onMore);
-  useEffect(() => {
-    more.current = onMore;
-  });
+  const loadMore = useEffectEvent(onMore);
   const waiting = hasMore && !loading && !error;
   useEffect(() => {
     if (!waiting || !foot.current || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && loadMore(),
       { rootMargin: '0px 0px 320px' },
     );
     observer.observe(foot.current);

@@ -1,5 +1,6 @@
 import { openVisit, report, reportShell, shownVisit } from '@platform/host/health';
 import { natives } from '@platform/host/natives';
+import type { DocumentFlags } from '@platform/releases/contract';
 import { currencyOf } from '@shop/shared/domain';
 import { giveAnswers } from '@shop/shared/http';
 import { matchPath } from '@shop/shared/router';
@@ -40,10 +41,10 @@ const addressNow = () => window.location.pathname + window.location.search;
 
 /** Takes away a page in another language than the visitor's, and the mark that hides it (platform/pages/src/boot/theme-and-language.ts). */
 export function dropOtherLanguage(container: Element): void {
-  const { dataset } = document.documentElement;
-  if (dataset.redraw === undefined) return;
+  const flags: DocumentFlags = document.documentElement.dataset;
+  if (flags.redraw === undefined) return;
   container.replaceChildren();
-  delete dataset.redraw;
+  delete flags.redraw;
 }
 
 /** What appears after hydration needs the whole style sheets; they come before the scripts as a rule. */

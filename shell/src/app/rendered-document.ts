@@ -1,4 +1,5 @@
 /** A document that came with its page drawn (platform/pages/src/render/rendered-page.ts). */
+import type { DocumentFlags } from '@platform/releases/contract';
 import type { UserInfo } from '@shop/server/wire';
 import type { Language } from '@shop/shared/domain';
 import { orderOfPaySuccess } from '../guard/guard';
@@ -18,7 +19,7 @@ const userInfoCall = '/api/front/user/info';
 
 /** Undefined where the page is to be drawn anew: the document holds none, or another than this visitor and shell would draw. */
 export function readRendered(shellVersion: string): RenderedDocument | undefined {
-  const { rendered, redraw, rescued } = document.documentElement.dataset;
+  const { rendered, redraw, rescued }: DocumentFlags = document.documentElement.dataset;
   const text = document.getElementById('page-data')?.textContent;
   if (!rendered || !text || redraw !== undefined || rescued !== undefined) return undefined;
   const [version, language, theme, path = ''] = rendered.split(' ');

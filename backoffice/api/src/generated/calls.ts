@@ -54,13 +54,6 @@ import type {
   StaffBanner,
   StaffModule,
 } from '../staff/home/home.schemas';
-import type {
-  InviteDecisionBody,
-  InviteFiguresSchema,
-  InvitesQuery,
-  StaffInviteSettings,
-  StaffInvitesSchema,
-} from '../staff/invites/invites.schemas';
 import type { ListedLevelSchema, StaffLevel } from '../staff/levels/levels.schemas';
 import type {
   AskBodySchema,
@@ -133,10 +126,6 @@ export interface StaffCalls {
   'GET goods/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
   'GET hold-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffHoldSettings> };
   'GET hold-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET invite-settings/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffInviteSettings> };
-  'GET invite-settings/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
-  'GET invites': { query: InvitesQuery; answer: Static<typeof StaffInvitesSchema> };
-  'GET invites/figures': { answer: Static<typeof InviteFiguresSchema> };
   'GET levels': { answer: Static<typeof ListedLevelSchema>[] };
   'GET levels/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffLevel> };
   'GET levels/:key/history': { params: Static<typeof EditParamsSchema>; answer: Static<typeof HistorySchema> };
@@ -189,12 +178,6 @@ export interface StaffCalls {
   };
   'POST holds/refund': { body: RefundHeldBody; answer: Static<typeof StaffRefundSchema> };
   'POST holds/release': { body: Static<typeof ReleaseBodySchema>; answer: Static<typeof StaffDoneSchema> };
-  'POST invite-settings/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffInviteSettings> };
-  'POST invite-settings/save': {
-    body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffInviteSettings };
-    answer: StaffEdited<StaffInviteSettings>;
-  };
-  'POST invites/decide': { body: InviteDecisionBody; answer: Static<typeof StaffDoneSchema> };
   'POST levels/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffLevel> };
   'POST levels/save': {
     body: { key: Static<typeof EditKeySchema>; revision: string | null; value: StaffLevel };
@@ -249,7 +232,6 @@ export type * from '../staff/find.schemas';
 export type * from '../staff/goods/goods.schemas';
 export type * from '../staff/holds/holds.schemas';
 export type * from '../staff/home/home.schemas';
-export type * from '../staff/invites/invites.schemas';
 export type * from '../staff/levels/levels.schemas';
 export type * from '../staff/queue.schemas';
 export type * from '../staff/refunds.schemas';

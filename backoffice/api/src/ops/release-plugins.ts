@@ -6,7 +6,6 @@ import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from
 import {
   failingWebhooks,
   HealthCounts,
-  RetiringCalls,
   releasesOf,
   VisitSteps,
   VisitTokens,
@@ -31,7 +30,6 @@ import { backOffice } from '../back-office';
 import { staffGuard } from '../staff/staff-access';
 import { staffPage } from '../staff/staff-page.plugin';
 import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
-import { refuseWhatDoesNotFit } from './fits-what-runs';
 import { opsAudit } from './ops-audit';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
 import { StateReader } from './state-reader';
@@ -48,8 +46,6 @@ export interface ReleasePluginsOptions extends Partial<Pick<ReleaseSettings, 'fo
   describeWithinMs?: number;
   /** Address of this shop, for the gate; known once it listens. */
   address?: () => string;
-  /** The calls of this server with their fields; its own by default. */
-  calls?: Store['serverCalls'];
   /** The clock of this server, in milliseconds. */
   now?: () => number;
 }
@@ -67,11 +63,7 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = {
-    ...options.store,
-    serverRoutes: SITE.serverRoutes,
-    serverCalls: options.calls ?? serverCalls,
-  };
+  const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -152,12 +144,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       return map;
     };
     const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, what);
-    const manifestOf = (name: string, version: string) => store.readManifest(name, version);
-    const retiringCalls = new RetiringCalls({ calls: options.calls ?? serverCalls, mapAt, manifestOf });
-    app.onCall?.push((request, call) => {
-      if (retiringCalls.concerns(call))
-        retiringCalls.note(call, visits.visitOf(request) ?? null).catch(failed('a call could not be counted'));
-    });
     const flushSteps = async () => steps.flush(jobs, await source.get(), mapAt);
     app.metricLines?.push(async () => {
       const map = await source.get();
@@ -167,7 +153,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       return [
         ...counts.metrics.lines('shop', map),
         ...steps.lines('shop', map),
-        ...retiringCalls.lines('shop'),
         ...watcher.lines('shop', map),
         ...webhookLines('shop', config.webhooks, failing),
         ...(renderer?.statistics.lines('shop', renderer.processes, (name, version) =>
@@ -201,11 +186,6 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     ...staff,
     readSettings: (given) => {
       settings = readReleaseSettings(given);
-    },
-    beforeStart: async (sql) => {
-      const say = (line: string) => console.warn(line);
-      const isStrict = settings?.mustFit ?? false;
-      await refuseWhatDoesNotFit(sql, { store, channel, calls: options.calls ?? serverCalls, isStrict, say });
     },
     plugins: [releases],
     consolePlugins: [...staff.consolePlugins, releasesConsole],

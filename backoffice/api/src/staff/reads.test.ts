@@ -8,7 +8,6 @@ const readsNobody = [
   'codes/shared',
   'config',
   'reports',
-  'invites/figures',
   'people',
   'queue',
   'refunds',
@@ -16,9 +15,11 @@ const readsNobody = [
   'stock',
   'stock/low',
   'wallet',
-  ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'invite-settings', 'levels', 'modules'].flatMap(
-    (path) => [path, `${path}/:key`, `${path}/:key/history`],
-  ),
+  ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'levels', 'modules'].flatMap((path) => [
+    path,
+    `${path}/:key`,
+    `${path}/:key/history`,
+  ]),
 ].map((path) => `/staff/api/${path}`);
 
 onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
@@ -55,7 +56,6 @@ onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
       [`find?q=${order}`, 'person.find', person.id, order],
       ['find?q=13912345678', 'person.find', null, ''],
     ],
-    '/staff/api/invites': () => [['invites', 'invitation.list', null, '']],
     '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', person.id, order]],
     '/staff/api/shopper/:id': () => [[`shopper/${person.id}`, 'person.view', person.id, '']],
   };

@@ -20,7 +20,6 @@ import { goodsRoutes } from './goods/goods.routes';
 import { holdRoutes } from './holds/holds.routes';
 import { homeRoutes } from './home/home.routes';
 import { acceptInvitation, authenticatorAddress, readInvitation } from './invitations.service';
-import { inviteRoutes } from './invites/invites.routes';
 import { levelRoutes } from './levels/levels.routes';
 import {
   addStaff,
@@ -81,7 +80,6 @@ const routesOfDomains = [
   pictureRoutes,
   couponRoutes,
   levelRoutes,
-  inviteRoutes,
   articleRoutes,
   homeRoutes,
   reportRoutes,

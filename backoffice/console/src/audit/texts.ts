@@ -12,7 +12,6 @@ const kindTexts = {
   coupon: ['优惠券', 'Coupons'],
   hold: ['核查规则', 'Rules of checks'],
   invitation: ['邀请', 'Invitations'],
-  invite: ['邀请规则', 'Rules of invitations'],
   article: ['文章', 'Articles'],
   banner: ['轮播图', 'Banners'],
   module: ['首页模块', 'Home page'],

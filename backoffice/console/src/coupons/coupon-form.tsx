@@ -26,6 +26,7 @@ export const freshCoupon: StaffCoupon = {
   total: null,
   offer: true,
   redeem_code: '',
+  for_invitation: false,
   claim_from: null,
   claim_until: null,
 };
@@ -79,6 +80,7 @@ const times: CouponField[] = [
 ];
 const claims: CouponField[] = [
   { kind: 'check', name: 'offer', label: 'offer' },
+  { kind: 'check', name: 'for_invitation', label: 'forInvitation', hint: 'forInvitationHint' },
   { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', ...couponRules.total },
   { name: 'redeem_code', label: 'code', hint: 'codeHint', ...couponRules.redeem_code, spellCheck: false },
   { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },

@@ -144,12 +144,12 @@ it('names every kind of wallet movement, with the sign of its amount', async () 
     type,
     amount: '2.00',
   }));
-  ledger.push({ ...entry, id: 99, type: LedgerType.RewardBack, amount: '-2.00' });
+  ledger.push({ ...entry, id: 99, type: LedgerType.Deduction, amount: '-2.00' });
   await open('seller', { ...shopper, ledger });
   const [, ...rows] = within(screen.getByRole('table', { name: 'Wallet' })).getAllByRole('row');
   const names = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent);
   const kinds = ['Purchase', 'Top-up', 'Refund', 'Deduction', 'Frozen', 'Unfrozen'];
-  expect(names).toEqual([...kinds, 'Invitation reward', 'Reward taken back', 'Reward taken back']);
-  expect(rows.at(6)).toHaveTextContent('+¥2.00');
+  expect(names).toEqual([...kinds, 'Deduction']);
+  expect(rows.at(2)).toHaveTextContent('+¥2.00');
   expect(rows.at(-1)).toHaveTextContent('−¥2.00');
 });

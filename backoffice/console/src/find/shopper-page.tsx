@@ -23,8 +23,6 @@ const ledgerKeys = {
   [LedgerType.Deduction]: 'ledger.deduction',
   [LedgerType.Freeze]: 'ledger.freeze',
   [LedgerType.Thaw]: 'ledger.thaw',
-  [LedgerType.Reward]: 'ledger.reward',
-  [LedgerType.RewardBack]: 'ledger.rewardBack',
 } as const satisfies Record<LedgerType, Key>;
 const couponStates = { 1: 'unused', 2: 'used', 3: 'expired' } as const;
 

@@ -87,20 +87,15 @@ function CanaryActs({ release, canary }: { release: OpsRelease; canary: NonNulla
   );
 }
 
-/** Since when and by whom, and what its publisher says of it. */
+/** Since when, by whom and of which commit. */
 function Origin({ release }: { release: OpsRelease }) {
   const { t } = useTexts();
-  const { version, canary, since, by, attestation } = release;
-  const parts = attestation && [
-    attestation.signedBy ? t('attestation.signed', { name: attestation.signedBy }) : t('attestation.unsigned'),
-    ...(attestation.commit ? [t('attestation.commit', { commit: attestation.commit.slice(0, 12) })] : []),
-    ...(attestation.packages === null ? [] : [t('attestation.packages', { count: attestation.packages })]),
-  ];
+  const { version, canary, since, by, commit } = release;
   const state = canary ? t('onlyCanary') : t('notPromoted');
   return (
     <div className="hint">
       <p>{version ? t('since', { at: formatDate(since), by: by ?? '' }) : state}</p>
-      {parts && <p>{parts.join(t('attestation.and'))}</p>}
+      {commit && <p>{t('commit', { commit: commit.slice(0, 12) })}</p>}
     </div>
   );
 }

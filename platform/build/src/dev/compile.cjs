@@ -54,9 +54,6 @@ const withPlace = ({ message, file, line }) => (file ? `${file}:${line}: ${messa
 function faultOf({ message, moduleName = '', loc = '' }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
   const text = message.replace(/\u001b\[[\d;]*m/g, '');
-  // Of own code (../own-code/loader.cjs), which says the place itself.
-  const [, file, line, what] = (/own-code/.test(text) && /(\S+\.[jt]sx?):(\d+): (.*)/.exec(text)) || [];
-  if (what) return { message: what, file, line: Number(line), column: 1 };
   return placedBy(text, moduleName, loc);
 }
 

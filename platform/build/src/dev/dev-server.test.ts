@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(page, "export const Component = () => 'morning';\n");
   writeFileSync(path.join(folder, 'greeting', 'remote.json'), JSON.stringify(remote));
   writeFileSync(path.join(folder, 'greeting', 'package.json'), JSON.stringify({ name: 'greeting', version: '1.0.0' }));
-  const recipe = "recipe({ folder: __dirname, scopes: [], singletons: {}, instead: { text: 'Give it to texts.ts.' } })";
+  const recipe = 'recipe({ folder: __dirname, scopes: [], singletons: {} })';
   writeFileSync(
     path.join(folder, 'rspack.base.js'),
     `const { recipe } = require('@platform/build');\nmodule.exports = ${recipe};\n`,
@@ -132,15 +132,6 @@ it('names the place of a fault, to the open page and to editors, until it is men
   expect(faults).toEqual([expect.objectContaining({ file: 'src/page.ts', line: 1, column: 32 })]);
   expect(JSON.parse(await text('/__dev/faults'))).toEqual(faults);
   expect(errors.splice(0).join()).toMatch(/^src\/page.ts:1:32: /);
-  const element = "export const Component = () => jsx('b', { children: 'Good night' });";
-  writeFileSync(page, `import { jsx } from 'react/jsx-runtime';\n${element}\n`);
-  const written = await told(({ faults: [fault] }) => fault?.line === 2);
-  expect(written.faults).toEqual([
-    expect.objectContaining({
-      file: 'src/page.ts',
-      message: 'the text "Good night" stands in the code, in one language. Give it to texts.ts.',
-    }),
-  ]);
   errors.splice(0);
   writeFileSync(page, "export const Component = () => 'night';\n");
   await told((state) => state.faults.length === 0 && state.hash !== hash);

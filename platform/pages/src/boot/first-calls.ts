@@ -1,3 +1,4 @@
+import type { DocumentFlags } from '@platform/releases/contract';
 import type { RouteCall } from './route-calls';
 
 interface FirstCalls {
@@ -14,6 +15,7 @@ interface FirstCalls {
 export function startFirstCalls(): void {
   try {
     const root = document.documentElement;
+    const flags: DocumentFlags = root.dataset;
     const token = localStorage.getItem('token') || '';
     const language = root.lang === 'en' ? 'en' : 'zh-CN';
     const currency = language === 'en' ? 'USD' : 'CNY';
@@ -28,9 +30,9 @@ export function startFirstCalls(): void {
     };
 
     // The answers for guests, or for this person, are in the document.
-    const hasAnswers = root.dataset.rendered && root.dataset.redraw === undefined;
+    const hasAnswers = flags.rendered && flags.redraw === undefined;
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
-    if (hasAnswers && (!token || root.dataset.person)) return;
+    if (hasAnswers && (!token || flags.person)) return;
     // Public, so it is called without the token and can be answered from a cache.
     if (!hasAnswers) start('/api/front/app/config');
     if (token) {
@@ -38,7 +40,7 @@ export function startFirstCalls(): void {
       start('/api/front/user/info');
     }
     const segments = location.pathname.split('/');
-    (JSON.parse(root.dataset.calls || '[]') as RouteCall[]).forEach((call) => {
+    (JSON.parse(flags.calls || '[]') as RouteCall[]).forEach((call) => {
       if ((call.token && !token) || (call.plain && location.search)) return;
       const answer = start(
         call.url.replace(/:(\d+)/g, (_, index) => encodeURIComponent(decodeURIComponent(segments[index] || ''))),

@@ -1,6 +1,8 @@
+import type { DocumentFlags } from '@platform/releases/contract';
+
 /** Marks a document that shows another person's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
 export function removeOtherPersons(): void {
-  const { dataset } = document.documentElement;
+  const flags: DocumentFlags = document.documentElement.dataset;
   let token = '';
   try {
     token = localStorage.getItem('token') || '';
@@ -8,7 +10,7 @@ export function removeOtherPersons(): void {
     // Without storage nobody is signed in.
   }
   const start = (token.split(' ')[1] || '').slice(0, 8);
-  if (start === (dataset.person || '')) return;
-  dataset.redraw = 'person';
-  delete dataset.person;
+  if (start === (flags.person || '')) return;
+  flags.redraw = 'person';
+  delete flags.person;
 }

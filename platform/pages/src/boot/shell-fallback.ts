@@ -1,3 +1,4 @@
+import type { DocumentFlags } from '@platform/releases/contract';
 import type { PreviousShell } from './previous-shell';
 
 /** How long a shell may take to start before the previous one is loaded as well; the first to start wins. */
@@ -19,7 +20,7 @@ interface ScriptPolicy {
  */
 export function watchShell(): void {
   const root = document.documentElement;
-  const state = root.dataset;
+  const state: DocumentFlags = root.dataset;
   const version = state.shell;
   if (!version) return;
   const previous = JSON.parse(state.before || 'null') as PreviousShell | null;

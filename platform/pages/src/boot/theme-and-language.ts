@@ -1,3 +1,5 @@
+import type { DocumentFlags } from '@platform/releases/contract';
+
 /**
  * Sets theme and language on `<html>` before the first paint, so that neither flashes. They are mirrored in cookies for the next
  * document; local storage is what counts. A document whose page was drawn (`data-rendered`) in another language is loaded again in
@@ -8,18 +10,19 @@
  */
 export function applyThemeAndLanguage(asked: boolean): boolean {
   const root = document.documentElement;
+  const flags: DocumentFlags = root.dataset;
   const drawnIn = root.lang;
   const theme = stored('theme');
   const language = stored('language');
   const chosen = theme === 'dark' || theme === 'light' ? theme : '';
-  root.dataset.theme = chosen || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  flags.theme = chosen || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   mirror('theme', chosen);
   if (language === 'en' || language === 'zh-CN') {
     root.lang = language;
     mirror('language', language);
   }
-  if (!root.dataset.rendered || root.lang === drawnIn) return false;
-  root.dataset.redraw = '';
+  if (!flags.rendered || root.lang === drawnIn) return false;
+  flags.redraw = '';
   return !asked && loadIn(root.lang);
 }
 

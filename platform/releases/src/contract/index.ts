@@ -1,5 +1,6 @@
 /** What shell, server, document and the release commands agree on. No dependencies: it runs in browsers and in Node. */
 export * from './addresses';
+export * from './document-flags';
 export * from './gate-flow';
 export * from './match-route';
 export * from './own-routes';

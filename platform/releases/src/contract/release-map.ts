@@ -75,8 +75,7 @@ export type MapAction =
   | 'freeze'
   | 'unfreeze'
   | 'render-off'
-  | 'render-on'
-  | 'settings';
+  | 'render-on';
 
 export interface MapChange {
   /** ISO 8601, UTC. */
@@ -113,14 +112,6 @@ export interface CanaryPlan {
   minutes: number;
 }
 
-/** Whether the gate of a channel asks for provenance that a publisher has signed. */
-export type ProvenanceSetting = 'off' | 'signed';
-
-/** What is set for a channel. */
-export interface ChannelSettings {
-  provenance: ProvenanceSetting;
-}
-
 /** For operators only; never sent to browsers. */
 export interface MapOps {
   /** Per name, the versions that were live before the current one, oldest first. */
@@ -135,8 +126,6 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
-  /** Of the channel; absent as long as nobody has set one. */
-  settings?: Partial<ChannelSettings>;
 }
 
 /** The map as stored. */

@@ -1,11 +1,10 @@
 /**
- * Whether what a release uses is there: pages that it links to in the other releases that visitors get beside it, calls and fields in
- * this server's API. What it offers to others counts too: a page that somebody live links to may not go.
+ * Whether what a release uses is there: pages that it links to in the other releases that visitors get beside it, calls in this
+ * server's API. What it offers to others counts too: a page that somebody live links to may not go.
  */
 import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
-import { callFaults, retiring } from './call-faults';
 import { type Check, checkOf, skipped } from './verdict';
 
 /** A release that visitors get, and what it links to. */
@@ -34,26 +33,13 @@ export async function checkUses(
   ];
 }
 
-export function checkCalls(
-  label: string,
-  uses: ReleaseUses | undefined,
-  server: Store['serverCalls'],
-  now = Date.now(),
-): Check {
+function checkCalls(label: string, uses: ReleaseUses | undefined, server: Store['serverCalls']): Check {
   if (!server) return skipped('calls', 'the calls of this server are not known here');
-  if (!uses) return skipped('calls', `${label} does not say what it calls: build it with the present platform`);
-  const today = new Date(now).toISOString().slice(0, 10);
-  const going = retiring(uses.calls, server).map(({ call, field, on }) => ({
-    on,
-    text: `${call}${field && `: "${field}"`}, which ${on <= today ? 'is' : 'will be'} retired on ${on}`,
-  }));
-  const faults = [...callFaults(uses.calls, server), ...going.filter(({ on }) => on <= today).map(({ text }) => text)];
-  const detail = [`${Object.keys(uses.calls).length} calls with their fields`, ...going.map(({ text }) => text)];
-  return checkOf(
-    'calls',
-    faults.map((fault) => `${label} uses ${fault}`),
-    detail.join('; '),
-  );
+  // A release of an earlier platform lists its calls in another form.
+  if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not say what it calls: build it again`);
+  const missing = uses.calls.filter((call) => !server.includes(call));
+  const faults = missing.map((call) => `${label} uses ${call}, which this server does not have`);
+  return checkOf('calls', faults, `${uses.calls.length} calls`);
 }
 
 /** All that visitors get by a map. Tabs and the drawer link too. */
@@ -66,7 +52,7 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
       const isGiven = name === manifest.name && version === manifest.version;
       const { uses } = (isGiven ? manifest : await store.readManifest(name, version)) ?? {};
       const { tabBar = [], drawer = [] } = entry.extras.remote ?? {};
-      const named = [...tabBar, ...drawer].map(({ path }) => [path, { query: [] as string[] }] as const);
+      const named = [...tabBar, ...drawer].map(({ path }) => [path, {}] as const);
       return { name, version, links: { ...Object.fromEntries(named), ...uses?.links } };
     }),
   );
@@ -76,40 +62,32 @@ async function linkers(store: Store, map: ReleaseMap, manifest: ReleaseManifest)
 function linkFaults(map: ReleaseMap, linker: Linker): { linker: Linker; faults: string[]; waits: string[] } {
   const { name, version, links } = linker;
   const waits = new Set<string>();
-  const faults = Object.entries(links).flatMap(([path, link]) => {
+  const faults = Object.entries(links).flatMap(([path, { remote }]) => {
     const self = (map.microFrontends[name] ?? []).filter(({ metadata }) => metadata.version === version);
     const others = Object.entries(map.microFrontends).filter(([other]) => other !== name && other !== SHELL);
     const groups: Array<[string, MapEntry[]]> = [[name, self], ...others];
-    if (groups.some(([, entries]) => entries.every((entry) => offers(entry, path, link.query)))) return [];
-    const { remote } = link;
+    if (groups.some(([, entries]) => entries.every((entry) => offers(entry, path)))) return [];
     if (remote !== undefined && remote !== name && !map.microFrontends[remote]) {
       waits.add(remote);
       return [];
     }
-    return [`${name}@${version} links to ${path}, ${reason(groups, path, link)}`];
+    return [`${name}@${version} links to ${path}, ${reason(groups, path, remote)}`];
   });
   return { linker, faults, waits: [...waits].sort() };
 }
 
 const routesOf = (entry: MapEntry): readonly RouteContract[] => entry.extras.remote?.routes ?? [];
 
-const offers = (entry: MapEntry, path: string, query: readonly string[]): boolean =>
-  routesOf(entry).some((route) => routeCovers(route.path, path) && query.every((one) => route.query?.includes(one)));
+const offers = (entry: MapEntry, path: string): boolean =>
+  routesOf(entry).some((route) => routeCovers(route.path, path));
 
-function reason(groups: ReadonlyArray<[string, MapEntry[]]>, path: string, { query, remote }: LinkUse): string {
+function reason(groups: ReadonlyArray<[string, MapEntry[]]>, path: string, remote: string | undefined): string {
   const all = groups.flatMap(([name, entries]) =>
-    entries.map((entry) => ({ label: `${name}@${entry.metadata.version}`, name, entry })),
+    entries.map((entry) => ({ label: `${name}@${entry.metadata.version}`, name, hasPage: offers(entry, path) })),
   );
-  const withPage = all.filter(({ entry }) => offers(entry, path, []));
-  const without = all.filter(
-    ({ name, entry }) => withPage.some((one) => one.name === name) && !offers(entry, path, []),
-  );
+  const owners = new Set(all.filter(({ hasPage }) => hasPage).map(({ name }) => name));
+  const without = all.filter(({ name, hasPage }) => owners.has(name) && !hasPage);
   if (without.length > 0) return `which ${without.map(({ label }) => label).join(' and ')} has no page for`;
-  const [page] = withPage;
-  if (!page) {
-    const owners = all.filter(({ name }) => name === remote).map(({ label }) => label);
-    return owners.length > 0 ? `for which ${owners.join(' and ')} has no page` : 'for which no live release has a page';
-  }
-  const unread = query.filter((one) => !offers(page.entry, path, [one]));
-  return `whose page in ${page.label} does not read "${unread.join('", "')}"`;
+  const labels = all.filter(({ name }) => name === remote).map(({ label }) => label);
+  return labels.length > 0 ? `for which ${labels.join(' and ')} has no page` : 'for which no live release has a page';
 }

@@ -1,8 +1,6 @@
-export { callFaults, retiring } from './call-faults';
 export { checkAgainstMap } from './check-against-map';
-export { checkAttestation } from './check-attestation';
 export { BUDGET, checkFiles, checkSize } from './check-files';
-export { checkCalls, checkUses } from './check-uses';
+export { checkUses } from './check-uses';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,

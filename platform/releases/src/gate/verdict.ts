@@ -20,7 +20,7 @@ export const BROWSER_CHECKS = [
 export type BrowserCheck = (typeof BROWSER_CHECKS)[number];
 
 export interface Check {
-  /** 'manifest', 'files', 'contract', 'singletons', 'runtime', 'routes', 'links', 'calls', 'size', 'provenance', or a BrowserCheck. */
+  /** 'manifest', 'files', 'contract', 'singletons', 'runtime', 'routes', 'links', 'calls', 'size', or a BrowserCheck. */
   check: string;
   outcome: 'passed' | 'failed' | 'skipped';
   /** One line; for a failure, with what to do. */

@@ -23,7 +23,7 @@ export interface Identity extends Grant {
   /** ISO 8601, UTC. */
   expiresAt: string;
   /** The job that a forge has vouched for. */
-  source?: Omit<Provenance, 'lockfile'>;
+  source?: Provenance;
 }
 
 /** As the history names it: "Ann Lee (ops)", "catalog CI (squad, key)". No key's name has parentheses, so none can pass for a person. */

@@ -20,7 +20,7 @@ const KEY = /^releasekey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
 
 /** Whether a text contains what begins like a key, or like a private key to sign with. */
-export const containsKey = (text: string): boolean => /release(key|sign)_/.test(text);
+export const containsKey = (text: string): boolean => /releasekey_/.test(text);
 
 export interface KeyRecord extends Identity {
   hash: string;

@@ -5,7 +5,7 @@ import { authorOf, type Grant, type Identity } from './identity';
 
 export type Wanted = ActRequest | { act: 'publish'; name: string } | { act: 'manage keys' };
 
-const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys', 'settings'];
+const OF_OPS: ReadonlyArray<Wanted['act']> = ['restore', 'freeze', 'unfreeze', 'manage keys'];
 
 /**
  * Why somebody may not do this on `channel`; null when they may. Publishing is of no channel: it makes nothing live. Who may read is

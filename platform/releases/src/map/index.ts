@@ -7,4 +7,3 @@ export * from './promote';
 export * from './read-map';
 export * from './rendering';
 export * from './rollback';
-export * from './settings';

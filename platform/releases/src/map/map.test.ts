@@ -21,8 +21,6 @@ import {
   restoreInMap,
   rollbackInMap,
   rollbackTarget,
-  settingsInMap,
-  settingsOf,
   toPageMap,
   toPublicMap,
   unfreezeInMap,
@@ -402,13 +400,6 @@ it('renders no pages of a name, or of any by the shell, until it is switched on 
   expect(again.changed).toMatchObject({ action: 'render-on', name: 'shell', why: 'because' });
   expect(renderingOnInMap(off, 'catalog', by).ops).not.toHaveProperty('renderingOff');
   expect(() => renderingOnInMap(off, 'orders', by)).toThrow(/orders is not off/);
-});
-
-it('asks for provenance once it is set, and does not set it twice', () => {
-  const signed = settingsInMap(promoted(one), { provenance: 'signed' }, by);
-  expect([promoted(one), signed].map((map) => settingsOf(map).provenance)).toEqual(['off', 'signed']);
-  expect(signed.changed).toMatchObject({ action: 'settings', from: 'provenance off', to: 'provenance signed' });
-  expect(() => settingsInMap(signed, { provenance: 'signed' }, by)).toThrow(/signed already/);
 });
 
 it('shows a preview in one document, which no newer map replaces', () => {

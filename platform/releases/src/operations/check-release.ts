@@ -1,5 +1,6 @@
+import { checkAgainstMap } from '../gate/check-against-map';
 import { checkUses } from '../gate/check-uses';
-import { checksAgainst, checksOfRelease } from '../gate/checks';
+import { checksOfRelease } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
@@ -28,7 +29,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const nextMap = current?.version === version ? map : promoteInMap(unfrozen, manifest, current, { by: 'gate' });
   const checks = [
     ...(await checksOfRelease(store, manifest)),
-    ...(await checksAgainst(store, map, manifest)),
+    ...checkAgainstMap(map, manifest, store.serverRoutes),
     ...(await checkUses(store, { before: map, next: nextMap, manifest })),
   ];
   for (const check of checks) onCheck?.(check);

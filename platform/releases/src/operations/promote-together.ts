@@ -1,5 +1,6 @@
+import { checkAgainstMap } from '../gate/check-against-map';
 import { checkUses } from '../gate/check-uses';
-import { checksAgainst, checksOfRelease } from '../gate/checks';
+import { checksOfRelease } from '../gate/checks';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
 import { promoteTogetherInMap, refuseOtherCanary } from '../map';
 import type { Store } from '../store/store';
@@ -30,7 +31,7 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
       const checks = [
-        ...(await checksAgainst(store, nextMap, manifest)),
+        ...checkAgainstMap(nextMap, manifest, store.serverRoutes),
         ...(await checkUses(store, { before: map, next: nextMap, manifest })),
       ];
       for (const check of checks) options.onCheck?.(check);

@@ -1,6 +1,7 @@
 import type { ReleaseMap } from '../contract';
+import { checkAgainstMap } from '../gate/check-against-map';
 import { checkUses } from '../gate/check-uses';
-import { checksAgainst, checksOfRelease } from '../gate/checks';
+import { checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -87,7 +88,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
       const mapChecks = [
-        ...(await checksAgainst(store, map, manifest)),
+        ...checkAgainstMap(map, manifest, store.serverRoutes),
         ...(await checkUses(store, { before: map, next: nextMap, manifest })),
       ];
       for (const check of mapChecks) options.onCheck?.(check);

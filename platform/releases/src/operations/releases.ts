@@ -1,5 +1,3 @@
-import type { AttestationSummary } from '../attestation';
-import { signingKeysOf, summaryOf } from '../attestation/judge';
 import { canaryEntry, liveVersion } from '../map';
 import type { Provenance, Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
@@ -10,8 +8,6 @@ export interface PublishedRelease {
   at: string;
   by: string;
   provenance?: Provenance;
-  /** What its publisher says of it; absent when it was published without. */
-  attestation?: AttestationSummary;
   /** The gate's last verdict; null before the first. */
   gate: { passed: boolean; at: string; by: string } | null;
   serves: 'live' | 'canary' | null;
@@ -23,14 +19,12 @@ export async function releases(
   { channel = DEFAULT_CHANNEL, name }: { channel?: string; name?: string } = {},
 ): Promise<PublishedRelease[]> {
   const map = await store.readMap(channel);
-  const keys = await signingKeysOf(store);
   const names = name === undefined ? await store.names() : [name];
   const found = await Promise.all(
     names.map(async (one) =>
       Promise.all(
         (await store.publications(one)).map(async ({ version, at, by, provenance }): Promise<PublishedRelease> => {
           const verdict = await store.readVerdict(one, version);
-          const attestation = await summaryOf(store, one, version, keys);
           const canary = canaryEntry(map, one)?.metadata.version;
           return {
             name: one,
@@ -38,7 +32,6 @@ export async function releases(
             at,
             by,
             ...(provenance && { provenance }),
-            ...(attestation && { attestation }),
             gate: verdict && { passed: verdict.passed, at: verdict.at, by: verdict.by },
             serves: version === liveVersion(map, one) ? 'live' : version === canary ? 'canary' : null,
           };

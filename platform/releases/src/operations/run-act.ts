@@ -1,7 +1,7 @@
 import type { ActBodies, ActName, ActRequest } from '../act';
 import { isReleaseName } from '../contract';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
-import { canaryEntry, liveVersion, settingsOf } from '../map';
+import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
 import type { Change, ChangeOptions } from './change-map';
 import { gate } from './check-release';
@@ -10,7 +10,6 @@ import { promote } from './promote';
 import { promoteTogether } from './promote-together';
 import { renderingOff, renderingOn } from './rendering';
 import { restore, rollback } from './rollback';
-import { changeSettings } from './settings';
 
 /** What a squad may not go beyond. */
 export interface ActLimits {
@@ -75,10 +74,6 @@ const acts = {
   unfreeze: turning(unfreeze, 'not frozen'),
   'render-off': turning(renderingOff, 'not rendered'),
   'render-on': turning(renderingOn, 'rendered'),
-  async settings(...[store, { provenance }, context]: Given<'settings'>) {
-    const { map, dryRun, warnings } = await changeSettings(store, { ...changeOf(context), provenance });
-    return { channel: map.channel, settings: settingsOf(map), rev: map.rev, dryRun, warnings };
-  },
 };
 
 /** What each act answers; the commands print it. */

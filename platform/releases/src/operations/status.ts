@@ -1,7 +1,5 @@
-import type { AttestationSummary } from '../attestation';
-import { signingKeysOf, summaryOf } from '../attestation/judge';
-import type { ChannelSettings, MapChange } from '../contract';
-import { canaryEntry, liveEntry, rollbackTarget, settingsOf } from '../map';
+import type { MapChange } from '../contract';
+import { canaryEntry, liveEntry, rollbackTarget } from '../map';
 import type { Store } from '../store/store';
 import { DEFAULT_CHANNEL } from './change-map';
 
@@ -10,8 +8,8 @@ export interface StatusRow {
   version: string | null;
   since: string | null;
   by: string | null;
-  /** What the publisher of the live release says of it; absent when it was published without. */
-  attestation?: AttestationSummary;
+  /** The commit of the live release, as the forge names it; null when it was published with no token of a forge. */
+  commit: string | null;
   /** The fallback of browsers. */
   previous: string | null;
   /** The target of a rollback that names none. */
@@ -21,7 +19,6 @@ export interface StatusRow {
     traffic: number;
     /** The shares that it goes through by itself; absent for one that a person raises. */
     steps?: number[];
-    attestation?: AttestationSummary;
   } | null;
   frozen: Array<{ version: string | null; by: string; why: string }>;
   /** Documents of its pages carry skeletons; absent while they are rendered. */
@@ -30,7 +27,7 @@ export interface StatusRow {
   waiting: string | null;
 }
 
-export interface Status extends ChannelSettings {
+export interface Status {
   channel: string;
   rev: number;
   changed: MapChange | null;
@@ -39,20 +36,20 @@ export interface Status extends ChannelSettings {
 
 export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<Status> {
   const map = await store.readMap(channel);
-  const keys = await signingKeysOf(store);
   const names = [...new Set([...Object.keys(map.microFrontends), ...(await store.names())])].sort();
   const releases = await Promise.all(
     names.map(async (name): Promise<StatusRow> => {
       const live = liveEntry(map, name);
       const canary = canaryEntry(map, name);
-      const newest = (await store.publications(name))[0]?.version ?? null;
+      const publications = await store.publications(name);
+      const newest = publications[0]?.version ?? null;
       const version = live?.metadata.version ?? null;
       return {
         name,
         version,
         since: map.ops.since[name]?.at ?? null,
         by: map.ops.since[name]?.by ?? null,
-        attestation: version === null ? undefined : await summaryOf(store, name, version, keys),
+        commit: publications.find((one) => one.version === version)?.provenance?.commit ?? null,
         previous: live?.extras.previous ?? null,
         target: live ? rollbackTarget(map, name) : null,
         canary: canary
@@ -60,7 +57,6 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
               version: canary.metadata.version,
               traffic: canary.deployment.traffic,
               steps: map.ops.plans?.[name]?.steps,
-              attestation: await summaryOf(store, name, canary.metadata.version, keys),
             }
           : null,
         frozen: (map.ops.frozen[name] ?? []).map(({ version, by, why }) => ({ version, by, why })),
@@ -70,5 +66,5 @@ export async function status(store: Store, channel = DEFAULT_CHANNEL): Promise<S
     }),
   );
   const changed = map.rev > 0 ? map.changed : null;
-  return { channel, rev: map.rev, changed, ...settingsOf(map), releases };
+  return { channel, rev: map.rev, changed, releases };
 }

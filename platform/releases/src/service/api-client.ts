@@ -1,6 +1,5 @@
 /** Calls of a site's release API, for who has no access to its store. */
 import { type ActRequest, type Check, GateError, readBuild, type Verdict } from '..';
-import { attestBuild, lockfileHash } from './attest-build';
 
 /** What was given or set makes no sense: nothing was asked. */
 export class UsageError extends Error {}
@@ -81,10 +80,8 @@ export class ReleaseApiClient {
   }
 
   /** Sends what the store does not have yet and takes it over as a whole. A repeated call goes on where one stopped. */
-  async publish(dist: string, dryRun: boolean, { say }: Progress): Promise<unknown> {
-    const build = await readBuild(dist);
-    const { raw, files } = build;
-    const attestation = attestBuild(build, dist, { env: this.env, say });
+  async publish(dist: string, dryRun: boolean): Promise<unknown> {
+    const { raw, files } = await readBuild(dist);
     const begun = (await this.post('uploads', { manifest: raw.toString('utf8') })) as {
       upload: string;
       missing: Array<{ file: string; hash: string }>;
@@ -95,7 +92,7 @@ export class ReleaseApiClient {
         await this.call('PUT', `uploads/${begun.upload}/${next.hash}`, files.get(next.file));
     };
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, sendNext));
-    return this.post('publish', { upload: begun.upload, dryRun, lockfile: lockfileHash(), attestation });
+    return this.post('publish', { upload: begun.upload, dryRun });
   }
 
   /** A key that is good for a while, for the forge's token. */

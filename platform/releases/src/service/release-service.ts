@@ -1,7 +1,6 @@
 /** Where a command's work is done: on the store itself, or by the release API of a site. */
 import * as release from '..';
 import { type Progress, type ReleaseApiClient, UsageError } from './api-client';
-import { attestBuild } from './attest-build';
 
 export interface Given {
   channel?: string;
@@ -14,31 +13,25 @@ export interface NewKey extends release.Grant {
   days: number;
 }
 
-type PublicKey = Pick<release.SigningKey, 'publicKey' | 'name' | 'remotes'>;
-
 /** What can be looked at, by the paths of the release API. */
 interface Queries {
   status: { channel?: string };
   releases: { channel?: string; name?: string };
-  sbom: { channel?: string; name: string; version?: string };
   history: { channel?: string; name?: string; limit?: number };
   verify: { channel?: string; all?: boolean };
   steps: { minutes: number };
   health: { name?: string };
   keys: object;
-  'signing-keys': object;
 }
 
 export interface ReleaseService {
   /** For announcements. */
   name: string;
   act(act: release.ActRequest, given: Given, progress: Progress): Promise<unknown>;
-  publish(dist: string, dryRun: boolean, progress: Progress): Promise<unknown>;
+  publish(dist: string, dryRun: boolean): Promise<unknown>;
   read<What extends keyof Queries>(what: What, query: Queries[What]): Promise<unknown>;
   makeKey(key: NewKey): Promise<unknown>;
   revokeKey(id: string): Promise<unknown>;
-  addSigningKey(key: PublicKey): Promise<unknown>;
-  revokeSigningKey(id: string): Promise<unknown>;
 }
 
 const DAY_MS = 86_400_000;
@@ -50,11 +43,9 @@ export function serviceOfStore(
   gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>,
 ): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
-  const signingKeys = new release.SigningKeys(store.blobs);
   const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
     status: ({ channel }) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
-    sbom: (query) => release.sbomOfRelease(store, query),
     history: (query) => release.history(store, query),
     verify: (query) => release.verify(store, query),
     steps: () => {
@@ -64,7 +55,6 @@ export function serviceOfStore(
       throw new UsageError('how releases do is in the database of a site: ask the site itself, by its address');
     },
     keys: () => keys.list(),
-    'signing-keys': () => signingKeys.list(),
   };
   return {
     name: store.blobs.place,
@@ -76,25 +66,18 @@ export function serviceOfStore(
       }
       return result;
     },
-    async publish(dist, dryRun, { say }) {
-      const build = await release.readBuild(dist);
-      return release.publishBuild(store, build, { by, dryRun, attestation: attestBuild(build, dist, { say }) });
-    },
+    publish: (dist, dryRun) => release.publish(store, { dist, by, dryRun }),
     read: (what, query) => reads[what](query),
     makeKey: ({ days, ...grant }) => keys.make({ ...grant, by, lifetime: days * DAY_MS }),
     revokeKey: (id) => keys.revoke(id, by),
-    addSigningKey: (publicKey) => signingKeys.add({ ...publicKey, by }),
-    revokeSigningKey: (id) => signingKeys.revoke(id, by),
   };
 }
 
 export const serviceOfApi = (api: ReleaseApiClient, name: string): ReleaseService => ({
   name,
   act: (act, given, progress) => api.act(act, given, progress),
-  publish: (dist, dryRun, progress) => api.publish(dist, dryRun, progress),
+  publish: (dist, dryRun) => api.publish(dist, dryRun),
   read: (what, query) => api.get(what, { ...query }),
   makeKey: (key) => api.post('keys', key),
   revokeKey: (id) => api.delete(`keys/${id}`),
-  addSigningKey: (key) => api.post('signing-keys', key),
-  revokeSigningKey: (id) => api.delete(`signing-keys/${id}`),
 });

@@ -4,7 +4,6 @@
  *   r/<name>/<version>/…           a release, never overwritten
  *   published/<name>/<version>.json  when and by whom it was published
  *   gated/<name>/<version>.json    the gate's last verdict on it
- *   attested/<name>/<version>.json  what its publisher says of it: provenance and SBOM
  *   maps/<channel>/history/<rev>.json  every revision of the map, append-only; creating the next one is the commit
  *   maps/<channel>.json            the newest revision again, for a quick start
  *
@@ -14,7 +13,7 @@
  */
 
 import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
-import type { CallShape, ReleaseManifest } from '../manifest';
+import type { ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
 import { isChannel } from './channel';
 import { mapFiles } from './map-files';
@@ -22,7 +21,7 @@ import { StoreError } from './store-error';
 
 export { StoreError };
 
-/** What a release was built from. The forge vouches for all but the lockfile, which the publisher names. */
+/** The CI job that published a release, as the token of its forge names it. */
 export interface Provenance {
   repository?: string;
   ref?: string;
@@ -30,8 +29,6 @@ export interface Provenance {
   /** The workflow, and its run. */
   builder?: string;
   run?: string;
-  /** SHA-256 of package-lock.json. */
-  lockfile?: string;
 }
 
 export interface Publication {
@@ -42,7 +39,7 @@ export interface Publication {
   by: string;
   /** Where it may be previewed: the channels of the squad that published it. Absent: everywhere. Without a record: nowhere. */
   channels?: readonly string[];
-  /** Absent when it was published on the store itself. */
+  /** Absent when it was published with no token of a forge. */
   provenance?: Provenance;
 }
 
@@ -95,19 +92,15 @@ export interface Store {
   recordPublication(publication: Publication): Promise<void>;
   readVerdict(name: string, version: string): Promise<GateRecord | null>;
   recordVerdict(verdict: GateRecord): Promise<void>;
-  /** What its publisher says of a release, as it was sent; null when it was published without. */
-  readAttestation(name: string, version: string): Promise<Buffer | null>;
-  writeAttestation(name: string, version: string, content: Buffer): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
   /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
   serverRoutes?: readonly string[];
-  /** The calls of the product's server with their fields, by which the gate refuses a release that needs others. Default: not known. */
-  serverCalls?: Readonly<Record<string, CallShape>>;
+  /** The calls of the product's server, such as 'GET /api/things'; the gate refuses a release that needs others. Default: not known. */
+  serverCalls?: readonly string[];
 }
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;
 const verdictKey = (name: string, version: string) => `gated/${name}/${version}.json`;
-const attestationKey = (name: string, version: string) => `attested/${name}/${version}.json`;
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
 
 function checkChannel(channel: string): void {
@@ -192,20 +185,12 @@ export function createStore(blobs: Blobs, say: (line: string) => void = (line) =
     async recordVerdict(verdict) {
       await blobs.put(verdictKey(verdict.name, verdict.version), toJson(verdict));
     },
-    async readAttestation(name, version) {
-      if (!isReleaseName(name) || !isReleaseVersion(version)) return null;
-      return blobs.get(attestationKey(name, version));
-    },
-    async writeAttestation(name, version, content) {
-      await blobs.put(attestationKey(name, version), content);
-    },
     async removeRelease(name, version) {
       if (!isReleaseName(name) || !isReleaseVersion(version))
         throw new StoreError(`${name}@${version} is not a release`);
       await blobs.removeAll(`r/${name}/${version}`);
       await blobs.remove(publicationKey(name, version));
       await blobs.remove(verdictKey(name, version));
-      await blobs.remove(attestationKey(name, version));
     },
   };
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { SBOM_FILE } from '../attestation';
 import { type GateFlow, MANIFEST_FILE, type RouteContract, type StepRule } from '../contract';
 import { integrityOf } from '../integrity';
 import type { ReleaseManifest, ReleaseUses } from '../manifest';
@@ -101,7 +100,7 @@ export function sample(given: Sample = {}): SampleBuild {
     },
     runtime: given.runtime ?? '2.9.2',
     ...(given.flows && { flows: given.flows }),
-    ...(given.uses && { uses: { links: {}, calls: {}, ...given.uses } }),
+    ...(given.uses && { uses: { links: {}, calls: [], ...given.uses } }),
     ...(!shell && {
       remote: {
         name,
@@ -132,17 +131,19 @@ const removeScratches = () =>
 if (typeof afterAll === 'function') afterAll(removeScratches);
 
 /** Writes a build as platform/build does and gives its folder. */
-export async function writeBuild(
-  { manifest, files }: { manifest: ReleaseManifest; files: ReadonlyMap<string, string | Buffer> },
-  sbom?: string,
-): Promise<string> {
+export async function writeBuild({
+  manifest,
+  files,
+}: {
+  manifest: ReleaseManifest;
+  files: ReadonlyMap<string, string | Buffer>;
+}): Promise<string> {
   const dist = await scratch();
   for (const [file, content] of files) {
     await mkdir(dirname(join(dist, file)), { recursive: true });
     await writeFile(join(dist, file), content);
   }
   await writeFile(join(dist, MANIFEST_FILE), JSON.stringify(manifest));
-  if (sbom !== undefined) await writeFile(join(dist, SBOM_FILE), sbom);
   return dist;
 }
 

@@ -13,7 +13,7 @@ import {
   status,
   verify,
 } from '../operations';
-import { publish } from '../publish';
+import { publish, publishBuild, readBuild } from '../publish';
 import type { Blobs } from '../store/blobs';
 import { mapSource } from '../store/map-source';
 import { ConflictError, createStore, type GateRecord, type Store } from '../store/store';
@@ -713,6 +713,17 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       expect(await store.readVerdict('catalog', versions[0] ?? '')).toBeNull();
     });
 
+    it('keeps the job that a forge vouches for when the same content is published again without a token', async () => {
+      const build = await readBuild(await writeBuild(sample()));
+      const { name, version } = build.manifest;
+      const provenance = { repository: 'acme/catalog', commit: 'c'.repeat(40) };
+      await publishBuild(store, build, { by: 'acme/catalog@main', provenance });
+      await publishBuild(store, build, { by: 'npm start' });
+      expect(await store.publication(name, version)).toMatchObject({ by: 'npm start', provenance });
+      await promote(store, { ...by, name, version });
+      expect((await status(store)).releases).toMatchObject([{ version, commit: provenance.commit }]);
+    });
+
     it('reports what is live, since when, by whom, and what is published but not live', async () => {
       const version = await publishSample(store);
       await promote(store, { ...by, name: 'catalog', at: '2026-03-01T00:00:00.000Z' });
@@ -723,6 +734,7 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           version,
           since: '2026-03-01T00:00:00.000Z',
           by: 'ann',
+          commit: null,
           previous: null,
           target: null,
           canary: null,

@@ -1,7 +1,5 @@
 import type { DomainRoutes } from '../../context';
-import { ok } from '../../platform/http/envelope';
-import { signedIn, viewerOf } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
+import { callsOf } from '../../platform/http/calls';
 import { closeSession } from '../sessions/sessions.service';
 import { visitorOf } from '../sessions/visitor';
 import {
@@ -23,52 +21,48 @@ import { identifierFor } from './identifier';
 const ALARM_FROM = 0.7;
 
 export const authRoutes: DomainRoutes = async (app, { context }) => {
-  app.post(
+  const { guest, user } = callsOf(app);
+  guest.post(
     '/api/front/app/send_code',
-    { schema: { body: SendCodeBodySchema, response: answer(SendCodeAnswerSchema) } },
-    async (request) => {
-      const { scene = 'login' } = request.body;
+    { body: SendCodeBodySchema, data: SendCodeAnswerSchema },
+    async ({ body, locale, request }) => {
+      const { scene = 'login' } = body;
       const purpose = scene === 'register' ? 'login' : scene;
-      const { locale } = request;
-      const identifier = identifierFor(context, request.body, locale);
+      const identifier = identifierFor(context, body, locale);
       const { budgetUsed, budget } = await sendCode(context, { identifier, purpose, locale }, request);
       if (budgetUsed >= ALARM_FROM)
         request.log.error({ id: request.id, budgetUsed, budget }, 'the codes of the day are nearly used up');
-      return ok(request, { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds });
+      return { expires_in: CODE_SECONDS, resend_after: context.config.resendSeconds };
     },
   );
-  app.post(
+  guest.post(
     '/api/front/app/login',
-    { schema: { body: LoginBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request, reply) => {
+    { body: LoginBodySchema, data: TokenAnswerSchema },
+    async ({ body, locale, request, reply }) => {
       const visitor = visitorOf(request, reply);
-      const opened = await login(context, request.body, visitor, request.locale);
-      return ok(request, withDocumentCookie(request, reply, opened));
+      const opened = await login(context, body, visitor, locale);
+      return withDocumentCookie(request, reply, opened);
     },
   );
-  app.post(
+  guest.post(
     '/api/front/app/register',
-    { schema: { body: RegisterBodySchema, response: answer(TokenAnswerSchema) } },
-    async (request, reply) => {
-      const registered = await register(context, request.body, visitorOf(request, reply), request.locale);
-      return ok(request, withDocumentCookie(request, reply, registered));
+    { body: RegisterBodySchema, data: TokenAnswerSchema },
+    async ({ body, locale, request, reply }) => {
+      const registered = await register(context, body, visitorOf(request, reply), locale);
+      return withDocumentCookie(request, reply, registered);
     },
   );
-  app.post(
+  guest.post(
     '/api/front/app/setPassword',
-    { schema: { body: SetPasswordBodySchema, response: answer(SetPasswordAnswerSchema) } },
-    async (request) => {
-      await setPassword(context, request.viewer, request.body, request.ip, request.locale);
-      return ok(request, { updated: true });
+    { body: SetPasswordBodySchema, data: SetPasswordAnswerSchema },
+    async ({ viewer, body, locale, request }) => {
+      await setPassword(context, viewer, body, request.ip, locale);
+      return { updated: true };
     },
   );
-  app.post(
-    '/api/front/app/logout',
-    { ...signedIn, schema: { response: answer(LogoutAnswerSchema) } },
-    async (request, reply) => {
-      await closeSession(context.db, viewerOf(request), request.ip);
-      endDocumentCookie(request, reply);
-      return ok(request, { revoked: true });
-    },
-  );
+  user.post('/api/front/app/logout', { data: LogoutAnswerSchema }, async ({ viewer, request, reply }) => {
+    await closeSession(context.db, viewer, request.ip);
+    endDocumentCookie(request, reply);
+    return { revoked: true };
+  });
 };

@@ -11,7 +11,7 @@ import { networkOf, networksOf } from '../../platform/http/networks';
 import { hit, secondsLeft } from '../../platform/http/rate-limit';
 import type { Viewer } from '../../platform/http/request';
 import type { Locale } from '../../platform/http/schemas';
-import { bindInvitation, inviterOf, limitInviteCodes } from '../invitations/bind-invitation.service';
+import { bindInvitation, inviterOf, limitInviteCodes } from '../invitations/invitations.service';
 import { endOtherSessions, openSession, type SignedIn, type Visitor } from '../sessions/sessions.service';
 import type { LoginBody, RegisterBody, SetPasswordBody } from './auth.schemas';
 import type { CodePurpose } from './code-purposes';
@@ -135,7 +135,6 @@ export interface NewUser {
   nickname?: string;
   /** Of the name that is given where there is no nickname. */
   locale?: Locale;
-  invitedBy?: number;
 }
 /** undefined when the phone, address or openid has an account already. */
 export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined> {
@@ -143,8 +142,8 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
   // Of an address nothing stands in the name, which others may see.
   const digits = user.phone?.slice(-4) ?? inviteCode.slice(0, 4);
   return sql.row<Account>(
-    `insert into users (phone, sign_in_email, openid, unionid, password_hash, nickname, invite_code, invited_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning ${accountColumns}`,
+    `insert into users (phone, sign_in_email, openid, unionid, password_hash, nickname, invite_code)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${accountColumns}`,
     [
       user.phone ?? null,
       user.signInEmail ?? null,
@@ -153,7 +152,6 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
       user.passwordHash ?? null,
       user.nickname ?? (user.locale === 'en' ? `Player ${digits}` : `玩家${digits}`),
       inviteCode,
-      user.invitedBy ?? null,
     ],
   );
 }
@@ -161,13 +159,13 @@ export function createUser(sql: Sql, user: NewUser): Promise<Account | undefined
 /** As createUser, and bound to whose invitation the person came by. */
 export async function createInvitedUser(
   db: Database,
-  user: Omit<NewUser, 'invitedBy'>,
+  user: NewUser,
   { inviteCode, address, device }: Visitor,
 ): Promise<Account | undefined> {
   const inviter = inviteCode ? await inviterOf(db, inviteCode) : undefined;
   if (!inviter) return createUser(db, user);
   return db.withTransaction(async (sql) => {
-    const account = await createUser(sql, { ...user, invitedBy: inviter.id });
+    const account = await createUser(sql, user);
     if (account) await bindInvitation(sql, { inviteeId: account.id, inviterId: inviter.id, address, device });
     return account;
   });

@@ -109,14 +109,8 @@ const sections: Section[] = [
     // Of others only that they came: who they are is theirs.
     name: 'invitations',
     sql: `select ${counted('created_at, invitee_id')}, case when invitee_id = $1 then 'was invited' else 'has invited' end as what, state,
-                 created_at, ends_at from invitations where invitee_id = $1 or inviter_id = $1
+                 created_at from invitations where invitee_id = $1 or inviter_id = $1
            order by created_at, invitee_id offset $2 ${page}`,
-  },
-  {
-    name: 'invitation_rewards',
-    sql: `select id as key, currency, percent, amount, paid, taken_back, state, created_at, due_at, paid_at
-            from invite_rewards where inviter_id = $1 and id > $2 order by id ${page}`,
-    money: ['amount', 'paid', 'taken_back'],
   },
   {
     name: 'pictures',

@@ -3,10 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { addEntry, shopper } from '../../platform/audit/audit';
 import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
-import { ok } from '../../platform/http/envelope';
+import { callsOf } from '../../platform/http/calls';
 import { limitRate } from '../../platform/http/rate-limit';
-import { signedIn, viewerOf } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
 import { confirmPerson } from '../auth/auth.service';
 import { isLiveSession } from '../auth/session-lookup';
 import { closeAccount, closureOf } from './closure.service';
@@ -32,26 +30,25 @@ interface Ticket {
 
 /** A copy of one's own data, and the closure of one's own account. */
 export const privacyRoutes: DomainRoutes = async (app, { context }) => {
+  const { user } = callsOf(app);
   const { db, config } = context;
-  app.get('/api/front/user/closure', { ...signedIn, schema: { response: answer(ClosureSchema) } }, async (request) =>
-    ok(request, await closureOf(db, viewerOf(request))),
-  );
-  app.post(
+  user.get('/api/front/user/closure', { data: ClosureSchema }, async ({ viewer }) => closureOf(db, viewer));
+  user.post(
     '/api/front/user/closure',
-    { ...signedIn, schema: { body: CloseAccountBodySchema, response: answer(CloseAccountAnswerSchema) } },
-    async (request) => ok(request, await closeAccount(context, viewerOf(request), request.body, request.ip)),
+    { body: CloseAccountBodySchema, data: CloseAccountAnswerSchema },
+    async ({ viewer, body, request }) => closeAccount(context, viewer, body, request.ip),
   );
-  app.post(
+  user.post(
     '/api/front/user/export',
-    { ...signedIn, schema: { body: ExportBodySchema, response: answer(ExportAnswerSchema) } },
-    async (request) => {
-      const { id, tokenHash } = viewerOf(request);
-      await confirmPerson(context, viewerOf(request), 'account', request.body, request.ip);
+    { body: ExportBodySchema, data: ExportAnswerSchema },
+    async ({ viewer, body, request }) => {
+      const { id, tokenHash } = viewer;
+      await confirmPerson(context, viewer, 'account', body, request.ip);
       await limitRate(db, `export:${id}`, EXPORTS_PER_DAY, DAY_SECONDS);
       await addEntry(db, { ...shopper(request.ip, tokenHash), action: 'account.export', userId: id });
       const ticket: Ticket = { user: id, session: tokenHash.toString('base64'), salt: randomNumber() };
       const sealed = seal(config.secret, 'export', ticket, TICKET_SECONDS);
-      return ok(request, { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS });
+      return { url: `/api/front/user/export?ticket=${sealed}`, expires_in: TICKET_SECONDS };
     },
   );
   // A browser saves it as it arrives, and sends no token with such a request: the ticket stands for it, once.

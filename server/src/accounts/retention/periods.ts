@@ -25,7 +25,7 @@ export const periods = {
   unusedPictures: '7 days',
   /** A browser remembers by whose invitation somebody came. */
   invitation: '7 days',
-  /** Who has paid, as the provider knows them, while invitations count, and from which country, while a rule asks. */
+  /** Who has paid, as the provider knows them, while invitations are open, and from which country, while a rule asks. */
   payers: '6 months',
   enquiries: '1 year',
   /** What was told by mail and push, or could not be. */

@@ -1,31 +1,24 @@
 import type { DomainRoutes } from '../../context';
-import { ok } from '../../platform/http/envelope';
-import { signedIn, viewerOf } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
+import { callsOf } from '../../platform/http/calls';
 import { EndedSessionsSchema, EndSessionQuerySchema, SessionListSchema } from './sessions.schemas';
 import { endOtherSessions, endSession, listSessions } from './sessions.service';
 
 export const sessionsRoutes: DomainRoutes = async (app, { context: { db, config } }) => {
-  app.get(
+  const { user } = callsOf(app);
+  user.get('/api/front/user/sessions', { data: SessionListSchema }, async ({ viewer }) => ({
+    list: await listSessions(db, viewer, config.sessionIdleSeconds),
+  }));
+  user.delete(
     '/api/front/user/sessions',
-    { ...signedIn, schema: { response: answer(SessionListSchema) } },
-    async (request) => ok(request, { list: await listSessions(db, viewerOf(request), config.sessionIdleSeconds) }),
+    { query: EndSessionQuerySchema, data: EndedSessionsSchema },
+    async ({ viewer, query, request }) => ({ ended: await endSession(db, viewer, query.id, request.ip) }),
   );
-  app.delete(
-    '/api/front/user/sessions',
-    { ...signedIn, schema: { querystring: EndSessionQuerySchema, response: answer(EndedSessionsSchema) } },
-    async (request) => ok(request, { ended: await endSession(db, viewerOf(request), request.query.id, request.ip) }),
-  );
-  app.delete(
-    '/api/front/user/sessions/others',
-    { ...signedIn, schema: { response: answer(EndedSessionsSchema) } },
-    async (request) => {
-      const { id, tokenHash } = viewerOf(request);
-      return ok(request, {
-        ended: await db.withTransaction((sql) =>
-          endOtherSessions(sql, { userId: id, keep: tokenHash, address: request.ip }),
-        ),
-      });
-    },
-  );
+  user.delete('/api/front/user/sessions/others', { data: EndedSessionsSchema }, async ({ viewer, request }) => {
+    const { id, tokenHash } = viewer;
+    return {
+      ended: await db.withTransaction((sql) =>
+        endOtherSessions(sql, { userId: id, keep: tokenHash, address: request.ip }),
+      ),
+    };
+  });
 };

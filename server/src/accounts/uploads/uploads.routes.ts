@@ -3,11 +3,11 @@ import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { randomNumber, seal, unseal } from '../../platform/crypto/tokens';
+import { callsOf } from '../../platform/http/calls';
 import { ok } from '../../platform/http/envelope';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import { limitRate } from '../../platform/http/rate-limit';
-import { signedIn, viewerOf } from '../../platform/http/request';
 import { answer } from '../../platform/http/schemas';
 import { isLiveSession } from '../auth/session-lookup';
 import { KEPT, redraw } from './picture';
@@ -35,6 +35,7 @@ interface Grant {
  * anew before anyone can see them.
  */
 export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, providers }, reads }) => {
+  const { user } = callsOf(app);
   const { pictures } = providers;
   const { direct } = pictures;
   const dirOf = (user: number) => `avatar/${user}/`;
@@ -59,47 +60,43 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       if (is_new) await db.run('delete from uploads where path = $1', [url]);
       throw error;
     }
-    return ok(request, { url });
+    return { url };
   };
 
-  app.get(
-    '/api/front/oss/getStsToken',
-    { ...signedIn, schema: { response: answer(StsTokenSchema) } },
-    async (request) => {
-      const { id, tokenHash } = viewerOf(request);
-      await limitRate(db, `sts:${id}`, 30, 3600);
-      const grant: Grant = { user: id, dir: dirOf(id), session: tokenHash.toString('base64'), salt: randomNumber() };
-      const relay = {
-        host: '/uploads/',
-        dir: grant.dir,
-        security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
-      };
-      if (direct) {
-        const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
-        const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
-        return ok(request, { provider: direct.provider, ...granted, ...bounds, relay });
-      }
-      return ok(request, {
-        provider: 'local',
-        ...relay,
-        access_key_id: `local-${id}`,
-        access_key_secret: randomNumber(),
-        expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
-        max_size: MAX_BYTES,
-        types,
-        relay,
-      });
-    },
-  );
+  user.get('/api/front/oss/getStsToken', { data: StsTokenSchema }, async ({ viewer }) => {
+    const { id, tokenHash } = viewer;
+    await limitRate(db, `sts:${id}`, 30, 3600);
+    const grant: Grant = { user: id, dir: dirOf(id), session: tokenHash.toString('base64'), salt: randomNumber() };
+    const relay = {
+      host: '/uploads/',
+      dir: grant.dir,
+      security_token: seal(config.secret, 'upload', grant, TOKEN_SECONDS),
+    };
+    if (direct) {
+      const { expiration, ...granted } = await direct.grant(id, TOKEN_SECONDS);
+      const bounds = { expiration: expiration.toISOString(), max_size: MAX_BYTES, types };
+      return { provider: direct.provider, ...granted, ...bounds, relay };
+    }
+    return {
+      provider: 'local',
+      ...relay,
+      access_key_id: `local-${id}`,
+      access_key_secret: randomNumber(),
+      expiration: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
+      max_size: MAX_BYTES,
+      types,
+      relay,
+    };
+  });
 
-  app.post(
+  user.post(
     '/api/front/oss/take',
-    { ...signedIn, schema: { body: TakeUploadBodySchema, response: answer(UploadAnswerSchema) } },
-    async (request) => {
+    { body: TakeUploadBodySchema, data: UploadAnswerSchema },
+    async ({ viewer, body, request }) => {
       if (!direct) throw new ShopError(ErrorCode.NotFound);
-      const { id } = viewerOf(request);
+      const { id } = viewer;
       await limitRate(db, `take:${id}`, 30, 3600);
-      const { key } = request.body;
+      const { key } = body;
       const dir = direct.dirOf(id);
       if (!key.startsWith(dir) || !/^[\w-]{1,80}(\.\w{1,5})?$/.test(key.slice(dir.length)))
         throw new ShopError(ErrorCode.Forbidden);
@@ -129,7 +126,7 @@ export const uploadsRoutes: DomainRoutes = async (app, { context: { db, config, 
       if (!(await isLiveSession(db, Buffer.from(grant.session, 'base64'), config.sessionIdleSeconds)))
         throw new ShopError(ErrorCode.Forbidden);
       await limitRate(db, `grant:${grant.salt}`, PICTURES_PER_GRANT, TOKEN_SECONDS);
-      return keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined);
+      return ok(request, await keep(request, grant.user, Buffer.isBuffer(request.body) ? request.body : undefined));
     });
     scope.get('/uploads/*', async (request, reply) => {
       const name = (request.params as { '*': string })['*'];

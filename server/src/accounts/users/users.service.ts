@@ -6,7 +6,7 @@ import { toWire } from '../../platform/http/money';
 import { plainText } from '../../platform/http/plain-text';
 import type { Viewer } from '../../platform/http/request';
 import type { Currency, Locale } from '../../platform/http/schemas';
-import { invitationsCount } from '../invitations/invite-settings.service';
+import { invitationsAreOpen } from '../invitations/invitations.service';
 import type { UpdateUserBody, UserInfo } from './users.schemas';
 
 interface UserRow {
@@ -36,7 +36,7 @@ export async function userInfo(sql: Sql, viewer: Viewer, currency: Currency): Pr
   const row = await sql.one<UserRow>(
     `select u.id, u.phone, u.sign_in_email, u.password_hash is not null as has_password, u.openid, u.nickname, u.name, u.avatar, u.email,
             u.birthday, u.sex, u.id_card_masked, u.is_real, u.is_usable, u.is_vip,
-            case when ${invitationsCount} then u.invite_code else '' end as invite_code,
+            case when ${invitationsAreOpen} then u.invite_code else '' end as invite_code,
             coalesce((select balance from wallets where user_id = u.id and currency = 'CNY'), 0) as cny,
             coalesce((select balance from wallets where user_id = u.id and currency = 'USD'), 0) as usd,
             coalesce((select frozen from wallets where user_id = u.id and currency = $2), 0) as frozen,

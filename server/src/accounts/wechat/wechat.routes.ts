@@ -4,11 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { DomainRoutes } from '../../context';
 import { randomToken, sameText, seal, sha256, unseal } from '../../platform/crypto/tokens';
 import type { Database } from '../../platform/db/database';
-import { ok } from '../../platform/http/envelope';
+import { callsOf } from '../../platform/http/calls';
 import { fieldError, ShopError } from '../../platform/http/errors';
 import { fieldText } from '../../platform/http/field-messages';
 import type { Viewer } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
 import type { WechatPerson } from '../../providers/providers';
 import { TokenAnswerSchema } from '../auth/auth.schemas';
 import { createInvitedUser } from '../auth/auth.service';
@@ -28,14 +27,15 @@ interface State {
 const fingerprint = (browser: string) => sha256(browser).toString('base64url');
 
 export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, providers } }) => {
-  app.get(
+  const { guest } = callsOf(app);
+  guest.get(
     '/api/wechat/wxcode',
-    { schema: { querystring: WxCodeQuerySchema, response: answer(WxCodeSchema) } },
-    async (request, reply) => {
+    { query: WxCodeQuerySchema, data: WxCodeSchema },
+    async ({ query, locale, request, reply }) => {
       if (!providers.wechat) throw new ShopError(ErrorCode.PaymentMethodUnavailable);
       const { publicUrl } = config.providers;
-      const callback = ownAddress(request.query.callback, publicUrl, request.host);
-      if (!callback) throw fieldError({ callback: fieldText('other', request.locale) });
+      const callback = ownAddress(query.callback, publicUrl, request.host);
+      if (!callback) throw fieldError({ callback: fieldText('other', locale) });
       // Bound to this browser: a link with another person's code and state signs nobody in (login CSRF).
       const browser = stateOf(request) ?? randomToken();
       const state = seal(
@@ -45,14 +45,14 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
         STATE_SECONDS,
       );
       setCookie(request, reply, COOKIE, browser, { ...SCOPE, maxAge: STATE_SECONDS });
-      return ok(request, { url: providers.wechat.authorizeUrl(callback, state) });
+      return { url: providers.wechat.authorizeUrl(callback, state) };
     },
   );
-  app.get(
+  guest.get(
     '/api/front/app/wechatAuthorize',
-    { schema: { querystring: WechatAuthorizeQuerySchema, response: answer(TokenAnswerSchema) } },
-    async (request, reply) => {
-      const { code, state = '' } = request.query;
+    { query: WechatAuthorizeQuerySchema, data: TokenAnswerSchema },
+    async ({ viewer, query, request, reply }) => {
+      const { code, state = '' } = query;
       const browser = stateOf(request);
       const known = unseal<State>(config.secret, 'wechat-state', state);
       if (!browser || !known || !sameText(known.browser, fingerprint(browser)))
@@ -62,9 +62,9 @@ export const wechatRoutes: DomainRoutes = async (app, { context: { db, config, p
       const person = await providers.wechat?.person(code);
       if (!person) throw new ShopError(ErrorCode.WrongVerificationCode);
       const visitor = visitorOf(request, reply);
-      const account = await accountOf(db, person, request.viewer, visitor);
+      const account = await accountOf(db, person, viewer, visitor);
       const opened = await openSession(db, account, visitor, 'wechat');
-      return ok(request, withDocumentCookie(request, reply, opened));
+      return withDocumentCookie(request, reply, opened);
     },
   );
 };

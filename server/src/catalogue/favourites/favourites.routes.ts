@@ -1,7 +1,5 @@
 import type { DomainRoutes } from '../../context';
-import { ok } from '../../platform/http/envelope';
-import { signedIn, viewerOf } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
+import { callsOf } from '../../platform/http/calls';
 import {
   FavouriteBodySchema,
   FavouriteIdsSchema,
@@ -13,6 +11,7 @@ import {
 import { addFavourite, favouriteIds, favourites, removeFavourite } from './favourites.service';
 
 export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+  const { user } = callsOf(app);
   personReads.serve(
     app,
     '/api/front/user/favourite',
@@ -22,22 +21,22 @@ export const favouritesRoutes: DomainRoutes = async (app, { context: { db }, rea
   personReads.serve(app, '/api/front/user/favourite/ids', { data: FavouriteIdsSchema }, async (_query, { viewer }) => ({
     goods_ids: await favouriteIds(reads, viewer),
   }));
-  app.post(
+  user.post(
     '/api/front/user/favourite',
-    { ...signedIn, schema: { body: FavouriteBodySchema, response: answer(FavouriteStateSchema) } },
-    async (request) => {
-      const { goods_id } = request.body;
-      await addFavourite(db, viewerOf(request), goods_id);
-      return ok(request, { goods_id, favourite: true });
+    { body: FavouriteBodySchema, data: FavouriteStateSchema },
+    async ({ viewer, body }) => {
+      const { goods_id } = body;
+      await addFavourite(db, viewer, goods_id);
+      return { goods_id, favourite: true };
     },
   );
-  app.delete(
+  user.delete(
     '/api/front/user/favourite',
-    { ...signedIn, schema: { querystring: FavouriteQuerySchema, response: answer(FavouriteStateSchema) } },
-    async (request) => {
-      const { goods_id } = request.query;
-      await removeFavourite(db, viewerOf(request), goods_id);
-      return ok(request, { goods_id, favourite: false });
+    { query: FavouriteQuerySchema, data: FavouriteStateSchema },
+    async ({ viewer, query }) => {
+      const { goods_id } = query;
+      await removeFavourite(db, viewer, goods_id);
+      return { goods_id, favourite: false };
     },
   );
 };

@@ -49,9 +49,6 @@ declare module 'fastify' {
   }
 }
 
-export const signedIn = { config: { access: 'user' } } as const;
-export const signedInIdempotent = { config: { access: 'user', idempotent: true } } as const;
-
 /** The signed-in user of a route with access "user". */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new ShopError(ErrorCode.Unauthorized);

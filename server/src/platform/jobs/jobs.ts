@@ -1,5 +1,6 @@
 import { sendWebhooks } from '@platform/watch';
 import { OrderStatus } from '@shop/shared/domain';
+import { giveInvitationCoupons } from '../../accounts/invitations/invitation-coupons.service';
 import { eraseClosed } from '../../accounts/privacy/closure.service';
 import { removePictures } from '../../accounts/uploads/remove-pictures.service';
 import { markCodeTails } from '../../catalogue/code-tails.service';
@@ -7,7 +8,6 @@ import type { AppContext, Job } from '../../context';
 import { expireCoupons } from '../../coupons/coupons.service';
 import { forgetHealth, healthStore } from '../../health/health-store';
 import { endHolds } from '../../holds/holds.service';
-import { settleInvitations } from '../../invitations/rewards.service';
 import { collectCouponNotices, collectOrderNotices } from '../../notices/collect-notices.service';
 import { sendNotices } from '../../notices/send-notices.service';
 import { collectLowStock } from '../../notices/staff-notices.service';
@@ -27,7 +27,7 @@ export const jobs: Job[] = [
   { name: 'reconcile', every: 600, run: (context) => reconcileDaily(context) },
   { name: 'expire-coupons', every: 60, run: ({ db }) => expireCoupons(db) },
   { name: 'end-holds', every: 15, run: endHolds },
-  { name: 'settle-invitations', every: 30, run: settleInvitations },
+  { name: 'give-invitation-coupons', every: 30, run: giveInvitationCoupons },
   { name: 'close-recharges', every: 60, run: ({ db }) => closeRecharges(db) },
   { name: 'forget-changes', every: 60, run: ({ db }) => forgetChanges(db) },
   { name: 'forget-health', every: 300, run: ({ db }) => forgetHealth(db) },

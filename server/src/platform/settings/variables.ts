@@ -157,7 +157,6 @@ export const variablesOf = (production: boolean) => {
     WECHAT_ENDPOINT: address('https://api.weixin.qq.com'),
     SUPPLIERS: text(),
     // Releases
-    BREAKING_START: onOff(''),
     RELEASE_OIDC: text(),
     RELEASE_WEBHOOK_URL: webhooks,
     RELEASE_WEBHOOK_SECRET: shaped(LONG, LONG_ENOUGH),

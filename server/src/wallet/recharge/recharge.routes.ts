@@ -1,8 +1,6 @@
 import type { DomainRoutes } from '../../context';
-import { ok } from '../../platform/http/envelope';
+import { callsOf } from '../../platform/http/calls';
 import { withIdempotency } from '../../platform/http/idempotency';
-import { signedIn, signedInIdempotent, viewerOf } from '../../platform/http/request';
-import { answer } from '../../platform/http/schemas';
 import {
   RechargeCreateBodySchema,
   RechargeCreatedSchema,
@@ -13,23 +11,20 @@ import {
 import { createRecharge, rechargeList, rechargeOptions } from './recharge.service';
 
 export const rechargeRoutes: DomainRoutes = async (app, { context, reads }) => {
+  const { user } = callsOf(app);
   const { db } = context;
-  app.get(
-    '/api/front/recharge/options',
-    { ...signedIn, schema: { response: answer(RechargeOptionsSchema) } },
-    async (request) => ok(request, await rechargeOptions(reads, viewerOf(request), request.currency)),
+  user.get('/api/front/recharge/options', { data: RechargeOptionsSchema }, async ({ viewer, currency }) =>
+    rechargeOptions(reads, viewer, currency),
   );
-  app.post(
+  user.postOnce(
     '/api/front/recharge/create',
-    { ...signedInIdempotent, schema: { body: RechargeCreateBodySchema, response: answer(RechargeCreatedSchema) } },
-    (request, reply) =>
-      withIdempotency(db, request, reply, (sql) =>
-        createRecharge(context, sql, viewerOf(request), request.body, request),
-      ),
+    { body: RechargeCreateBodySchema, data: RechargeCreatedSchema },
+    ({ viewer, body, request, reply }) =>
+      withIdempotency(db, request, reply, (sql) => createRecharge(context, sql, viewer, body, request)),
   );
-  app.get(
+  user.get(
     '/api/front/recharge/list',
-    { ...signedIn, schema: { querystring: RechargeListQuerySchema, response: answer(RechargePageSchema) } },
-    async (request) => ok(request, await rechargeList(reads, viewerOf(request), request.query, request.currency)),
+    { query: RechargeListQuerySchema, data: RechargePageSchema },
+    async ({ viewer, query, currency }) => rechargeList(reads, viewer, query, currency),
   );
 };

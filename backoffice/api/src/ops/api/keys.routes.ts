@@ -1,6 +1,6 @@
-import { authorOf, type ReleaseKeys, SigningKeys } from '@platform/releases';
+import { authorOf, type ReleaseKeys } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
-import { answers, KeyBodySchema, KeyIdSchema, SigningKeyBodySchema, tags } from './ops-api.schemas';
+import { answers, KeyBodySchema, KeyIdSchema, tags } from './ops-api.schemas';
 import type { ReleaseApi } from './release-api';
 
 const DAY_MS = 86_400_000;
@@ -25,29 +25,6 @@ export function keyRoutes(app: App, api: ReleaseApi, keys: ReleaseKeys): void {
     async (request) => {
       const { id } = request.params;
       const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id });
-      return { result: await keys.revoke(id, authorOf(identity)) };
-    },
-  );
-}
-
-/** Keys by which a squad signs where its releases come from. */
-export function signingKeyRoutes(app: App, api: ReleaseApi, now?: () => number): void {
-  const keys = new SigningKeys(api.options.store.blobs, now);
-  app.get('/signing-keys', { schema: { tags, response: answers } }, async () => ({ result: await keys.list() }));
-  app.post(
-    '/signing-keys',
-    { ...freshCode, schema: { tags, body: SigningKeyBodySchema, response: answers } },
-    async (request) => {
-      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { adds: request.body });
-      return { result: await keys.add({ ...request.body, by: authorOf(identity) }) };
-    },
-  );
-  app.delete(
-    '/signing-keys/:id',
-    { ...freshCode, schema: { tags, params: KeyIdSchema, response: answers } },
-    async (request) => {
-      const { id } = request.params;
-      const identity = api.requireAllowed(request, { act: 'manage keys' }, null, { revokes: id, kind: 'signing key' });
       return { result: await keys.revoke(id, authorOf(identity)) };
     },
   );

@@ -14,7 +14,7 @@ import { ApiError, explained } from './api-error';
 import { callersOfConsole, callersWithKeys, type FindCaller } from './callers';
 import { forgeSessionRoutes } from './forge-session.routes';
 import type { Forge } from './forge-settings';
-import { keyRoutes, signingKeyRoutes } from './keys.routes';
+import { keyRoutes } from './keys.routes';
 import { readRoutes } from './read.routes';
 import { ReleaseApi, type ReleaseApiOptions } from './release-api';
 import { uploadRoutes } from './uploads.routes';
@@ -80,7 +80,6 @@ function resources(
   readRoutes(app, api);
   actRoutes(app, api);
   keyRoutes(app, api, keys);
-  signingKeyRoutes(app, api, options.now);
   app.all('/*', { schema: { hide: true } as object }, async () => {
     throw new ApiError('invalid', 404, 'there is no such call of the release API');
   });

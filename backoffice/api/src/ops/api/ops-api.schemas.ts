@@ -61,22 +61,11 @@ export const actSchemas = {
   unfreeze: Type.Object({ ...common, name: NameSchema, version: Type.Optional(VersionSchema) }, strict),
   'render-off': Type.Object({ ...common, name: NameSchema }, strict),
   'render-on': Type.Object({ ...common, name: NameSchema }, strict),
-  settings: Type.Object(
-    {
-      ...common,
-      provenance: Type.Optional(Type.Union([Type.Literal('off'), Type.Literal('signed')])),
-    },
-    strict,
-  ),
 };
 
 export const StatusQuerySchema = Type.Object({ channel: Type.Optional(ChannelSchema) }, strict);
 export const ReleasesQuerySchema = Type.Object(
   { channel: Type.Optional(ChannelSchema), name: Type.Optional(NameSchema) },
-  strict,
-);
-export const SbomQuerySchema = Type.Object(
-  { channel: Type.Optional(ChannelSchema), name: NameSchema, version: Type.Optional(VersionSchema) },
   strict,
 );
 export const HistoryQuerySchema = Type.Object(
@@ -91,33 +80,10 @@ export const HealthQuerySchema = Type.Object({ name: Type.Optional(NameSchema) }
 export const SessionBodySchema = Type.Object({ token: Type.String({ minLength: 1, maxLength: 16_000 }) }, strict);
 export const UploadBodySchema = Type.Object({ manifest: Type.String({ minLength: 2, ...anyText }) }, strict);
 export const UploadFileSchema = Type.Object({ upload: HashSchema, hash: HashSchema }, strict);
-/** Provenance in a DSSE envelope, and the text of the SBOM that it names. */
-const AttestationSchema = Type.Object(
-  {
-    envelope: Type.Object(
-      {
-        payloadType: Type.String({ maxLength: 100 }),
-        payload: Type.String({ maxLength: 100_000 }),
-        signatures: Type.Array(
-          Type.Object(
-            { keyid: Type.String({ pattern: '^[A-Za-z0-9_:.-]{1,100}$' }), sig: Type.String({ maxLength: 200 }) },
-            strict,
-          ),
-          { maxItems: 5 },
-        ),
-      },
-      strict,
-    ),
-    sbom: Type.Union([Type.String({ maxLength: 350_000, ...anyText }), Type.Null()]),
-  },
-  strict,
-);
 
 export const PublishBodySchema = Type.Object(
   {
     upload: HashSchema,
-    lockfile: Type.Optional(HashSchema),
-    attestation: Type.Optional(AttestationSchema),
     dryRun: Type.Optional(Type.Boolean()),
   },
   strict,
@@ -131,14 +97,6 @@ export const KeyBodySchema = Type.Object(
     channels: Type.Optional(Type.Array(ChannelSchema, { maxItems: 20 })),
     maxTraffic: Type.Optional(ShareSchema),
     days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
-  },
-  strict,
-);
-export const SigningKeyBodySchema = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    remotes: Type.Array(NameSchema, { minItems: 1, maxItems: 50 }),
-    publicKey: Type.String({ pattern: '^ed25519:[A-Za-z0-9_-]{43}$' }),
   },
   strict,
 );

@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   ACTS,
-  attest,
   type Check,
   GateQueue,
   type Grant,
   liveVersion,
-  makeSigningKey,
   openStore,
   promote,
   ReleaseKeys,
-  readPrivateKey,
   runAct,
   type Store,
 } from '@platform/releases';
@@ -317,55 +314,6 @@ describe('a squad', () => {
   });
 });
 
-describe('signed provenance', () => {
-  const { privateKey, publicKey } = makeSigningKey();
-  const added = { publicKey, name: 'catalog CI', remotes: ['catalog'] };
-
-  it('is registered and asked for by ops, and by nobody else', async () => {
-    for (const as of ['viewer', 'catalog', 'platform']) {
-      expect(await act(as, 'signing-keys', added)).toMatchObject({ status: 403, error: { kind: 'forbidden' } });
-      expect(await act(as, 'settings', { provenance: 'off', why: 'x' })).toMatchObject({ status: 403 });
-    }
-    const { id } = (await act('ops', 'signing-keys', added)).result;
-    expect((await call('GET', 'signing-keys', { as: 'viewer' })).result).toMatchObject([{ id, by: 'ops (ops, key)' }]);
-    expect(await call('DELETE', `signing-keys/${id}`, { as: 'catalog' })).toMatchObject({ status: 403 });
-    // A private key must reach neither the store nor the audit log.
-    const mistaken = await act('ops', 'signing-keys', { ...added, publicKey: privateKey });
-    expect(mistaken).toMatchObject({ status: 400, error: { kind: 'invalid' } });
-    const log = await db.rows<object>("select detail from audit_log where action like 'release.manage keys%'");
-    expect(JSON.stringify(log)).not.toContain(privateKey);
-  });
-
-  it('lets a release through the gate that its publisher has signed, until its key is revoked', async () => {
-    const build = sample({ text: 'attested' });
-    const { name, version } = build.manifest;
-    const raw = Buffer.from(JSON.stringify(build.manifest));
-    const sbom = Buffer.from(JSON.stringify({ bomFormat: 'CycloneDX', components: [{}], more: 'x'.repeat(300_000) }));
-    const said = attest({ name, version, raw, sbom }, { commit: 'c'.repeat(40) }, readPrivateKey(privateKey));
-    expect((await publishBy('catalog', build, { attestation: said })).status).toBe(200);
-
-    expect(
-      (await act('ops', 'settings', { provenance: 'signed', why: 'squads outside' })).result.settings,
-    ).toMatchObject({
-      provenance: 'signed',
-    });
-    expect((await call('GET', 'status', { as: 'viewer' })).result.provenance).toBe('signed');
-    expect((await act('catalog', 'gate', { name, version })).result.checks).toContainEqual({
-      check: 'provenance',
-      outcome: 'passed',
-      detail: `signed by catalog CI, commit ${'c'.repeat(40)}, packages: 1`,
-    });
-    expect(await act('catalog', 'gate', { name, version: two })).toMatchObject({
-      error: { kind: 'gate', message: /it has no provenance: publish it again with RELEASE_SIGNING_KEY set/ },
-    });
-    const [{ id }] = (await call('GET', 'signing-keys', { as: 'ops' })).result;
-    expect((await call('DELETE', `signing-keys/${id}`, { as: 'ops' })).result.revoked.by).toBe('ops (ops, key)');
-    const refused = await act('catalog', 'promote', { name, version, traffic: 5 });
-    expect(refused.error).toMatchObject({ kind: 'gate', message: /a key that ops \(ops, key\) revoked/ });
-    expect((await act('ops', 'settings', { provenance: 'off', why: 'for the tests after this' })).status).toBe(200);
-  });
-});
-
 it('is described by an OpenAPI document that needs no key', async () => {
   const { paths, security } = await call('GET', 'openapi.json');
   expect(security).toEqual([{ key: [] }]);
@@ -528,19 +476,17 @@ describe('a token of a forge', () => {
     expect(keysRead).toBe(1);
   });
 
-  it('puts what the forge vouches for, and the lockfile, beside what the job publishes', async () => {
+  it('puts what the forge vouches for beside what the job publishes', async () => {
     const given = { sha: '5f3c', workflow_ref: 'acme/catalog/release.yml@refs/heads/main', run_id: 77 };
     const { key } = (await session(await token(given))).result;
     const build = sample({ text: 'from a commit' });
-    const lockfile = 'ab'.repeat(32);
-    expect((await publishBy(key, build, { lockfile })).status).toBe(200);
+    expect((await publishBy(key, build)).status).toBe(200);
     expect((await call('GET', 'releases?name=catalog', { as: 'viewer' })).result[0].provenance).toEqual({
       repository: 'acme/catalog',
       ref: 'refs/heads/main',
       commit: '5f3c',
       builder: given.workflow_ref,
       run: '77',
-      lockfile,
     });
     expect(await publishBy(key, build, { commit: 'mine' })).toMatchObject({ status: 400 });
   });
@@ -590,22 +536,19 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
   'no call takes "%s", which every object has, as a name',
   async (name) => {
     const why = 'a test';
-    const withoutName = ['restore', 'settings'];
-    for (const each of ACTS.filter((one) => !withoutName.includes(one))) {
+    for (const each of ACTS.filter((one) => one !== 'restore')) {
       const target = each === 'promote-together' ? { releases: [{ name, version: one }] } : { name };
       expect(await act('ops', each, { why, ...target })).toMatchObject({
         status: 400,
         error: { kind: 'invalid' },
       });
     }
-    for (const url of [`releases?name=${name}`, `history?name=${name}`, `sbom?name=${name}`])
+    for (const url of [`releases?name=${name}`, `history?name=${name}`])
       expect(await call('GET', url, { as: 'ops' })).toMatchObject({ status: 400, error: { kind: 'invalid' } });
     const remotes = [name];
     expect(await act('ops', 'keys', { name: 'x', role: 'squad', channels: ['production'], remotes })).toMatchObject({
       status: 400,
     });
-    const publicKey = `ed25519:${'a'.repeat(43)}`;
-    expect(await act('ops', 'signing-keys', { name: 'x', remotes, publicKey })).toMatchObject({ status: 400 });
     const event = { name, version: one, visit: 'a'.repeat(16), kind: 'visit' };
     const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
     expect(report.statusCode).toBe(204);

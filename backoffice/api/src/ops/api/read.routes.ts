@@ -1,4 +1,4 @@
-import { history, releases, sbomOfRelease, status, verify } from '@platform/releases';
+import { history, releases, status, verify } from '@platform/releases';
 import type { App } from '@shop/server/platform/http/request';
 import { ApiError } from './api-error';
 import {
@@ -6,7 +6,6 @@ import {
   HealthQuerySchema,
   HistoryQuerySchema,
   ReleasesQuerySchema,
-  SbomQuerySchema,
   StatusQuerySchema,
   tags,
   VerifyQuerySchema,
@@ -24,9 +23,6 @@ export function readRoutes(app: App, api: ReleaseApi): void {
   }));
   app.get('/releases', { schema: { ...schema, querystring: ReleasesQuerySchema } }, async ({ query }) => ({
     result: await releases(store, { ...query, channel: channelOf(query) }),
-  }));
-  app.get('/sbom', { schema: { ...schema, querystring: SbomQuerySchema } }, async ({ query }) => ({
-    result: await sbomOfRelease(store, { ...query, channel: channelOf(query) }),
   }));
   app.get('/history', { schema: { ...schema, querystring: HistoryQuerySchema } }, async ({ query }) => ({
     result: await history(store, { ...query, channel: channelOf(query) }),

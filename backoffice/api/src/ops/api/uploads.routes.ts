@@ -62,12 +62,11 @@ export function uploadRoutes(app: App, api: ReleaseApi): void {
     '/publish',
     { bodyLimit: MANIFEST_BYTES, schema: { tags, body: PublishBodySchema, response: answers } },
     async (request) => {
-      const { upload, lockfile, attestation, dryRun } = request.body;
+      const { upload, dryRun } = request.body;
       const name = await nameOfUpload(store, upload);
       const identity = api.requireAllowed(request, { act: 'publish', name }, null, { upload });
-      const provenance = identity.source || lockfile ? { ...identity.source, lockfile } : undefined;
       const channels = identity.role === 'squad' ? identity.channels : undefined;
-      const author = { by: authorOf(identity), dryRun, channels, provenance, attestation };
+      const author = { by: authorOf(identity), dryRun, channels, provenance: identity.source };
       return { result: await publishUpload(store, upload, author) };
     },
   );

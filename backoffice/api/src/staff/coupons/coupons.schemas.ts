@@ -7,7 +7,7 @@ import { EditKeySchema } from '../edits/edits.schemas';
 const AmountSchema = Type.String({ pattern: '^(\\d{1,7}(\\.\\d{1,2})?)?$' });
 const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: AmountSchema }));
 
-/** A coupon as people edit it; one person has each coupon once. Counters are not part of it. */
+/** A coupon as staff edit it, without its counters. A shopper claims each coupon once. */
 export const StaffCouponSchema = exact({
   name: inBoth(60, 1),
   /** 10 reduction, 20 discount. */
@@ -28,6 +28,8 @@ export const StaffCouponSchema = exact({
   /** Shown to shoppers who have not claimed it. */
   offer: Type.Boolean(),
   redeem_code: text(64),
+  /** Inviters get it; saving it takes this from the coupon that had it. Without such a coupon invitations are closed. */
+  for_invitation: Type.Boolean(),
   claim_from: Nullable(InstantSchema),
   claim_until: Nullable(InstantSchema),
 });

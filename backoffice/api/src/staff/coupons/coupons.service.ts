@@ -25,6 +25,7 @@ interface CouponRow {
   total: number | null;
   offer: boolean;
   redeem_code: string | null;
+  for_invitation: boolean;
   claim_from: Date | null;
   claim_until: Date | null;
   claimed: number;
@@ -35,7 +36,7 @@ interface CouponRow {
 }
 
 const columns = `c.id, c.key, c.name_zh, c.name_en, c.coupon_type, c.discount_tenths, c.expire_type, c.expire_day, c.start_time,
-  c.end_time, c.total, c.offer, c.redeem_code, c.claim_from, c.claim_until, c.received as claimed,
+  c.end_time, c.total, c.offer, c.redeem_code, c.for_invitation, c.claim_from, c.claim_until, c.received as claimed,
   (select count(*) from user_coupons uc where uc.coupon_id = c.id and uc.use_status = ${CouponUseStatus.Used}) as used,
   case when c.status <> ${CouponStatus.Enabled} or c.claim_until <= now() or c.end_time <= now() then 'ended'
        when c.claim_from > now() or c.start_time > now() then 'waiting'
@@ -76,6 +77,7 @@ function toCoupon(row: CouponRow): StaffCoupon {
     total: row.total,
     offer: row.offer,
     redeem_code: row.redeem_code ?? '',
+    for_invitation: row.for_invitation,
     claim_from: timeOrNull(row.claim_from),
     claim_until: timeOrNull(row.claim_until),
   };
@@ -154,15 +156,17 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
   }
   const taken = await sql.row('select 1 from coupons where redeem_code = $1 and key <> $2', [value.redeem_code, key]);
   if (taken) throw new ShopError(StaffErrorCode.CouponCodeTaken);
+  if (value.for_invitation)
+    await sql.run('update coupons set for_invitation = false where for_invitation and key <> $1', [key]);
   const { id } = await sql.one<{ id: number }>(
     `insert into coupons (key, name_zh, name_en, coupon_type, discount_tenths, expire_type, expire_day, start_time, end_time,
-       apply_range, total, offer, redeem_code, claim_from, claim_until)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       apply_range, total, offer, redeem_code, claim_from, claim_until, for_invitation)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (key) do update set name_zh = excluded.name_zh, name_en = excluded.name_en, coupon_type = excluded.coupon_type,
        discount_tenths = excluded.discount_tenths, expire_type = excluded.expire_type, expire_day = excluded.expire_day,
        start_time = excluded.start_time, end_time = excluded.end_time, apply_range = excluded.apply_range,
        total = excluded.total, offer = excluded.offer, redeem_code = excluded.redeem_code, claim_from = excluded.claim_from,
-       claim_until = excluded.claim_until
+       claim_until = excluded.claim_until, for_invitation = excluded.for_invitation
      returning id`,
     [
       key,
@@ -180,6 +184,7 @@ async function writeCoupon(sql: Sql, key: string, given: StaffCoupon): Promise<v
       value.redeem_code || null,
       value.claim_from,
       value.claim_until,
+      value.for_invitation,
     ],
   );
   await sql.run('delete from coupon_amounts where coupon_id = $1', [id]);

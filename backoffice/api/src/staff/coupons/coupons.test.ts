@@ -17,6 +17,7 @@ const value = (over: Partial<StaffCoupon> = {}): StaffCoupon => ({
   total: null,
   offer: true,
   redeem_code: '',
+  for_invitation: false,
   claim_from: null,
   claim_until: null,
   ...over,
@@ -53,6 +54,17 @@ onEveryDatabase('coupons at /staff', (testApp) => {
     expect((await person.info(order.data.order_no)).data).toMatchObject({ total_amount: '8.00' });
     expect(await listed(key)).toMatchObject({ claimed: 1, used: 1, value: { goods: ['card'] } });
     await testApp().check();
+  });
+
+  it('go to inviters, one coupon at a time: the newest choice takes it from the coupon before', async () => {
+    const person = await testApp().person();
+    const before = await make({ for_invitation: true });
+    expect((await person.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: '2 off 10' });
+    const after = await make({ name: { 'zh-CN': '新券', en: 'New' }, for_invitation: true });
+    expect((await person.get('user/invite', { locale: 'en' })).data).toMatchObject({ coupon: 'New' });
+    expect(await listed(before.key)).toMatchObject({ value: { for_invitation: false } });
+    await save(after.key, { ...after.value, for_invitation: false }, after.revision);
+    expect((await person.get('user/invite')).code).toBe(404);
   });
 
   it('take a percentage off, in the currencies that they are for', async () => {

@@ -16,7 +16,6 @@ create table users (
   is_usable smallint not null default 1,
   is_vip boolean not null default false,
   invite_code text not null unique,
-  invited_by bigint references users (id),
   created_at timestamptz not null default now(),
   unionid text unique,
   close_requested_at timestamptz,

@@ -23,7 +23,6 @@ insert into protected_tables (name, may_update) values
   ('audit_log', false),
   ('card_codes', true),
   ('invitations', true),
-  ('invite_rewards', true),
   ('ledger_entries', false),
   ('ledger_transactions', false),
   ('live_shop', false),

@@ -20,11 +20,15 @@ create table coupons (
   -- When a coupon can be claimed. What somebody has claimed stays theirs until its own end.
   claim_from timestamptz,
   claim_until timestamptz,
+  -- Inviters get it. Without such a coupon invitations are closed.
+  for_invitation boolean not null default false,
   check (total is null or received <= total),
   check (coupon_type = 10 or discount_tenths is not null),
   check (expire_type = 10 or (start_time is not null and end_time is not null)),
   check (claim_until is null or claim_from is null or claim_until >= claim_from)
 );
+
+create unique index coupons_for_invitation on coupons (for_invitation) where for_invitation;
 
 create table coupon_amounts (
   coupon_id bigint not null references coupons (id),
@@ -50,9 +54,11 @@ create table user_coupons (
   use_status smallint not null default 1,
   order_id bigint,
   received_at timestamptz not null default now(),
-  unique (user_id, coupon_id),
+  -- The invited shopper whose first order brought the coupon to its inviter; null for a coupon that was claimed or given by staff.
+  invitee_id bigint unique references users (id),
   check ((use_status = 2) = (order_id is not null))
 );
+create unique index user_coupons_once on user_coupons (user_id, coupon_id, coalesce(invitee_id, 0));
 create unique index user_coupons_order on user_coupons (order_id) where order_id is not null;
 create index user_coupons_expiry on user_coupons (end_time) where use_status = 1;
 -- Claims of a coupon, and which of them were used.

@@ -8,11 +8,10 @@ create table wallets (
   primary key (user_id, currency)
 );
 
--- type: 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze, 5 thaw, 6 a move between accounts of the shop,
--- 7 reward of an invitation, 8 such a reward taken back; order_id of these two is the order of whoever was invited
+-- type: 0 buy, 1 recharge, 2 refund, 3 deduction, 4 freeze, 5 thaw, 6 a move between accounts of the shop
 create table ledger_transactions (
   id bigint generated always as identity primary key,
-  type smallint not null check (type between 0 and 8),
+  type smallint not null check (type between 0 and 6),
   user_id bigint not null references users (id),
   order_id bigint,
   recharge_id bigint,
@@ -30,11 +29,6 @@ create index ledger_transactions_at on ledger_transactions (created_at);
 create constraint trigger ledger_refunds_bounded after insert on ledger_transactions
   deferrable initially deferred for each row when (new.type = 2 and new.order_id is not null)
   execute function ledger_refund_bound();
--- One reward an order, and never more taken back than was given.
-create unique index ledger_one_reward on ledger_transactions (order_id) where type = 7;
-create index ledger_rewards_back on ledger_transactions (order_id) where type = 8;
-create constraint trigger ledger_rewards_bounded after insert on ledger_transactions
-  deferrable initially deferred for each row when (new.type in (7, 8)) execute function ledger_reward_bound();
 create trigger ledger_transactions_append_only before update or delete on ledger_transactions
   for each row when (current_setting('shop.erasing', true) is distinct from 'on') execute function refuse_change();
 create trigger ledger_transactions_erasure before update or delete on ledger_transactions
@@ -42,7 +36,7 @@ create trigger ledger_transactions_erasure before update or delete on ledger_tra
 create trigger ledger_transactions_no_truncate before truncate on ledger_transactions
   for each statement execute function refuse_change();
 
--- account: 'available' and 'frozen' belong to a user; 'sales', 'cash', 'adjustment', 'rewards', 'disputed' and 'loss' to the shop. The entries of a
+-- account: 'available' and 'frozen' belong to a user; 'sales', 'cash', 'adjustment', 'disputed' and 'loss' to the shop. The entries of a
 -- transaction sum to zero.
 create table ledger_entries (
   id bigint generated always as identity primary key,

@@ -43,6 +43,7 @@ begin
   delete from sessions where user_id = p_user;
   delete from known_addresses where user_id = p_user;
   delete from known_devices where user_id = p_user;
+  delete from payers where user_id = p_user;
   delete from idempotency_keys where user_id = p_user;
   delete from game_accounts where user_id = p_user;
   delete from verification_codes where phone = v_identifier;
@@ -58,7 +59,7 @@ begin
   update uploads set removed_at = clock_timestamp() where user_id = p_user and removed_at is null;
   update users set phone = null, sign_in_email = null, password_hash = null, openid = null, unionid = null, nickname = p_pseudonym, name = '', avatar = '',
       email = '', birthday = '', sex = 0, id_card_cipher = null, id_card_key = null, id_card_masked = '', is_real = 0, is_usable = 0,
-      is_vip = false, invite_code = p_pseudonym, invited_by = null, close_requested_at = null, close_at = null,
+      is_vip = false, invite_code = p_pseudonym, close_requested_at = null, close_at = null,
       close_withdrawn_at = null, erased_at = clock_timestamp()
     where id = p_user;
   insert into audit_log (actor, action, subject, user_id, detail)

@@ -1,0 +1,32 @@
+/**
+ * The `data-*` attributes of the root element, by which the document, its boot script, the host and the shell share state. They work
+ * before any module has loaded, and between two shells in one document.
+ */
+export interface DocumentFlags {
+  /** "light" or "dark". */
+  theme?: string;
+  /** Version of the shell that rendered the page, its language, theme and path. */
+  rendered?: string;
+  /** Start of the token of the session for which it was rendered. */
+  person?: string;
+  /** JSON of the calls that the boot script starts. */
+  calls?: string;
+  /** The visitor needs another page than the rendered one: "person" where it is another session's. */
+  redraw?: string;
+  /** The document shows a preview of a release. */
+  preview?: string;
+  /** Version of the live shell; absent on a development server. */
+  shell?: string;
+  /** JSON of the previous shell, which takes over when the live one does not start. */
+  before?: string;
+  /** Version of the previous shell, once it has taken over. */
+  rescued?: string;
+  /** Version of the shell that has thrown in this tab. */
+  broken?: string;
+  /** A shell has started. */
+  started?: string;
+  /** No shell could start; the document shows a message. */
+  failed?: string;
+  /** Number of actions during which the document must not be reloaded. */
+  holds?: string;
+}

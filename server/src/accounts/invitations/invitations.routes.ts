@@ -1,0 +1,35 @@
+import type { DomainRoutes } from '../../context';
+import { callsOf } from '../../platform/http/calls';
+import { pagingOf } from '../../platform/http/paging';
+import { PageQuerySchema } from '../../platform/http/schemas';
+import { keepInvitation } from '../sessions/visitor';
+import {
+  InvitationOpenedSchema,
+  InvitedPeopleSchema,
+  InviteSchema,
+  OpenInvitationBodySchema,
+} from './invitations.schemas';
+import { checkInviteCode, invitedPeople, inviteOf } from './invitations.service';
+
+export const invitationsRoutes: DomainRoutes = async (app, { context: { db }, reads, personReads }) => {
+  const { guest } = callsOf(app);
+  guest.post(
+    '/api/front/app/invitation',
+    { body: OpenInvitationBodySchema, data: InvitationOpenedSchema },
+    async ({ body, request, reply }) => {
+      const { invite_code } = body;
+      await checkInviteCode(db, reads, invite_code, request.ip);
+      keepInvitation(request, reply, invite_code.trim());
+      return { opened: true as const };
+    },
+  );
+  personReads.serve(app, '/api/front/user/invite', { data: InviteSchema }, (_query, { viewer, locale }) =>
+    inviteOf(reads, viewer, locale),
+  );
+  personReads.serve(
+    app,
+    '/api/front/user/invite/people',
+    { query: PageQuerySchema, data: InvitedPeopleSchema },
+    (query, { viewer }) => invitedPeople(reads, viewer, pagingOf(query)),
+  );
+};

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox';
+import { Paged, TimeSchema } from '../../platform/http/schemas';
+
+export const OpenInvitationBodySchema = Type.Object({ invite_code: Type.String({ minLength: 1, maxLength: 32 }) });
+export const InvitationOpenedSchema = Type.Object({ opened: Type.Literal(true) });
+
+export const InviteSchema = Type.Object({
+  invite_code: Type.String(),
+  /** Name of the coupon that each invited shopper's first finished order brings. */
+  coupon: Type.String(),
+  /** How many shoppers came by the code, and how many coupons they brought. */
+  people: Type.Integer(),
+  coupons: Type.Integer(),
+});
+export type Invite = Static<typeof InviteSchema>;
+
+export const InvitedPersonSchema = Type.Object({
+  /** Masked; empty for an account that was closed. */
+  name: Type.String(),
+  /** waiting for a first order, rewarded with a coupon, or refused: the account looks like the inviter's. */
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('rewarded'), Type.Literal('refused')]),
+  registered_at: TimeSchema,
+});
+export type InvitedPerson = Static<typeof InvitedPersonSchema>;
+export const InvitedPeopleSchema = Paged(InvitedPersonSchema);

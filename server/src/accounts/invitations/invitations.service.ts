@@ -1,0 +1,121 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { invitationCoupon } from '../../coupons/coupons.service';
+import { addEntry, shopper } from '../../platform/audit/audit';
+import type { Sql } from '../../platform/db/sql';
+import { ShopError } from '../../platform/http/errors';
+import { suffixOf } from '../../platform/http/localised-text';
+import { networkOf } from '../../platform/http/networks';
+import { type Paging, pageOf } from '../../platform/http/paging';
+import { limitNetwork } from '../../platform/http/rate-limit';
+import type { Viewer } from '../../platform/http/request';
+import type { Locale, Page } from '../../platform/http/schemas';
+import type { Invite, InvitedPerson } from './invitations.schemas';
+
+/** Codes that one network tries in an hour, by links and while registering. */
+const TRIED_PER_HOUR = 60;
+
+/** SQL condition: the shop has a coupon for whoever invites. */
+export const invitationsAreOpen = `exists (select 1 from coupons c where ${invitationCoupon})`;
+
+async function requireOpen(sql: Sql): Promise<void> {
+  if (!(await sql.row(`select 1 where ${invitationsAreOpen}`))) throw new ShopError(ErrorCode.NotFound);
+}
+
+/** Counts a try of an invite code, so that codes are not found by trying. Throws TooManyRequests. */
+export const limitInviteCodes = (sql: Sql, address: string): Promise<void> =>
+  limitNetwork(sql, { name: 'invitation', address, most: TRIED_PER_HOUR, seconds: 3600 });
+
+export const inviterOf = (sql: Sql, inviteCode: string) =>
+  sql.row<{ id: number }>('select id from users where invite_code = $1', [inviteCode.trim().toUpperCase()]);
+
+/** Throws TooManyRequests, NotFound and UnknownInviteCode. */
+export async function checkInviteCode(db: Sql, reads: Sql, inviteCode: string, address: string): Promise<void> {
+  await limitInviteCodes(db, address);
+  await requireOpen(reads);
+  if (!(await inviterOf(reads, inviteCode))) throw new ShopError(ErrorCode.UnknownInviteCode);
+}
+
+interface Registration {
+  inviteeId: number;
+  inviterId: number;
+  address: string;
+  /** SHA-256 of the browser's device cookie; null for a client without cookies. */
+  device: Buffer | null;
+}
+
+/**
+ * Binds a shopper who has just registered to the inviter, in the transaction that creates the account; does nothing while invitations are
+ * closed. An account that looks like the inviter's is refused: registered on a device of another account, or from a network of the inviter,
+ * of the inviter's inviter, or of the others whom the inviter has invited.
+ */
+export async function bindInvitation(sql: Sql, { inviteeId, inviterId, address, device }: Registration): Promise<void> {
+  const inviter = await sql.row(
+    `select 1 from users
+      where id = $1 and id <> $2 and is_usable = 1 and erased_at is null and close_at is null and ${invitationsAreOpen}`,
+    [inviterId, inviteeId],
+  );
+  if (!inviter) return;
+  const shared = await sql.one<{ device: boolean; network: boolean }>(
+    `with family as (
+       select $2::bigint as id
+       union select inviter_id from invitations where invitee_id = $2
+       union select invitee_id from invitations where inviter_id = $2)
+     select exists (select 1 from known_devices where device = $3 and user_id <> $1) as device,
+            exists (select 1 from known_addresses a join family f on f.id = a.user_id where a.address = $4) as network`,
+    [inviteeId, inviterId, device, networkOf(address)],
+  );
+  const state = shared.device || shared.network ? 'refused' : 'waiting';
+  await sql.run('insert into invitations (invitee_id, inviter_id, state) values ($1, $2, $3) on conflict do nothing', [
+    ...[inviteeId, inviterId, state],
+  ]);
+  await addEntry(sql, {
+    ...shopper(address),
+    action: 'invitation.bind',
+    userId: inviteeId,
+    detail: { inviter: inviterId, state, ...shared },
+  });
+}
+
+/** Throws NotFound while invitations are closed. */
+export async function inviteOf(sql: Sql, viewer: Viewer, locale: Locale): Promise<Invite> {
+  const invite = await sql.row<Invite>(
+    `select u.invite_code, c.name_${suffixOf(locale)} as coupon,
+            (select count(*) from invitations where inviter_id = u.id) as people,
+            (select count(*) from invitations where inviter_id = u.id and state = 'rewarded') as coupons
+       from users u join coupons c on ${invitationCoupon} where u.id = $1`,
+    [viewer.id],
+  );
+  if (!invite) throw new ShopError(ErrorCode.NotFound);
+  return invite;
+}
+
+/** The newest first. Throws NotFound while invitations are closed. */
+export async function invitedPeople(sql: Sql, viewer: Viewer, paging: Paging): Promise<Page<InvitedPerson>> {
+  await requireOpen(sql);
+  const rows = await sql.rows<{
+    nickname: string;
+    phone: string | null;
+    is_erased: boolean;
+    state: InvitedPerson['state'];
+    created_at: Date;
+  }>(
+    `select u.nickname, u.phone, u.erased_at is not null as is_erased, i.state, i.created_at
+       from invitations i join users u on u.id = i.invitee_id where i.inviter_id = $1
+      order by i.created_at desc, i.invitee_id desc limit $2 offset $3`,
+    [viewer.id, paging.limit, paging.offset],
+  );
+  const { total } = await sql.one<{ total: number }>(
+    'select count(*) as total from invitations where inviter_id = $1',
+    [viewer.id],
+  );
+  const people = rows.map(({ nickname, phone, is_erased, state, created_at }) => ({
+    name: is_erased ? '' : maskedName(nickname, phone),
+    state,
+    registered_at: created_at.toISOString(),
+  }));
+  return pageOf(people, total, paging);
+}
+
+/** "玩***01": enough to recognise a friend by, too little to find a stranger. */
+const maskedName = (nickname: string, phone: string | null): string =>
+  `${[...nickname][0] ?? ''}***${phone?.slice(-2) ?? ''}`;

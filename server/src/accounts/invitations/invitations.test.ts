@@ -1,0 +1,250 @@
+import { refund } from '../../../test/support/money-back';
+import { onBothDatabases, Person } from '../../../test/support/test-app';
+import { takeNotice } from '../../payments/payments.service';
+import { exportFile } from '../privacy/export.service';
+import { giveInvitationCoupons } from './invitation-coupons.service';
+import { bindInvitation } from './invitations.service';
+
+let numbers = 0;
+const newPhone = () => `136${String(++numbers).padStart(8, '0')}`;
+
+onBothDatabases('invitations', (testApp) => {
+  const db = () => testApp().db;
+  const giveCoupons = () => giveInvitationCoupons(testApp().context);
+  const open = (total: number | null = null) =>
+    db().script(`
+      update coupons set for_invitation = false;
+      insert into coupons (key, name_zh, name_en, coupon_type, expire_type, expire_day, apply_range, total, for_invitation)
+        values ('invite-${++numbers}', '邀请券', 'For inviting', 10, 10, 30, 10, ${total}, true);
+      insert into coupon_amounts select id, 'CNY', 500, 0 from coupons where for_invitation`);
+  const close = () => db().run('update coupons set for_invitation = false');
+  const codeOf = async ({ id }: { id: number }) =>
+    (await db().one<{ invite_code: string }>('select invite_code from users where id = $1', [id])).invite_code;
+
+  interface Registration {
+    inviteCode?: string;
+    /** Cookies of the browser. */
+    cookie?: string;
+    address?: string;
+    balance?: number;
+  }
+  async function register({ inviteCode, cookie, address, balance = 0 }: Registration): Promise<Person> {
+    const phone = newPhone();
+    const from = address ?? `10.8.${numbers >> 8}.${numbers & 255}`;
+    await testApp().post('app/send_code', { phone }, { address: from });
+    const body = { phone, password: 'longenough1', verify: await testApp().sentCode(phone), invite_code: inviteCode };
+    const answer = await testApp().post('app/register', body, { address: from, headers: cookie ? { cookie } : {} });
+    expect([answer.code, answer.message]).toEqual([200, expect.any(String)]);
+    const { id } = await db().one<{ id: number }>('select id from users where phone = $1', [phone]);
+    const person = new Person(testApp(), id, phone, answer.data.access_token);
+    if (balance > 0)
+      await db().one("select wallet_post($1, 'CNY', 1, $2, 0, 'adjustment', null, null, null, '', 'test')", [
+        id,
+        balance,
+      ]);
+    return person;
+  }
+  const invitationOf = ({ id }: Person) =>
+    db().row<{ inviter_id: number; state: string }>('select inviter_id, state from invitations where invitee_id = $1', [
+      id,
+    ]);
+  const stateOf = async (person: Person) => (await invitationOf(person))?.state;
+  /** An inviter and a shopper who registered with the inviter's code, with money to spend. */
+  async function pair(): Promise<[inviter: Person, invitee: Person]> {
+    const inviter = await testApp().person();
+    return [inviter, await register({ inviteCode: await codeOf(inviter), balance: 10_000 })];
+  }
+  const couponsOf = async (person: Person) =>
+    (await person.get('coupon/getUserCouponList?status=1')).data.map(({ name }: { name: string }) => name);
+
+  beforeEach(() => open());
+  afterEach(() => testApp().check());
+
+  it('are closed without a coupon: no code is shown, no account is bound, and what is due waits', async () => {
+    const [inviter, earlier] = await pair();
+    await earlier.bought();
+    await close();
+    expect((await inviter.get('user/info')).data.invite_code).toBe('');
+    for (const path of ['user/invite', 'user/invite/people']) expect((await inviter.get(path)).code).toBe(404);
+    expect((await testApp().post('app/invitation', { invite_code: await codeOf(inviter) })).code).toBe(404);
+    expect(await invitationOf(await register({ inviteCode: await codeOf(inviter) }))).toBeUndefined();
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toEqual([]);
+    await open();
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toEqual(['邀请券']);
+  });
+
+  it('bind a visitor who opened the link and registers later, also by a code that signs in', async () => {
+    const inviter = await testApp().person();
+    const opened = await testApp().post('app/invitation', { invite_code: (await codeOf(inviter)).toLowerCase() });
+    expect(opened.data).toEqual({ opened: true });
+    const cookie = String(opened.headers['set-cookie']);
+    expect(cookie).toMatch(/^invitation=\w{8}; .*Path=\/api\/front\/app; .*HttpOnly; .*SameSite=Strict/);
+    const phone = newPhone();
+    const address = '10.9.99.1';
+    await testApp().post('app/send_code', { phone }, { address });
+    const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
+    const [pairOfCookie = ''] = cookie.split(';');
+    const signedIn = await testApp().post('app/login', body, { address, headers: { cookie: pairOfCookie } });
+    const { data } = await testApp().get('user/info', { token: signedIn.data.access_token });
+    expect(await invitationOf({ id: data.id } as Person)).toEqual({ inviter_id: inviter.id, state: 'waiting' });
+    // An account that exists already is not bound by signing in.
+    const existing = await testApp().person(0, 'longenough1');
+    await testApp().post(
+      'app/login',
+      { phone: existing.phone, password: 'longenough1', login_type: 'password' },
+      { headers: { cookie: pairOfCookie } },
+    );
+    expect(await invitationOf(existing)).toBeUndefined();
+  });
+
+  it('are tried sixty times an hour by one network, by a link or while registering', async () => {
+    const from = { address: '203.0.113.60' };
+    const opened = () => testApp().post('app/invitation', { invite_code: 'NOSUCH00' }, from);
+    const registered = () => {
+      const body = { phone: newPhone(), password: 'longenough1', verify: '000000', invite_code: 'NOSUCH00' };
+      return testApp().post('app/register', body, from);
+    };
+    for (let turn = 0; turn < 30; turn++)
+      expect([(await opened()).code, (await registered()).code]).toEqual([41009, 41009]);
+    expect([(await opened()).code, (await registered()).code]).toEqual([42901, 42901]);
+  });
+
+  it('bind a shopper once, and never to themselves', async () => {
+    const [inviter, invitee] = await pair();
+    const other = await testApp().person();
+    const bind = (inviteeId: number, inviterId: number) =>
+      db().withTransaction((sql) => bindInvitation(sql, { inviteeId, inviterId, address: '10.7.7.7', device: null }));
+    await bind(invitee.id, other.id);
+    await bind(invitee.id, invitee.id);
+    await bind(other.id, other.id);
+    expect((await invitationOf(invitee))?.inviter_id).toBe(inviter.id);
+    expect(await invitationOf(other)).toBeUndefined();
+  });
+
+  it('are refused on a device of another account, and on a network of the inviter’s family', async () => {
+    const device = (letter: string) => `device=${letter.repeat(43)}`;
+    const inviter = await register({ cookie: device('a'), address: '10.6.0.1' });
+    const inviteCode = await codeOf(inviter);
+    expect(await stateOf(await register({ inviteCode, cookie: device('a') }))).toBe('refused');
+    expect(await stateOf(await register({ inviteCode, cookie: device('b') }))).toBe('waiting');
+    expect(await stateOf(await register({ inviteCode, cookie: device('b') }))).toBe('refused');
+    expect(await stateOf(await register({ inviteCode, address: '10.6.0.1' }))).toBe('refused');
+    const first = await register({ inviteCode, address: '10.6.0.2' });
+    // A ring: the inviter registers again by the code of the first invited account.
+    expect(await stateOf(await register({ inviteCode: await codeOf(first), address: '10.6.0.1' }))).toBe('refused');
+  });
+
+  it('give the inviter one coupon for the first finished order of each shopper, however many processes give it', async () => {
+    const [inviter, invitee] = await pair();
+    const friend = await register({ inviteCode: await codeOf(inviter), balance: 10_000 });
+    await invitee.order();
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toEqual([]);
+    await invitee.bought();
+    await Promise.all(Array.from({ length: 5 }, giveCoupons));
+    await invitee.bought();
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toEqual(['邀请券']);
+    expect(await stateOf(friend)).toBe('waiting');
+    await friend.bought();
+    await Promise.all([giveCoupons(), giveCoupons()]);
+    expect(await couponsOf(inviter)).toEqual(['邀请券', '邀请券']);
+
+    expect((await inviter.get('user/invite', { locale: 'en' })).data).toEqual({
+      ...{ invite_code: await codeOf(inviter), coupon: 'For inviting', people: 2, coupons: 2 },
+    });
+    const { list } = (await inviter.get('user/invite/people')).data;
+    expect(list[1]).toEqual({
+      ...{ name: `玩***${invitee.phone.slice(-2)}`, state: 'rewarded', registered_at: expect.any(String) },
+    });
+    expect(JSON.stringify(list)).not.toContain(invitee.phone);
+    expect((await invitee.get('user/invite/people')).data.list).toEqual([]);
+  });
+
+  it('keep the coupon when the order is refunded afterwards, and give none for an order that was refunded before', async () => {
+    const [inviter, invitee] = await pair();
+    const orderNo = await invitee.bought();
+    await giveCoupons();
+    await refund(testApp().context, orderNo);
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toEqual(['邀请券']);
+    const [other, late] = await pair();
+    await refund(testApp().context, await late.bought());
+    await giveCoupons();
+    expect(await couponsOf(other)).toEqual([]);
+  });
+
+  it('wait when the coupons are all given, and get one that is added', async () => {
+    await open(1);
+    const inviter = await testApp().person();
+    const inviteCode = await codeOf(inviter);
+    const friends = [await register({ inviteCode, balance: 5000 }), await register({ inviteCode, balance: 5000 })];
+    for (const friend of friends) await friend.bought();
+    // Both are due at once, and one coupon is left.
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toHaveLength(1);
+    await db().run('update coupons set total = 2 where for_invitation');
+    await giveCoupons();
+    expect(await couponsOf(inviter)).toHaveLength(2);
+  });
+
+  it('are refused when one payer or one device is behind both accounts', async () => {
+    const [inviter, invitee] = await pair();
+    for (const person of [inviter, invitee]) {
+      const { data } = await person.post('recharge/create', { amount: '20.00', method: 'sandbox' });
+      const opened = await person.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
+      const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
+      await takeNotice(db(), 'sandbox', { ...notice, reference: `ref-${person.id}`, payer: 'one and the same' });
+    }
+    const [owner, guest] = await pair();
+    await db().run("insert into known_devices (user_id, device) values ($1, 'x'), ($2, 'x')", [owner.id, guest.id]);
+    for (const person of [invitee, guest]) await person.bought();
+    await giveCoupons();
+    await giveCoupons();
+    for (const person of [invitee, guest]) expect(await stateOf(person)).toBe('refused');
+    for (const person of [inviter, owner]) expect(await couponsOf(person)).toEqual([]);
+  });
+
+  it('keep no payer while they are closed', async () => {
+    await close();
+    const person = await testApp().person();
+    const { data } = await person.post('recharge/create', { amount: '20.00', method: 'sandbox' });
+    const opened = await person.post('payment/online', { recharge_no: data.recharge_no, method: 'sandbox' });
+    const notice = { payment_no: opened.data.payment_no, amount: 2000, currency: 'CNY', paid: true };
+    await takeNotice(db(), 'sandbox', { ...notice, reference: `off-${person.id}`, payer: 'somebody' });
+    expect(await db().rows('select 1 from payers where user_id = $1', [person.id])).toEqual([]);
+  });
+
+  it('cannot bring two coupons for one shopper, whatever the code does', async () => {
+    const [inviter, invitee] = await pair();
+    await invitee.bought();
+    await giveCoupons();
+    await db().run("update invitations set state = 'waiting' where invitee_id = $1", [invitee.id]);
+    await expect(giveCoupons()).rejects.toMatchObject({ code: 44001 });
+    expect(await couponsOf(inviter)).toHaveLength(1);
+    await db().run("update invitations set state = 'rewarded' where invitee_id = $1", [invitee.id]);
+  });
+
+  it('are in the copy of one’s data; an erased account gets nothing and keeps no payer', async () => {
+    const [inviter, invitee] = await pair();
+    await invitee.bought();
+    await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
+    const copy = async ({ id }: Person) => {
+      let text = '';
+      for await (const piece of exportFile(testApp().context, id)) text += piece;
+      return JSON.parse(text);
+    };
+    expect((await copy(invitee)).invitations).toMatchObject([{ what: 'was invited', state: 'waiting' }]);
+    expect((await copy(inviter)).invitations).toMatchObject([{ what: 'has invited', state: 'waiting' }]);
+    await db().one("select wallet_post($1, 'CNY', 3, -9000, 0, 'adjustment', null, null, null, '', 'test')", [
+      invitee.id,
+    ]);
+    for (const { id } of [inviter, invitee])
+      await db().one("select account_erase($1, $2, 'test', '')", [id, `gone-${id}`]);
+    expect(await db().rows('select 1 from payers where user_id = $1', [invitee.id])).toEqual([]);
+    await giveCoupons();
+    expect(await db().rows('select 1 from user_coupons where user_id = $1', [inviter.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { ok } from './envelope';
+import { type App, type RequestLocale, viewerOf } from './request';
+import { answer, type Envelope } from './schemas';
+
+type Optional = TSchema | undefined;
+interface Schemas<Data, Body, Query> {
+  body?: Body;
+  query?: Query;
+  data: Data;
+}
+type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+
+/** What a handler reads of a request. */
+interface Call<Body, Query, Caller> extends RequestLocale {
+  body: ValueOf<Body>;
+  query: ValueOf<Query>;
+  viewer: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Registers calls that answer with an envelope: those for everybody, and those for signed-in users. */
+export function callsOf(app: App) {
+  /** The handler returns the envelope. */
+  const enveloped =
+    <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
+    <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
+      url: string,
+      { body, query, data }: Schemas<Data, Body, Query>,
+      handler: (call: Call<Body, Query, Caller>) => Promise<Envelope<Static<Data>>>,
+    ): void => {
+      app.route({
+        method,
+        url,
+        config,
+        schema: { ...(body && { body }), ...(query && { querystring: query }), response: answer(data as TSchema) },
+        handler: (request, reply) => {
+          const { locale, currency } = request;
+          const input = { body: request.body, query: request.query } as Pick<
+            Call<Body, Query, Caller>,
+            'body' | 'query'
+          >;
+          return handler({ ...input, viewer: viewerIn(request), locale, currency, request, reply }) as never;
+        },
+      });
+    };
+  /** The handler returns the data. */
+  const plain =
+    <Caller>(method: HTTPMethods, config: FastifyContextConfig, viewerIn: (request: FastifyRequest) => Caller) =>
+    <Data extends TSchema, Body extends Optional = undefined, Query extends Optional = undefined>(
+      url: string,
+      schemas: Schemas<Data, Body, Query>,
+      handler: (call: Call<Body, Query, Caller>) => Promise<Static<Data>>,
+    ): void =>
+      enveloped<Caller>(method, config, viewerIn)(url, schemas, async (call: Call<Body, Query, Caller>) =>
+        ok(call.request, await handler(call)),
+      );
+
+  const user = { access: 'user' } as const;
+  const guest = ({ viewer }: FastifyRequest) => viewer;
+  return {
+    guest: { get: plain('GET', {}, guest), post: plain('POST', {}, guest) },
+    user: {
+      get: plain('GET', user, viewerOf),
+      post: plain('POST', user, viewerOf),
+      delete: plain('DELETE', user, viewerOf),
+      /** Needs an Idempotency-Key. Its handler answers by `withIdempotency` or `withStoredResult`. */
+      postOnce: enveloped('POST', { ...user, idempotent: true }, viewerOf),
+    },
+  };
+}
