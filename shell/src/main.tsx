@@ -5,7 +5,7 @@ import './styles/shell.css';
 import './texts';
 import { firstError } from '@platform/host/early-errors';
 import { carryOutEarlyPresses } from '@platform/host/early-presses';
-import { firstVisit, flush, forgetOpening, reportFrozenOpening, reportShellVisit } from '@platform/host/health';
+import { firstVisit, flush, reportShellVisit } from '@platform/host/health';
 import { watchInput } from '@platform/host/input-watch';
 import { natives } from '@platform/host/natives';
 import { readEmbeddedMap } from '@platform/host/release-map';
@@ -40,7 +40,6 @@ function start(): void {
 
 function run(): void {
   reportShellVisit();
-  reportFrozenOpening();
   // In parallel with the first render; a call that needs it retries after a failure.
   loadTransport().catch(() => {});
   const container = document.getElementById('root');
@@ -58,13 +57,9 @@ function run(): void {
   });
   shell.releases.watch();
   watchInput();
-  const leave = () => {
-    forgetOpening();
-    flush();
-  };
-  natives.listen(window, 'pagehide', leave);
+  natives.listen(window, 'pagehide', flush);
   // A phone may kill a hidden tab without `pagehide`.
-  natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && leave());
+  natives.listen(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush());
   // Soon after the load: many visits are short.
   if (isVitalsSample()) afterLoad(() => void startVitals(), vitalsDelayMs);
   afterLoad(() => void startDeferred(shell));

@@ -24,12 +24,12 @@ function earlierLoads(): CleanLoads {
   }
 }
 
-/** Whether a load now would lose nothing. A tab that was frozen does not wait for text, which nobody could type in it. */
-export function canLoadCleanly({ wasFrozen = false } = {}): boolean {
+/** Whether a load now would lose nothing. */
+export function canLoadCleanly(): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
   if (natives.now() - at < wait || isChangingSomething()) return false;
-  return wasFrozen || !(hasOpenDialog() || hasUnsavedInput());
+  return !hasOpenDialog() && !hasUnsavedInput();
 }
 
 /** Loads the document again. Without session storage loads could not be spaced, so there is none. */

@@ -1,40 +1,12 @@
-import type { PageMap } from '@platform/releases/contract';
-import { makeAutoObservable } from 'mobx';
 import type { HealthDetails, HealthKind, Visit } from './health';
-import type { FromWorker, ToWorker } from './heartbeat';
 import type { ReleasesStore } from './releases.store';
 
-const map: PageMap = { channel: 'production', rev: 2, microFrontends: {} };
-
-class Releases {
-  map = map;
-  checksWithoutWay = 0;
-  noteFreeze = jest.fn();
-  takeMapOfOtherThread = jest.fn();
-  current = (name: string) => ({ name, version: '3.0.0-c' }) as ReturnType<ReleasesStore['current']>;
-  constructor() {
-    makeAutoObservable(this, { noteFreeze: false, takeMapOfOtherThread: false, current: false });
-  }
-  fail = () => {
-    this.checksWithoutWay += 3;
-  };
-}
-
-class FakeWorker {
-  sent: ToWorker[] = [];
-  private hear: (event: { data: FromWorker }) => void = () => {};
-  postMessage = (message: ToWorker) => void this.sent.push(message);
-  addEventListener = (_: string, listener: (event: { data: FromWorker }) => void) => {
-    this.hear = listener;
-  };
-  tell = (data: FromWorker) => this.hear({ data });
-  take = () => this.sent.splice(0);
-}
+const releases = {
+  current: (name: string) => ({ name, version: '3.0.0-c' }) as ReturnType<ReleasesStore['current']>,
+};
 
 let modules: typeof import('./health') & typeof import('./health-watch') & typeof import('./early-errors');
 let reports: Array<{ visit: Visit; kind: HealthKind; details: HealthDetails }>;
-let releases: Releases;
-let worker: FakeWorker;
 let visibility: DocumentVisibilityState;
 let online: boolean;
 let longFrames: ((list: { getEntries: () => unknown[] }) => void) | undefined;
@@ -78,8 +50,6 @@ beforeEach(() => {
     },
   });
   reports = [];
-  releases = new Releases();
-  worker = new FakeWorker();
   showPage('content');
   jest.isolateModules(() => {
     jest.doMock('./health', () => ({
@@ -103,8 +73,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const watch = (isTakenOver?: () => boolean) =>
-  modules.watchHealth(releases, isTakenOver, () => worker as unknown as Worker);
+const watch = (isTakenOver?: () => boolean) => modules.watchHealth(releases, isTakenOver);
 const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
 
 describe('uncaught errors', () => {
@@ -203,6 +172,12 @@ describe('a task that blocks the page', () => {
     watch();
     longFrames?.({ getEntries: () => [{ duration: 600 }] });
     expect(kinds()).toEqual(['catalog long-task']);
+  });
+
+  it('is a freeze where it blocks the page for five seconds, of the release whose script took the time', () => {
+    watch();
+    longFrames?.({ getEntries: () => [{ duration: 5_200, scripts: [script('orders', 5_100)] }] });
+    expect(reports).toMatchObject([{ kind: 'freeze', visit: { name: 'orders' }, details: { value: 5200 } }]);
   });
 
   it('is not reported when it is shorter, or long without a script of that length', () => {
@@ -324,95 +299,5 @@ describe('an empty page', () => {
     watch();
     await jest.advanceTimersByTimeAsync(10_000);
     expect(reports).toMatchObject([{ kind: 'empty', visit: { name: 'orders', version: '3.0.0-c' } }]);
-  });
-});
-
-describe('a tab that has been open for ten minutes', () => {
-  const block = (...durations: number[]) =>
-    longFrames?.({ getEntries: () => durations.map((duration) => ({ duration })) });
-  const vitals = () =>
-    reports.flatMap(({ visit, details }) => (details.metric ? [[visit.name, details.metric, details.value]] : []));
-  beforeEach(async () => {
-    document.documentElement.dataset.shell = '3.0.0-s';
-    Object.assign(performance, { memory: { usedJSHeapSize: 123_400_000 } });
-    watch();
-    await jest.advanceTimersByTimeAsync(10 * 60_000);
-    reports.splice(0);
-  });
-  afterEach(() => {
-    Reflect.deleteProperty(performance, 'memory');
-    delete document.documentElement.dataset.shell;
-  });
-
-  it('reports its memory and its long tasks of a minute, for the page on screen and for the shell', async () => {
-    block(80, 120.4);
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(vitals()).toEqual([
-      ['catalog', 'long-tasks', 200],
-      ['catalog', 'heap', 123],
-      ['shell', 'long-tasks', 200],
-      ['shell', 'heap', 123],
-    ]);
-  });
-
-  it('does not report a page that was on screen for a part of the minute, or hidden', async () => {
-    modules.openVisit('orders', '2.0.0-o', './list');
-    await jest.advanceTimersByTimeAsync(60_000);
-    setVisibility('hidden');
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(vitals()).toEqual([]);
-  });
-});
-
-describe('the heartbeat', () => {
-  it('tells the worker each second what is on screen, and a new visit before its code runs', async () => {
-    watch();
-    expect(worker.take()).toMatchObject([{ kind: 'beat', visit: { name: 'catalog' }, isCounted: true }]);
-    await jest.advanceTimersByTimeAsync(3_000);
-    expect(worker.take()).toHaveLength(3);
-    const opened = modules.openVisit('orders', '2.0.0-o', './list');
-    expect(worker.take()).toMatchObject([{ kind: 'beat', visit: opened }]);
-  });
-
-  it('rests while the tab is hidden', async () => {
-    watch();
-    setVisibility('hidden');
-    worker.take();
-    await jest.advanceTimersByTimeAsync(60_000);
-    expect(worker.take()).toEqual([]);
-    setVisibility('visible');
-    expect(worker.take()).toMatchObject([{ kind: 'beat' }]);
-  });
-
-  it('notes what the worker found', () => {
-    watch();
-    const visit = modules.visitOf('catalog', '1.0.0-a');
-    worker.tell({ kind: 'frozen', visit });
-    expect(releases.noteFreeze).toHaveBeenCalledWith(visit);
-  });
-});
-
-describe('a tab that has lost its way to the map', () => {
-  const asked = () => worker.take().filter(({ kind }) => kind === 'read map');
-
-  it('reads it in the worker', () => {
-    watch();
-    expect(asked()).toEqual([]);
-    releases.fail();
-    expect(asked()).toEqual([{ kind: 'read map', url: '/releases/production.json' }]);
-    worker.tell({ kind: 'map', map });
-    expect(releases.takeMapOfOtherThread).toHaveBeenCalledWith(map);
-  });
-
-  it('does not ask offline, takes nothing that is no map, and asks again when the next check fails', () => {
-    watch();
-    online = false;
-    releases.fail();
-    expect(asked()).toEqual([]);
-    online = true;
-    releases.fail();
-    expect(asked()).toHaveLength(1);
-    worker.tell({ kind: 'map', map: { error: 'proxy' } });
-    expect(releases.takeMapOfOtherThread).not.toHaveBeenCalled();
   });
 });

@@ -1,24 +1,20 @@
 /**
- * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, slow and empty
- * pages, freezes, and what tabs do that stay open.
+ * Watches over the releases of this tab: uncaught errors, rejected promises, refused requests, files that fail, long tasks, freezes, slow
+ * and empty pages.
  * Loaded when the first page has had its time, or at the first error.
  */
-import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness, releaseMapUrl } from '@platform/releases/contract';
-import { reaction } from 'mobx';
+import { type Emptiness, PAGES_ON_SCREEN, pageEmptiness } from '@platform/releases/contract';
 import { blame, isOurs, releaseOf } from './attribution';
 import { listenToErrors, type RawError } from './early-errors';
-import { healthContext, onVisit, report, shellVisit, shownVisit, type Visit, visitOf, visitToken } from './health';
-import { beatEveryMs, type FromWorker, type ToWorker } from './heartbeat';
-import { watchLongVisits } from './long-visits';
+import { onVisit, report, shellVisit, shownVisit, type Visit, visitOf } from './health';
 import { natives } from './natives';
-import { isPageMap, type ReleasesStore } from './releases.store';
-import { startHeartbeatWorker } from './start-worker';
+import type { ReleasesStore } from './releases.store';
 
 const slowAfterMs = 5_000;
 const readyCheckEveryMs = 500;
 const longTaskMs = 500;
-/** A docked debugger takes this much of the window; the pause of a breakpoint is no freeze. */
-const debuggerPx = 300;
+/** A task that blocks the page for so long is a failure. */
+const freezeMs = 5_000;
 /** What stands for a page while its code or its data is on the way. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
 /** Of the document, until the shell has drawn something. */
@@ -26,30 +22,17 @@ const skeleton = '#root > .boot';
 /** A page that is empty may be changing, so it is looked at so often before that is reported. */
 const emptyLooks = 3;
 
-type WatchedReleases = Pick<
-  ReleasesStore,
-  'map' | 'checksWithoutWay' | 'noteFreeze' | 'takeMapOfOtherThread' | 'current'
->;
+type WatchedReleases = Pick<ReleasesStore, 'current'>;
 
 let isWatching = false;
 
-/**
- * Once a document. `isTakenOver`: of one that arrived rendered, whether its page answers presses by now. `startWorker` is replaced by
- * tests.
- */
-export function watchHealth(
-  releases: WatchedReleases,
-  isTakenOver = () => true,
-  startWorker = startHeartbeatWorker,
-): void {
+/** Once a document. `isTakenOver`: of one that arrived rendered, whether its page answers presses by now. */
+export function watchHealth(releases: WatchedReleases, isTakenOver = () => true): void {
   if (isWatching) return;
   isWatching = true;
   listenToErrors(reportError);
   watchLongTasks();
   watchPages(releases, isTakenOver);
-  watchLongVisits();
-  const worker = startWorker();
-  if (worker) beat(worker, releases);
 }
 
 function reportError(event: RawError): void {
@@ -112,7 +95,7 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
   if (duration < longTaskMs || (longest && longest.duration < longTaskMs)) return;
   const release = longest && releaseOf(longest.sourceURL);
   const visit = release ? visitOf(release.name, release.version) : shownVisit();
-  if (visit) report(visit, 'long-task', { value: Math.round(duration) });
+  if (visit) report(visit, duration < freezeMs ? 'long-task' : 'freeze', { value: Math.round(duration) });
 }
 
 /**
@@ -153,45 +136,4 @@ function reportEmpty(visit: Visit, { cause }: Emptiness, releases: WatchedReleas
   const version = remote && releases.current(remote)?.version;
   if (remote && version) report(remote === visit.name ? visit : visitOf(remote, version), 'empty');
   else for (const blamed of [visit, shellVisit()]) if (blamed) report(blamed, 'empty');
-}
-
-/** Keeps the worker informed while the tab is visible, and asks it for the map when this thread cannot read it. */
-function beat(worker: Worker, releases: WatchedReleases): void {
-  const send = (message: ToWorker) => worker.postMessage(message);
-  let timer: number | undefined;
-  const sendBeat = () =>
-    send({
-      kind: 'beat',
-      visit: shownVisit(),
-      context: healthContext(),
-      token: visitToken(),
-      isCounted: !isDebugged(),
-    });
-  const follow = () => {
-    natives.clearInterval(timer);
-    timer = undefined;
-    if (document.visibilityState === 'hidden') return send({ kind: 'rest' });
-    sendBeat();
-    timer = natives.setInterval(sendBeat, beatEveryMs);
-  };
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind === 'frozen') releases.noteFreeze(data.visit);
-    else if (isPageMap(data.map)) void releases.takeMapOfOtherThread(data.map);
-  });
-  natives.listen(document, 'visibilitychange', follow);
-  // Before the page's code runs: if that freezes the thread, the worker knows whose it is.
-  onVisit(() => document.visibilityState === 'visible' && sendBeat());
-  follow();
-  reaction(
-    () => releases.checksWithoutWay,
-    (checks) => checks > 0 && navigator.onLine && send({ kind: 'read map', url: releaseMapUrl(releases.map.channel) }),
-    { fireImmediately: true },
-  );
-}
-
-/** Not on a phone, where the keyboard takes as much. */
-function isDebugged(): boolean {
-  const { outerWidth, innerWidth, outerHeight, innerHeight } = window;
-  const isDocked = outerWidth - innerWidth > debuggerPx || outerHeight - innerHeight > debuggerPx;
-  return isDocked && window.matchMedia('(pointer: fine)').matches;
 }

@@ -1,7 +1,6 @@
 import {
   claimVisit,
   flush,
-  forgetOpening,
   type HealthDetails,
   type HealthKind,
   openVisit,
@@ -140,39 +139,6 @@ describe('a visit', () => {
     const other = claimVisit('catalog', '1.0.0-b', './home');
     expect([other.version, shownVisit()]).toEqual(['1.0.0-b', other]);
     expect(visitOf('catalog', '1.0.0-b')).toBe(other);
-  });
-
-  /** What the next document reports so much later. */
-  const reportedAfter = async (ms: number): Promise<unknown[]> => {
-    flush();
-    sendBeacon.mockClear();
-    jest.setSystemTime(Date.now() + ms);
-    jest.isolateModules(() => {
-      (require('./health') as typeof import('./health')).reportFrozenOpening();
-    });
-    return (await sent()).flatMap(({ events }) => events);
-  };
-
-  it('of a page that froze before anything could report it is reported by the next document', async () => {
-    const frozen = open();
-    expect(await reportedAfter(1_000)).toEqual([{ ...frozen, kind: 'freeze' }]);
-  });
-
-  it('of a page that froze in another tab is reported when that can no longer be opening it', async () => {
-    open();
-    sessionStorage.clear();
-    expect(await reportedAfter(30_000)).toMatchObject([{ kind: 'freeze' }]);
-  });
-
-  it.each<[string, number, () => void]>([
-    ['was ready, left or hidden in time', 31_000, forgetOpening],
-    ['is being opened in another tab', 29_000, () => sessionStorage.clear()],
-    ['was opened days ago', 48 * 60 * 60_000, () => {}],
-    ['left something else', 31_000, () => localStorage.setItem('openingPage', 'x')],
-  ])('is not reported as frozen when it %s', async (_, ms, change) => {
-    open();
-    change();
-    expect(await reportedAfter(ms)).toEqual([]);
   });
 });
 

@@ -4,8 +4,7 @@
  */
 import type { DocumentFlags } from '@platform/releases/contract';
 import { natives } from './natives';
-import { reportUrl } from './report-url';
-import { readForTab, readStored, writeForTab, writeStored } from './storage';
+import { readStored } from './storage';
 
 export type HealthKind =
   | 'visit'
@@ -33,8 +32,8 @@ export interface Visit {
 export interface HealthDetails {
   recovered?: boolean;
   /** With kind 'vital'. */
-  metric?: 'LCP' | 'INP' | 'CLS' | 'heap' | 'long-tasks';
-  /** Milliseconds, for CLS the score, for the heap megabytes. */
+  metric?: 'LCP' | 'INP' | 'CLS';
+  /** Milliseconds, for CLS the score. */
   value?: number;
   /** File within the release, line and column of an error; at most 80 characters. */
   at?: string;
@@ -49,6 +48,7 @@ export interface HealthContext {
   signedIn: boolean;
 }
 
+const reportUrl = '/api/health/report';
 const tokenUrl = '/api/health/token';
 const tokenTimeoutMs = 3_000;
 const flushAfterMs = 2_000;
@@ -136,7 +136,6 @@ export function healthReports() {
     shown = newVisit(name, version, page);
     first ??= shown;
     isClaimed = false;
-    noteOpening(shown);
     for (const listener of listeners) listener(shown);
     return shown;
   }
@@ -199,38 +198,4 @@ export function reportShell(kind: HealthKind, details: HealthDetails = {}): void
 /** A fallback shell is not counted: the visit belongs to the shell that failed. */
 export function reportShellVisit(): void {
   if (document.documentElement.dataset.rescued === undefined) reportShell('visit');
-}
-
-const openingKey = 'openingPage';
-/** Another tab may still be opening the page for so long; later than the second, nobody remembers what happened. */
-const openingLimitsMs = { otherTab: 30_000, latest: 24 * 60 * 60_000 };
-
-/**
- * Notes that a page is being opened, until it is ready, left or hidden. A note that stays is of a page that froze before
- * anything could report it; the next document does.
- */
-function noteOpening(visit: Visit): void {
-  writeStored(openingKey, JSON.stringify({ ...visit, at: natives.now() }));
-  writeForTab(openingKey, visit.visit);
-}
-
-export function forgetOpening(): void {
-  writeStored(openingKey, '');
-}
-
-/**
- * Reports the page that froze the last document while it was being opened, if one did. Call it before this document opens a page,
- * which may freeze it again.
- */
-export function reportFrozenOpening(): void {
-  try {
-    const { at, ...visit } = JSON.parse(readStored(openingKey)) as Visit & { at: number };
-    const age = natives.now() - at;
-    const isOfThisTab = readForTab(openingKey) === visit.visit;
-    if (age >= openingLimitsMs.latest || !(isOfThisTab || age >= openingLimitsMs.otherTab)) return;
-    report(visit, 'freeze');
-    flush();
-  } catch {
-    // There is none.
-  }
 }

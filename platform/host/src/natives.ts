@@ -26,6 +26,7 @@ interface NativeStorage {
 
 export interface Natives {
   fetch: typeof fetch;
+  readJson: (response: Response) => Promise<unknown>;
   setTimeout: (callback: () => void, milliseconds: number) => number;
   clearTimeout: (timer: number | undefined) => void;
   setInterval: (callback: () => void, milliseconds: number) => number;
@@ -47,8 +48,10 @@ export function captureNatives(): Natives {
   const { sendBeacon } = navigator;
   const { reload } = location;
   const { addEventListener, removeEventListener } = EventTarget.prototype;
+  const json = window.Response?.prototype.json;
   return {
     fetch: fetch.bind(window),
+    readJson: (response) => (json ? json.call(response) : response.json()),
     setTimeout: setTimeout.bind(window),
     clearTimeout: clearTimeout.bind(window),
     setInterval: setInterval.bind(window),

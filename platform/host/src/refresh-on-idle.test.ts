@@ -15,24 +15,20 @@ class Releases {
   live = releaseOf('1.0.0-a');
   needsFullLoad = false;
   withdrawn: Release[] = [];
-  isBlind = false;
-  isFrozen = false;
   constructor() {
     makeAutoObservable(this, {
       map: observableRef,
       active: observableRef,
       live: observableRef,
       withdrawn: observableRef,
-      isFrozenByWithdrawn: false,
       mayLoadCleanly: false,
       allowCleanLoads: false,
       takeCleanLoad: false,
     });
   }
   get needsCleanLoad() {
-    return this.isBlind || this.withdrawn.length > 0;
+    return this.withdrawn.length > 0;
   }
-  isFrozenByWithdrawn = () => this.isFrozen;
   mayLoadCleanly = () => false;
   allowCleanLoads = (mayLoad: () => boolean) => {
     this.mayLoadCleanly = mayLoad;
@@ -46,7 +42,7 @@ class Releases {
     });
     return this.active;
   };
-  change(what: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn' | 'isBlind' | 'isFrozen'>>): void {
+  change(what: Partial<Pick<Releases, 'live' | 'needsFullLoad' | 'withdrawn'>>): void {
     runInAction(() => Object.assign(this, what, { map: { rev: this.map.rev + 1 } }));
   }
 }
@@ -296,20 +292,6 @@ describe('a release that ran here and was taken back', () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it('is gone without a pause when it freezes the document, whatever was typed, but not during a payment', async () => {
-    type(field());
-    document.documentElement.dataset.holds = '1';
-    releases.change({ isFrozen: true });
-    takeBack();
-    const press = setInterval(() => document.dispatchEvent(new Event('pointerdown')), 500);
-    await after(10_000);
-    expect(reload).not.toHaveBeenCalled();
-    delete document.documentElement.dataset.holds;
-    await after(2_000);
-    clearInterval(press);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
-
   it('loads the document again later and later while a stale server still gives the release out', async () => {
     const loads: number[] = [];
     reload.mockImplementation(() => loads.push(Math.round(performance.now() / 60_000)));
@@ -339,15 +321,4 @@ describe('a release that ran here and was taken back', () => {
     refused.mockRestore();
     expect(reload).not.toHaveBeenCalled();
   });
-});
-
-it('a tab that cannot read the release map is loaded again without a pause, when nothing is lost', async () => {
-  type(field());
-  releases.change({ isBlind: true });
-  await after(60_000);
-  expect(reload).not.toHaveBeenCalled();
-  field().value = '';
-  document.dispatchEvent(new Event('pointerdown'));
-  await after(2_000);
-  expect(reload).toHaveBeenCalledTimes(1);
 });

@@ -28,8 +28,6 @@ interface IdleOptions {
     | 'withdrawn'
     | 'needsCleanLoad'
     | 'allowCleanLoads'
-    | 'isFrozenByWithdrawn'
-    | 'isBlind'
   >;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
   /** The route on screen, if a remote renders it. */
@@ -68,11 +66,9 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
 
   /** Whether the document is being loaded again. */
   function loadedCleanly(): boolean {
-    const { needsCleanLoad, isBlind } = releases;
-    if (!needsCleanLoad) return false;
-    const wasFrozen = releases.isFrozenByWithdrawn();
+    if (!releases.needsCleanLoad) return false;
     const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;
-    if (!(isPause || wasFrozen || isBlind) || !canLoadCleanly({ wasFrozen })) return false;
+    if (!isPause || !canLoadCleanly()) return false;
     loadCleanly(reload);
     return true;
   }

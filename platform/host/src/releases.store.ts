@@ -13,11 +13,9 @@ const pollIntervalMs = 42_000;
 const checkTimeoutMs = 5_000;
 /** Checks within this time share one request. */
 const checkSpacingMs = 500;
-/** So many failed checks in a row mean that this tab has lost its way to the map, or that the server is down. */
-const failedChecksToLoseWay = 3;
-/** The watcher needs about a minute to take a release back. */
-const freezeCountsMs = 120_000;
-/** Between the first failed checks, ±50 %; later ones wait for the poll. */
+/** So many checks in a row follow each other soon; later ones wait for the poll. */
+const quickChecks = 3;
+/** Between them, ±50 %. */
 const retryFailedCheckMs = 3_000;
 
 export interface ContractRoute extends RouteContract {
@@ -38,11 +36,7 @@ export class ReleasesStore {
   /** By `name@version`, releases whose code has run in this document. */
   private readonly run = new Map<string, Release>();
   private failedChecks = 0;
-  /** By `name@version`, when the main thread last stopped answering while a page of it was on screen. */
-  readonly #freezes = new Map<string, number>();
   #mayLoadCleanly = (): boolean => false;
-  /** Other threads of this tab read the map while this one cannot: something has changed what it reads with. */
-  isBlind = false;
 
   constructor(map: PageMap, visitor: number, request: typeof fetch = (...args) => natives.fetch(...args)) {
     this.map = map;
@@ -55,7 +49,6 @@ export class ReleasesStore {
       active: observableShallow,
       run: observableShallow,
       takeCleanLoad: false,
-      isFrozenByWithdrawn: false,
     });
   }
 
@@ -106,7 +99,7 @@ export class ReleasesStore {
 
   /** The document is to be loaded again as soon as that loses nothing. */
   get needsCleanLoad(): boolean {
-    return this.isBlind || this.withdrawn.length > 0;
+    return this.withdrawn.length > 0;
   }
 
   /** `mayLoad` says whether a load would lose nothing now, and notes it. Until it is known navigations load nothing. */
@@ -117,34 +110,6 @@ export class ReleasesStore {
   /** Whether a navigation should load the document that it leads to. */
   takeCleanLoad(): boolean {
     return this.needsCleanLoad && this.#mayLoadCleanly();
-  }
-
-  /** How many checks in a row have failed, once they are enough to have lost the way to the map; else 0. */
-  get checksWithoutWay(): number {
-    return this.failedChecks >= failedChecksToLoseWay ? this.failedChecks : 0;
-  }
-
-  noteFreeze({ name, version }: Pick<Release, 'name' | 'version'>): void {
-    this.#freezes.set(`${name}@${version}`, natives.now());
-  }
-
-  /** Whether a release that was taken back has frozen the document lately, so that nobody can use it. */
-  isFrozenByWithdrawn(): boolean {
-    return this.withdrawn.some(({ name, version }) => {
-      const at = this.#freezes.get(`${name}@${version}`);
-      return at !== undefined && natives.now() - at < freezeCountsMs;
-    });
-  }
-
-  /** Takes a map that another thread has read after this one had lost its way, unless this one finds it again by now. */
-  async takeMapOfOtherThread(next: PageMap): Promise<void> {
-    if (this.checksWithoutWay > 0 && !this.isBlind) await this.check();
-    if (this.checksWithoutWay > 0) this.noteBlind(next);
-  }
-
-  private noteBlind(next: PageMap): void {
-    this.isBlind = true;
-    this.takeMap(next, '');
   }
 
   /** Another shell is live: the next navigation is a full load. */
@@ -177,7 +142,7 @@ export class ReleasesStore {
         signal: natives.timeoutSignal(checkTimeoutMs),
       });
       if (response.status === 304) return this.noteCheck(true);
-      const next = (await response.json()) as PageMap;
+      const next = (await natives.readJson(response)) as PageMap;
       if (response.status !== 200 || !isPageMap(next)) return this.noteCheck(false);
       this.takeMap(next, response.headers.get('etag') ?? '');
       this.noteCheck(true);
@@ -196,7 +161,7 @@ export class ReleasesStore {
 
   private noteCheck(succeeded: boolean): void {
     this.failedChecks = succeeded ? 0 : this.failedChecks + 1;
-    if (succeeded || this.checksWithoutWay > 0) return;
+    if (succeeded || this.failedChecks >= quickChecks) return;
     natives.setTimeout(() => void this.check(), retryFailedCheckMs * (0.5 + Math.random()));
   }
 
@@ -224,7 +189,7 @@ function wait(milliseconds: number): Promise<void> {
 }
 
 /** Whether an answer is a release map; a proxy may answer with anything. */
-export function isPageMap(answer: unknown): answer is PageMap {
+function isPageMap(answer: unknown): answer is PageMap {
   const { rev, microFrontends } = (answer ?? {}) as Partial<PageMap>;
   return typeof rev === 'number' && Boolean(microFrontends);
 }

@@ -6,8 +6,7 @@ export const FAILURES = ['load', 'render', 'error', 'rejection', 'freeze', 'slow
 const SIGNS = ['resource', 'long-task'] as const;
 /** A request that the policy of the document refused: it fails nothing, and whoever sees it should ask where it would have gone. */
 export const REFUSED = 'refused';
-/** Web vitals; of tabs older than ten minutes the heap, and for how long tasks blocked a minute. */
-export const METRICS = ['LCP', 'INP', 'CLS', 'heap', 'long-tasks'] as const;
+export const METRICS = ['LCP', 'INP', 'CLS'] as const;
 const KINDS: readonly string[] = ['visit', 'vital', REFUSED, ...FAILURES, ...SIGNS];
 
 export type FailureKind = (typeof FAILURES)[number];
@@ -21,7 +20,7 @@ export interface HealthEvent {
   visit: string;
   kind: HealthKind;
   metric?: Metric;
-  /** Milliseconds; for CLS the score, for the heap megabytes. */
+  /** Milliseconds; for CLS the score. */
   value?: number;
   /** Of an error: file of the release, line and column, both from 1. */
   at?: string;

@@ -18,7 +18,7 @@ const FUNNEL_MINUTES = 180;
 export interface ReleaseHealth extends Tally {
   /** Failures for each visit, 0 to 1; 0 without visits. */
   share: number;
-  /** The 75th percentile: milliseconds, for CLS the score, for the heap megabytes. */
+  /** The 75th percentile: milliseconds, for CLS the score. */
   vitals: Partial<Record<Metric, number>>;
   /** Visits in which the policy refused a request. */
   refused: number;

@@ -23,8 +23,6 @@ const ALERT_VISITS = 5;
 /** A metric is worse when so many more samples than before lie above the former 75th percentile, and the percentile rose so much. */
 const VITAL_MARGIN = 0.1;
 const VITAL_GROWTH = 1.2;
-/** A tab that does nothing has next to none, of which any rise is a large one. */
-const LEAST_RISE: Partial<Record<Metric, number>> = { heap: 10, 'long-tasks': 500 };
 
 export type Metrics = Partial<Record<Metric, Histogram>>;
 
@@ -99,7 +97,7 @@ function worseVital({ fresh, before }: Comparison): Evidence['metric'] | undefin
     const bucket = then && p75Bucket(then);
     if (!now || !then || bucket === undefined || bucket === null) continue;
     const [value, former] = [p75(metric, now) ?? 0, p75(metric, then) ?? 0];
-    if (value < Math.max(VITAL_GROWTH * former, former + (LEAST_RISE[metric] ?? 0))) continue;
+    if (value < VITAL_GROWTH * former) continue;
     const tally = (of: Histogram): Tally => ({ visits: samplesOf(of), failures: above(of, bucket) });
     const given = { alpha: ALERT_ALPHA / METRICS.length, margin: VITAL_MARGIN };
     if (isWorse(tally(now), tally(then), given)) return { name: metric, before: former, now: value };

@@ -13,21 +13,17 @@ interface Shown {
   traffic: number;
 }
 
-/** Upper bounds, around the limits of "good" and "poor"; seconds, for CLS the score, for the heap bytes. */
+/** Upper bounds, around the limits of "good" and "poor"; seconds, for CLS the score. */
 const BOUNDS: Record<Metric, readonly number[]> = {
   LCP: [0.5, 1, 1.5, 2, 2.5, 3, 4, 6, 10],
   INP: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2],
   CLS: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1],
-  heap: [25e6, 50e6, 75e6, 100e6, 150e6, 250e6, 500e6, 1e9],
-  'long-tasks': [0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
 };
 /** And by what reported values are multiplied. */
 const NAMES: Record<Metric, [name: string, factor: number]> = {
   LCP: ['lcp_seconds', 1e-3],
   INP: ['inp_seconds', 1e-3],
   CLS: ['cls', 1],
-  heap: ['long_visit_heap_bytes', 1e6],
-  'long-tasks': ['long_visit_blocked_seconds', 1e-3],
 };
 /** More than can be live, canary or previous at a time. */
 const MOST_RELEASES = 200;

@@ -10,7 +10,7 @@ export const bucketOf = (metric: Metric, value: number): number =>
 /** The middle of a bucket. */
 const middleOf = (metric: Metric, bucket: number): number => (GROWTH ** (bucket + 0.5) - 1) / scaleOf(metric);
 
-const UNITS: Record<Metric, string> = { LCP: ' ms', INP: ' ms', CLS: '', heap: ' MB', 'long-tasks': ' ms a minute' };
+const UNITS: Record<Metric, string> = { LCP: ' ms', INP: ' ms', CLS: '' };
 
 /** "812 ms" */
 export const vitalText = (metric: Metric, value: number): string =>

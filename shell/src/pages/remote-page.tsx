@@ -1,5 +1,5 @@
 import './remote-page.css';
-import { claimVisit, forgetOpening, report, type Visit, visitOf } from '@platform/host/health';
+import { claimVisit, report, type Visit, visitOf } from '@platform/host/health';
 import { natives } from '@platform/host/natives';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
@@ -72,8 +72,6 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   const { status } = state;
   // Each release and attempt is a visit of its own.
   useEffect(() => {
-    if (status === 'loading') return;
-    forgetOpening();
     if (status === 'ready' && visit.current) report(visit.current, 'visit');
   }, [status, release, attempt]);
 

@@ -1,1 +1,0 @@
-export const reportUrl = '/api/health/report';
