@@ -43,7 +43,7 @@ export const CouponPicker = observer(function CouponPicker({ quote, choice, onCh
         icon="coupon"
         title={t('title')}
         description={offer ? `${offer.name} · ${t('onBuy')}` : describe(preview, t)}
-        value={preview ? <CouponValue preview={preview} offer={offer} /> : quote.error ? '—' : '…'}
+        value={preview ? <CouponValue preview={preview} offer={offer} /> : quote.error ? '—' : <span aria-busy>…</span>}
         onClick={() => {
           setOpen(true);
           // A coupon may have been received since the last preview.
