@@ -11,7 +11,7 @@ export const UPLOAD_LIMITS = {
   files: 2_000,
   fileBytes: 10_000_000,
   manifestBytes: 450_000,
-  /** All files together; the largest release of the shop has 3.5 MB. */
+  /** Of all files together. A large shell has 3.5 MB. */
   bytes: 20_000_000,
   /** The archive, with a header and padding for each file. */
   archiveBytes: 23_000_000,
