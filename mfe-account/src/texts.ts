@@ -79,7 +79,7 @@ export const { useTexts, messageKey } = createTexts(
     invite: {
       title: ['邀请好友，得优惠券', 'Invite friends, get a coupon'],
       terms: [
-        '好友通过你的链接注册，第一笔订单完成后，你会得到一张「{{coupon}}」。',
+        '好友通过你的链接注册，第一笔订单完成后，你会得到一张“{{coupon}}”。',
         'When a friend registers with your link and their first order is finished, you get the coupon “{{coupon}}”.',
       ],
       fair: [

@@ -232,17 +232,6 @@ describe('files of releases', () => {
     expect((await get(`/r/catalog/${one}/assets/cover.svg`)).headers['content-type']).toBe('image/svg+xml');
   });
 
-  it('let a worker of the shell, and of no remote, call this server', async () => {
-    const map = (await get('/releases/production.json')).json();
-    const shell = await get(map.microFrontends.shell[0].url);
-    expect(shell.statusCode).toBe(200);
-    expect(shell.headers['content-security-policy']).toBe(
-      "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
-    );
-    const remote = await get(`/r/catalog/${one}/home.dd.js`);
-    expect(remote.headers['content-security-policy']).toBeUndefined();
-  });
-
   it('give no other file of the store or the machine', async () => {
     for (const path of [
       'release.json',

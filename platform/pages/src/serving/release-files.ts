@@ -1,10 +1,7 @@
-import { contentTypeOf, isReleaseFile, isReleaseName, isReleaseVersion, isServerFile, SHELL } from '@platform/releases';
+import { contentTypeOf, isReleaseFile, isReleaseName, isReleaseVersion, isServerFile } from '@platform/releases';
 import type { FastifyInstance } from 'fastify';
 import type { ImmutableFiles } from './immutable-files';
 import { acceptedEncoding } from './prepared-response';
-
-/** A worker runs under the policy of its own script; the shell's reports freezes and reads the release map. */
-const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /** `/r/<name>/<version>/<file>`: files of releases, for ever. */
 export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void {
@@ -25,7 +22,6 @@ export function releaseFiles(app: FastifyInstance, files: ImmutableFiles): void 
       vary: 'accept-encoding',
       etag,
     });
-    if (name === SHELL && file.endsWith('.js')) reply.header('content-security-policy', workerPolicy);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     if (found.encoding !== 'identity') reply.header('content-encoding', found.encoding);
     return reply.send(found.content);
