@@ -107,7 +107,7 @@ it('serves the workspace of this machine, and tells the tab of each edit', async
   const { extras } = (await release()) ?? {};
   const url = `${extras?.base}${extras?.entry}`;
   expect(await text('/hello', asPage)).toMatch(/<head><script src="\/__dev\/client.js">/);
-  expect(await text('/hello', asPage)).toContain(url);
+  expect(await text('/hello', asPage)).toContain(`"entry":"${extras?.entry}"`);
   expect(await text(url)).toContain('./hello');
   expect(extras?.remote?.routes).toEqual(remote.routes);
   for (const file of ['%', '..%2f..%2fpackage.json', '.hidden'])
