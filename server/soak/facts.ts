@@ -6,7 +6,7 @@ export const facts = {
   delivered:
     "select o.order_no as fact from order_events e join orders o on o.id = e.order_id where e.kind = 'delivered'",
   recharged: "select recharge_no || ' ' || amount as fact from recharges where state = 'paid'",
-  received: "select user_id || ' ' || coupon_id as fact from user_coupons",
+  received: "select user_id || ' ' || coupon_id as fact from user_coupons where invitee_id is null",
   refunded: `select refund_no || ' ' || order_no || ' ' || amount as fact
     from order_refunds r join orders o on o.id = r.order_id where actor = 'staff'`,
   released: `select order_no as fact from order_holds h join orders o on o.id = h.order_id

@@ -74,8 +74,9 @@ describe('the calls that screens are typed by', () => {
         if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
         const text = fs.readFileSync(path.join(root, folder, 'src', file), 'utf8');
         const raw = /\bfetch\(|XMLHttpRequest|\bhttp\.(get|post|put|delete|request)\(|sendBeacon/.test(text);
-        // The client itself; what asks for files of releases and reports their health is of the platform (platform/host).
-        if (raw && file !== 'http/http-client.ts') strangers.push(`${folder}/${file}`);
+        // The client itself, and the request of the server's time, which must not wait for it.
+        if (raw && !['http/http-client.ts', 'http/use-server-time-offset.ts'].includes(file))
+          strangers.push(`${folder}/${file}`);
         for (const [, url = ''] of text.matchAll(/['"`](\/api\/[\w/]+)['"`]/g)) {
           if (!known.has(url) && !['/api/front', '/api/health/report', '/api/health/token'].includes(url))
             strangers.push(`${file}: ${url}`);

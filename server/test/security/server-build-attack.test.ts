@@ -8,7 +8,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { openStore, promote, ReleaseKeys, type Store } from '@platform/releases';
+import { openStore, packBuild, promote, ReleaseKeys, type Store } from '@platform/releases';
 import { publishSample, sample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { openEmbedded } from '../../src/platform/db/database';
@@ -111,7 +111,7 @@ async function call(method: string, act: string, body: object | Buffer) {
     method,
     headers: {
       authorization: `Bearer ${key}`,
-      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+      'content-type': isFile ? 'application/x-tar' : 'application/json',
     },
     body: isFile ? new Uint8Array(body) : JSON.stringify(body),
   });
@@ -122,12 +122,11 @@ async function call(method: string, act: string, body: object | Buffer) {
 /** As the squad's continuous integration does it. */
 async function publish(): Promise<string> {
   const build = sample({ text: 'attack', more: { 'server/main.js': remoteBuild({ '/home': attack }) } });
-  const begun = await call('POST', 'uploads', { manifest: JSON.stringify(build.manifest) });
-  for (const { file, hash } of begun.result.missing)
-    await call('PUT', `uploads/${begun.result.upload}/${hash}`, Buffer.from(build.files.get(file) ?? ''));
-  expect(await call('POST', 'publish', { upload: begun.result.upload })).toMatchObject({
-    result: { outcome: 'published' },
+  const archive = packBuild({
+    raw: Buffer.from(JSON.stringify(build.manifest)),
+    files: new Map([...build.files].map(([file, content]) => [file, Buffer.from(content)] as const)),
   });
+  expect(await call('POST', 'publish?name=catalog', archive)).toMatchObject({ result: { outcome: 'published' } });
   return build.manifest.version;
 }
 

@@ -302,7 +302,6 @@ const editCalls = [
   ]),
   ...editCallsOf('levels', 'stock'),
   ...editCallsOf('hold-settings', ''),
-  ...editCallsOf('invite-settings', ''),
 ];
 /** Who may call what; a manager may call everything. */
 const calls: CallAndRoles[] = [
@@ -320,9 +319,6 @@ const calls: CallAndRoles[] = [
   ['POST', 'shopper/level', 'money'],
   ['POST', 'holds/release', 'seller'],
   ['POST', 'holds/refund', 'seller'],
-  ['GET', 'invites', 'money'],
-  ['GET', 'invites/figures', 'money'],
-  ['POST', 'invites/decide', 'money'],
   ['GET', 'queue', 'seller'],
   ['GET', 'find', 'seller money'],
   ['GET', 'order/:order_no', 'seller money'],
