@@ -277,6 +277,8 @@ const cashOf = async ({ db }: TestApp) =>
 /** All notices have come in the end: what Stripe has kept of each payment is what the shop has booked. */
 async function settleStripe(testApp: TestApp, cashBefore: number): Promise<void> {
   const { db } = testApp;
+  // A refund that is sent only now would stay pending otherwise.
+  stripe.refundsPend = false;
   for (const refund of stripe.refunds.values()) if (refund.status === 'pending') refund.status = 'succeeded';
   while (await db.row("select 1 from payment_refunds where state = 'pending'")) await askStripe(testApp);
   const sessions = paidSessions();
