@@ -20,7 +20,7 @@ test('a shopper invites a friend by a link, whose order is held for a look, rele
   const { page: staff } = await openTab({ url: shop.url, viewport: desktop, expectedErrors: /400/ });
   await openConsoleAt(staff, shop, manager, 'coupons');
   await staff.getByRole('link', { name: 'No-minimum coupon' }).click();
-  await staff.getByRole('checkbox', { name: 'Give it to whoever invites' }).check();
+  await staff.getByRole('checkbox', { name: 'Give it to inviters' }).check();
   await staff.getByRole('button', { name: /^Save/ }).click();
   await expect(staff.getByText('Saved').first()).toBeVisible();
 

@@ -98,7 +98,7 @@ function DateFilter({ filter, apply }: { filter: LogFilter; apply: (dates: Parti
   const { t } = useTexts();
   const [start, setStart] = useState(filter.start);
   const [end, setEnd] = useState(filter.end);
-  // biome-ignore lint/plugin: an address with dates, which this is compared with, is not drawn on the server (`query` of the route).
+  // biome-ignore lint/plugin: an address with dates, which this is compared with, is not rendered on the server (`query` of the route).
   const now = new Date();
   const today = toDay(now);
   const problem = start && end && end < start ? t('log.order') : start > today || end > today ? t('log.future') : '';

@@ -53,7 +53,7 @@ export const { useTexts, t } = createTexts(
     total: ['总张数', 'Total coupons'],
     totalHint: ['不填表示不限。每人限领一张', 'Leave blank for no limit. Each customer can claim it once'],
     offer: ['主动向未领取的买家展示', 'Offer it to customers who haven’t claimed it'],
-    forInvitation: ['送给邀请人', 'Give it to whoever invites'],
+    forInvitation: ['送给邀请人', 'Give it to inviters'],
     forInvitationHint: [
       '好友通过邀请链接注册，第一笔订单完成后，邀请人得到一张。只能选一张优惠券，原来选的会取消；没有选中的券时，邀请活动关闭。',
       'The inviter gets one for each friend, when the friend’s first order is finished. It replaces the coupon chosen before. While none is chosen, invitations are closed.',

@@ -225,7 +225,7 @@ export class PageProcess {
       this.stop('its memory is used up', 'memory');
   }
 
-  /** Ends a process that uses the processor for as long as a page may take, while nobody waits for a page. */
+  /** Ends a process that uses the processor for as long as a page may take, while no request waits for a page. */
   private watchIdle(answered: WatchedProcess): void {
     const { pageMs } = this.limits;
     this.timer = setInterval(() => {

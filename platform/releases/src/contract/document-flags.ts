@@ -17,9 +17,9 @@ export interface DocumentFlags {
   preview?: string;
   /** Version of the live shell; absent on a development server. */
   shell?: string;
-  /** JSON of the previous shell, which takes over when the live one does not start. */
+  /** JSON of the previous shell, which starts when the live one does not. */
   before?: string;
-  /** Version of the previous shell, once it has taken over. */
+  /** Version of the previous shell, once it runs. */
   rescued?: string;
   /** Version of the shell that has thrown in this tab. */
   broken?: string;

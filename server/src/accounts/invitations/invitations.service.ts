@@ -14,7 +14,7 @@ import type { Invite, InvitedPerson } from './invitations.schemas';
 /** Codes that one network tries in an hour, by links and while registering. */
 const TRIED_PER_HOUR = 60;
 
-/** SQL condition: the shop has a coupon for whoever invites. */
+/** SQL condition: the shop has a coupon for inviters. */
 export const invitationsAreOpen = `exists (select 1 from coupons c where ${invitationCoupon})`;
 
 async function requireOpen(sql: Sql): Promise<void> {
