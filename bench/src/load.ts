@@ -227,7 +227,7 @@ to the largest paint, each sent after the one before had arrived. Interactive: t
 has run for ${visitSettings.quietMs} ms (the moment that this quiet begins). Layout shift: all shifts of a visit until the network is idle, of the visit with most.`;
 }
 
-/** For the README: five ratios of this shop to one SPA of the same source, lowest and highest of the pages. */
+/** Returns the README's table: five ratios of this shop to one SPA of the same source, lowest and highest of the pages. */
 function summaryOf(rows: readonly Row[]): string {
   const composed = rows.filter(({ variant }) => variant === 'composed');
   const columns: Array<[measure: Measure, title: string]> = [

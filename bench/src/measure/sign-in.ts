@@ -3,7 +3,7 @@ import type { Shop } from '../../../e2e/src/shop';
 export interface SignedIn {
   /** As the shell keeps it. */
   token: string;
-  /** For documents (docs/adr/0007-server-side-rendering.md): name and value. */
+  /** Name and value of the cookie for documents (docs/adr/0007-server-side-rendering.md). */
   cookie: { name: string; value: string };
   /** The newest of their orders. */
   order: string;

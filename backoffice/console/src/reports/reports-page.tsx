@@ -145,7 +145,7 @@ function Days({ days, total, span }: { days: ReportDay[]; total: ReportTotal; sp
         <BarChart
           title={t('salesByDay')}
           names={days.map((one) => one.day)}
-          // For the chart only: all sums are the server's.
+          // The chart alone uses this number. The server computes all sums.
           values={days.map(({ sales }) => Number(sales))}
           format={(value) => money(value.toFixed(2), total.currency)}
         />
