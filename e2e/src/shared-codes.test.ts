@@ -39,7 +39,7 @@ test('staff put a text on sale three times and replace it; each buyer reads the 
   await expect(codes.getByText('First choose the region.\nThen type STAR-2026.')).toHaveCount(1);
 
   await staff.reload();
-  await expect(staff.getByText('1 piece')).toBeVisible();
+  await expect(staff.getByText('1 left')).toBeVisible();
   await text.fill('The region does not matter any more.');
   await shared.getByRole('button', { name: 'Save shared code' }).click();
   await expect(staff.getByText('Saved').first()).toBeVisible();
