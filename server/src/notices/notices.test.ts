@@ -387,19 +387,6 @@ describe('notices by mail', () => {
         });
         expect(mailsTo(other.email)).toEqual([]);
       });
-
-      it('are in the copy of one’s data', async () => {
-        const { person, email } = await reachableByMail(testApp());
-        await deliver(testApp().context, await bought(testApp(), person), '');
-        await run();
-        await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
-        const verify = await testApp().sentCode(person.phone);
-        const { url } = (await person.post('user/export', { verify })).data;
-        expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
-          notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
-          notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
-        });
-      });
     },
     () => server.env(),
   );

@@ -74,6 +74,10 @@ onEveryDatabase('one’s own data', (testApp) => {
 
     it('has every section with what the shop knows, the identity number whole, and no card code', async () => {
       const person = await shopper();
+      await person.post('user/favourite', { goods_id: testApp().goods.card.id });
+      await testApp().db.script(`
+        insert into notice_settings (user_id, locale, confirmed_email) values (${person.id}, 'en', 'ming@mail.example');
+        insert into notices (user_id, channel, kind, about, data, state) values (${person.id}, 'mail', 'delivered', '1', '{}', 'sent')`);
       const file = await fileOf(person);
       expect(file.headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
@@ -86,6 +90,9 @@ onEveryDatabase('one’s own data', (testApp) => {
         wallets: [{ currency: 'CNY', balance: expect.stringMatching(/^\d+\.\d\d$/) }],
         sessions: [{ address: '10.0.0.1' }],
         game_accounts: [{ fields: { uid: 'uid-of-ming' } }],
+        favourites: [{ goods: '原神' }],
+        notice_settings: [{ confirmed_email: 'ming@mail.example', locale: 'en' }],
+        notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
         orders: [{ status: 30, history: [{ kind: 'created' }, { kind: 'paid' }, { kind: 'delivered' }] }],
         funds_log: [{ amount: '10.00' }, { amount: expect.stringMatching(/^-/) }],
         enquiries: [{ content: 'Call me' }],
