@@ -9,4 +9,4 @@ export {
   type PageReference,
 } from './metadata/page-description';
 export type { ProductMetadata } from './metadata/page-metadata';
-export { describeSite, type Site } from './site/site';
+export type { Site } from './site/site';

@@ -1,7 +1,8 @@
 import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH, PERSON_SCRIPT_HASH } from '../boot/boot-code';
-import { site } from '../site/site';
 
 interface PolicyOptions {
+  /** Of the site. */
+  trustedTypes: readonly string[];
   /** Source expression of another inline style. */
   style?: string;
   /** The document was drawn for a person. */
@@ -14,7 +15,12 @@ interface PolicyOptions {
  * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
  * (docs/adr/0003-isolation-and-recovery.md).
  */
-export function contentPolicy({ style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions = {}): string {
+export function contentPolicy({
+  trustedTypes,
+  style = '',
+  isPersonal = false,
+  pictureOrigins = [],
+}: PolicyOptions): string {
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'none'`,
@@ -34,6 +40,6 @@ export function contentPolicy({ style = '', isPersonal = false, pictureOrigins =
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types ${['releases', ...site().trustedTypes].join(' ')} 'allow-duplicates'`,
+    `trusted-types ${['releases', ...trustedTypes].join(' ')} 'allow-duplicates'`,
   ].join('; ');
 }

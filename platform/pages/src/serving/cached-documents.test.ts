@@ -7,6 +7,7 @@ import { openStore, promote, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { nginx, startCache } from '../testing/nginx';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };
@@ -37,6 +38,7 @@ onlyWithNginx('a cache in front of the shop', () => {
     app = fastify();
     await app.register(
       documentPlugin({
+        site: SITE,
         store: openStore({ place }),
         onDocument: (_request, reply) => void reply.header('set-cookie', `visit_token=${++visit}`),
       }),

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { freeze, openStore, promote, rollback, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };
@@ -21,7 +22,7 @@ beforeEach(async () => {
   // The commands work on a store of their own, as another process would.
   store = openStore({ place });
   app = fastify();
-  await app.register(documentPlugin({ store: openStore({ place }) }));
+  await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
   one = await publishSample(store, { text: 'one' });
@@ -67,7 +68,7 @@ describe('the document', () => {
   it('has another ETag under another policy, which a browser would not take from a 304', async () => {
     const page = await get('/home', html);
     const other = fastify();
-    await other.register(documentPlugin({ store, pictureOrigins: ['https://pictures.example'] }));
+    await other.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
     const headers = { ...html, 'if-none-match': String(page.headers.etag) };
     const again = await other.inject({ url: '/home', headers });
     await other.close();
@@ -132,7 +133,7 @@ describe('the document', () => {
 
   it('says what to do when no shell is live', async () => {
     const empty = fastify();
-    await empty.register(documentPlugin({ store: openStore({ place: join(place, 'empty') }) }));
+    await empty.register(documentPlugin({ site: SITE, store: openStore({ place: join(place, 'empty') }) }));
     expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
       statusCode: 503,
       body: expect.stringContaining('promote shell'),

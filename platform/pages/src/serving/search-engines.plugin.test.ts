@@ -1,6 +1,7 @@
 import { emptyMap, type MapSource, promoteInMap } from '@platform/releases';
 import { manifestOf } from '@platform/releases/testing';
 import fastify from 'fastify';
+import { SITE } from '../testing/site';
 import { type ListedKinds, searchEngines } from './search-engines.plugin';
 
 const route = (path: string, rest = {}) => ({ path, page: './main', module: '', title: path, ...rest });
@@ -17,7 +18,9 @@ const texts: ListedKinds = {
 async function siteWith(kinds?: ListedKinds) {
   const app = fastify();
   const source = { get: async () => map } as MapSource;
-  await app.register(searchEngines({ source, origin: 'https://site.example', indexed: true, kinds, pagesInList: 2 }));
+  await app.register(
+    searchEngines({ site: SITE, source, origin: 'https://site.example', indexed: true, kinds, pagesInList: 2 }),
+  );
   const locations = async (list: string) =>
     [...(await app.inject(list)).body.matchAll(/<loc>https:\/\/site\.example([^<]*)<\/loc>/g)].map(([, path]) => path);
   return { app, locations };

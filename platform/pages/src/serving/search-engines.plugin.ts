@@ -5,6 +5,7 @@ import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from '../metadata/sitemap';
 import { robotsText } from '../site/robots';
+import type { Site } from '../site/site';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 
 /** A page for search engines. */
@@ -18,6 +19,7 @@ export interface ListedPage extends Omit<PageReference, 'kind'> {
 export type ListedKinds = Readonly<Record<string, { pages?(): Promise<ListedPage[]> }>>;
 
 export interface SearchEnginesOptions {
+  site: Pick<Site, 'publicCalls'>;
   source: MapSource;
   /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */
   origin: string;
@@ -46,7 +48,7 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     const routesNow = async () => routesOfMap(await source.get());
     app.get('/robots.txt', async (_request, reply) => {
       const sitemap = indexed && origin && kinds ? `${origin}/sitemap.xml` : null;
-      const text = robotsText(await routesNow(), sitemap);
+      const text = robotsText(options.site, await routesNow(), sitemap);
       return reply.headers({ ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).send(text);
     });
     if (!kinds) return;
@@ -55,7 +57,7 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     type Write = () => Promise<string | null>;
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string, write: Write) => {
       const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
-      const response = await prepared(`${name}|${period}`, async () => {
+      const response = await prepared.prepare(`${name}|${period}`, async () => {
         const text = origin ? await write() : null;
         return prepareResponse(text ?? '', text === null ? 404 : 200, text === null ? {} : XML);
       });

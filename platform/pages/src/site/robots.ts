@@ -1,8 +1,12 @@
 import type { RouteContract } from '@platform/releases/contract';
-import { site } from './site';
+import type { Site } from './site';
 
 /** /robots.txt: everything public may be read, no page behind the login, no other call and no preview of a release. */
-export function robotsText(routes: readonly RouteContract[], sitemap: string | null): string {
+export function robotsText(
+  { publicCalls }: Pick<Site, 'publicCalls'>,
+  routes: readonly RouteContract[],
+  sitemap: string | null,
+): string {
   const guarded = routes
     .filter(({ flags }) => flags?.requiresLogin)
     .map(({ path }) => path.replace(/:.*$/, ''))
@@ -10,7 +14,7 @@ export function robotsText(routes: readonly RouteContract[], sitemap: string | n
   const shortest = guarded.filter((path) => !guarded.some((other) => path.startsWith(`${other}/`)));
   return [
     'User-agent: *',
-    ...site().publicCalls.map((path) => `Allow: ${path}`),
+    ...publicCalls.map((path) => `Allow: ${path}`),
     'Disallow: /api/',
     'Disallow: /*?release=',
     'Disallow: /*&release=',

@@ -6,6 +6,7 @@ import { searchEngines } from '@platform/pages/serving';
 import { type MapSource, openStore, promote, type RouteContract, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
+import { SITE } from '@shop/shared/site';
 import fastify from 'fastify';
 import { JSDOM } from 'jsdom';
 import { crawl } from '../../../test/support/crawl';
@@ -374,7 +375,9 @@ onEveryDatabase('a document read by a crawler', (testApp) => {
       const listed = async () => {
         // One that has been asked for may be ten minutes old.
         const fresh = fastify();
-        await fresh.register(searchEngines({ source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db) }));
+        await fresh.register(
+          searchEngines({ site: SITE, source, origin: ORIGIN, indexed: true, kinds: shopPageKinds(db) }),
+        );
         const document = await xml('/sitemap.xml', fresh);
         await fresh.close();
         return texts(document, 'loc').filter((address) => address?.includes('/article/spring'));
