@@ -47,7 +47,7 @@ export function blame(event: ScriptError, isCallError: (error: unknown) => boole
 }
 
 function isNotOurs(error: unknown, event: ScriptError): boolean {
-  // A browser tells nothing of an error in a script of another origin.
+  // A browser reports nothing of an error in a script of another origin.
   if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
   // A call that was given up on purpose.
   return error instanceof Error && error.name === 'AbortError';

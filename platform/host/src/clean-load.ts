@@ -1,6 +1,6 @@
 /**
- * A document that cannot be mended from inside is loaded again. Loads are spaced with backoff, in case the server
- * still gives out the release that was taken back.
+ * A document that cannot be repaired from inside is loaded again. Loads are spaced with backoff, in case the server
+ * still gives out the release that was rolled back.
  */
 import { natives } from './natives';
 import { readForTab, writeForTab } from './storage';

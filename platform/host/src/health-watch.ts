@@ -17,7 +17,7 @@ const longTaskMs = 500;
 const freezeMs = 5_000;
 /** What stands for a page while its code or its data is on the way. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
-/** Of the document, until the shell has drawn something. */
+/** Of the document, until the shell has rendered something. */
 const skeleton = '#root > .boot';
 /** A page that is empty may be changing, so it is looked at so often before that is reported. */
 const emptyLooks = 3;

@@ -3,7 +3,7 @@
  * a reload. It waits after user input, while a dialog is open, during a call that changes something, and as long as a page of
  * that remote (for a new shell: of any remote) holds user input; then only a navigation applies the map.
  *
- * A release that ran here and was taken back is dropped, and the document is loaded again as soon as that loses nothing.
+ * A release that ran here and was rolled back is dropped, and the document is loaded again as soon as that loses nothing.
  */
 import { reaction } from 'mobx';
 import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';

@@ -5,7 +5,7 @@
  *
  * The first attempt uses script and style elements, which the document's preloads serve. Each retry first downloads the
  * page's files with fetch, because a fetch can be aborted (a script that hangs blocks every later element of its
- * address), bypasses a corrupt cache entry, and tells a failing network from failing code, which no retry mends.
+ * address), bypasses a corrupt cache entry, and distinguishes a failing network from failing code, which no retry repairs.
  */
 
 import { type ContainerRuntime, containerName, containerRuntime } from './containers';

@@ -1,4 +1,4 @@
-export { BOOT_SCRIPT } from './boot/boot-code';
+export { bootCode } from './boot/boot-code';
 export { type ComposedDocument, type ComposeOptions, composeDocument } from './compose/compose-document';
 export { type DocumentLanguage, LANGUAGES } from './metadata/languages';
 export {

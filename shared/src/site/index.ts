@@ -82,5 +82,10 @@ export const SITE = {
     '/staff/*',
     '/uploads/*',
   ],
+  boot: {
+    tokenKey: 'token',
+    calls: { everybody: '/api/front/app/config', person: '/api/front/user/info' },
+    currencies: { 'zh-CN': 'CNY', en: 'USD' },
+  },
   trustedTypes: ['shop-html', 'dompurify'],
 };

@@ -88,6 +88,10 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
       documentPlugin({
         site: SITE,
         store,
+        serviceWorker: {
+          isOff: process.env.SERVICE_WORKER === 'off',
+          showsPushes: Boolean(process.env.WEB_PUSH_PUBLIC_KEY || process.env.WEB_PUSH_PUBLIC_KEY_FILE),
+        },
         channel,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,

@@ -87,7 +87,7 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   const write = once(() => {
     const page = options.page ? pageElements(options.page, shell.metadata.version) : null;
     const csp = contentPolicy({
-      trustedTypes: site.trustedTypes,
+      site,
       style: page?.style ? policyHash(page.style) : '',
       isPersonal: page?.person !== undefined,
       pictureOrigins,

@@ -1,5 +1,5 @@
 import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@platform/releases/contract';
-import { BOOT_SCRIPT, BOOT_STYLE, PERSON_SCRIPT } from '../boot/boot-code';
+import { BOOT_STYLE, bootCode } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
@@ -9,9 +9,8 @@ import { bilingual, escapeHtml, scriptJson } from '../site/html';
 import type { Site } from '../site/site';
 import type { PageElements } from './page-elements';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
-import { skeleton } from './skeleton';
 
-/** Why a release is not previewed: it is frozen, was taken back, or is only of other channels. */
+/** Why a release is not previewed: it is frozen, was rolled back, or is only of other channels. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
 /** A release that was asked for and is not shown. */
@@ -43,6 +42,7 @@ export interface DocumentParts {
 export function documentHtml(parts: DocumentParts): string {
   const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview } = parts;
   const { dark, page, site } = parts;
+  const boot = bootCode(site);
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
@@ -59,7 +59,7 @@ export function documentHtml(parts: DocumentParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 ${page ? WHOLE_PAGE : ''}${page?.head ?? ''}${titleElements(metadata, site)}
 <meta name="theme-color" content="${site.themeColor.light}">
-${page?.person === undefined ? '' : `<script>${PERSON_SCRIPT}</script>\n`}<script>${BOOT_SCRIPT}</script>
+${page?.person === undefined ? '' : `<script>${boot.personScript}</script>\n`}<script>${boot.script}</script>
 <style>${BOOT_STYLE}</style>
 ${page?.style ? `<style id="page-style">${page.style}</style>` : ''}
 ${lines(sheets)}
@@ -139,3 +139,20 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
   const [chinese, english] = REFUSALS[why];
   return badge(`${release} ${chinese}，现显示线上版本 · ${english}, this is the live release`, '关闭 · Close');
 };
+
+const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
+
+/** What is painted until the shell renders: the bars of the route's flags and grey blocks. */
+function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
+  const flags = route?.flags ?? {};
+  if (flags.layout === false) return '';
+  const title = flags.showTitle && route ? route.title : name;
+  const topBar = `<div class="boot-top${flags.transparent ? ' boot-top--clear' : ''}">${bilingual(title)}</div>`;
+  const labels = [...tabs]
+    .sort((left, right) => left.order - right.order)
+    .map(({ label }) => `<span>${bilingual(label)}</span>`)
+    .join('');
+  const tabBar = `<div class="boot-tabs">${labels}</div>`;
+  const main = `<div class="boot-main">${blocks.map((names) => `<div class="${names}"></div>`).join('')}</div>`;
+  return `<div class="boot" aria-hidden="true">${flags.topBar === false ? '' : topBar}${main}${flags.tabBar && labels ? tabBar : ''}</div>`;
+}

@@ -1,6 +1,6 @@
 import type { Site } from '../site/site';
 import { OFFLINE_POLICY, offlineHtml } from './offline-page';
-import { serviceWorker } from './service-worker-script';
+import { type ServiceWorkerOptions, serviceWorker } from './service-worker-script';
 
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-op
 const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
 
 /** Icon, web manifest, service worker and offline page. A static host has its own headers for them. */
-export const siteFiles = (site: Site) => [
+export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [
   {
     path: '/icon.svg',
     content: site.iconSvg,
@@ -29,7 +29,7 @@ export const siteFiles = (site: Site) => [
   },
   {
     path: '/sw.js',
-    content: serviceWorker(site),
+    content: serviceWorker(site, worker),
     headers: {
       ...revalidated,
       'content-type': 'text/javascript; charset=utf-8',

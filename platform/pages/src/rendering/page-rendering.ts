@@ -69,7 +69,7 @@ export class PageRendering {
 
   private async setOf(map: ReleaseMap, visitor: number | null) {
     try {
-      // What is live was promoted by somebody who may; a preview needs nobody but its author.
+      // What is live was promoted by somebody with that permission; a preview needs its author only.
       const { preview } = map;
       if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
       return await this.sets.of(map, visitor);

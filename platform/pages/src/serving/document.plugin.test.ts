@@ -55,7 +55,6 @@ describe('the document', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, stale-if-error=86400',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
     });
@@ -63,6 +62,23 @@ describe('the document', () => {
     const again = await get('/goods/8', { ...html, 'if-none-match': String(page.headers.etag) });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
+  });
+
+  it('says for whom a cache may keep it', async () => {
+    const two = await publishSample(store, { text: 'two' });
+    const user = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
+    await publishSample(store, { name: 'account', routes: [user] });
+    await promote(store, { ...by, name: 'account' });
+    for (const [url, expected] of [
+      ['/home', 'public, max-age=0, stale-if-error=86400'],
+      ['/home?lang=en', 'public, max-age=0, stale-if-error=86400'],
+      ['/user', 'no-cache'],
+      ['/nowhere', 'no-cache'],
+      [`/home?release=catalog@${two}`, 'no-store'],
+    ] as const) {
+      const { headers } = await get(url, html);
+      expect([url, headers['cache-control'], headers.vary]).toEqual([url, expected, 'accept-encoding, cookie']);
+    }
   });
 
   it('has another ETag under another policy, which a browser would not take from a 304', async () => {
@@ -168,7 +184,6 @@ describe('a preview', () => {
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
     expect(page.body).toContain('preview-badge" role="status"');
-    expect(page.headers['cache-control']).toBe('no-store');
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 

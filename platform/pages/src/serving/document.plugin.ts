@@ -13,6 +13,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentLanguage } from '../metadata/languages';
 import type { DescribePage } from '../metadata/page-description';
+import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders, siteFiles } from '../offline/site-files';
 import type { PageRendering, RenderFault } from '../rendering';
 import type { Site } from '../site/site';
@@ -26,6 +27,7 @@ import type { GuestAnswers, Person } from './rendered-pages';
 export interface DocumentOptions {
   site: Site;
   store: Store;
+  serviceWorker?: ServiceWorkerOptions;
   /** The channel whose map the document shows. */
   channel?: string;
   /** What is known of a page besides its route. */
@@ -91,7 +93,7 @@ export function documentPlugin(options: DocumentOptions): FastifyPluginAsync {
     });
 
     releaseFiles(app, files);
-    for (const { path, headers, content } of siteFiles(site))
+    for (const { path, headers, content } of siteFiles(site, options.serviceWorker))
       app.get(path, async (_request, reply) => reply.headers(headers).send(content));
 
     app.get<{ Querystring: { release?: unknown } }>('/*', async (request, reply) => {

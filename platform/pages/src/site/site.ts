@@ -1,3 +1,13 @@
+/** What the boot scripts know of the site's calls; the document defines it before them. */
+export interface BootSite {
+  /** Of the session's token in local storage. */
+  tokenKey: string;
+  /** Addresses of the calls that every page makes: for everybody, and with a token. */
+  calls: { everybody: string; person: string };
+  /** By language, what prices are asked for in. */
+  currencies: Readonly<Record<'zh-CN' | 'en', string>>;
+}
+
 type BothLanguages = Readonly<Record<'zh-CN' | 'en', string>>;
 
 /** What documents say of the site that they belong to, before any script runs. */
@@ -24,6 +34,7 @@ export interface Site {
   webManifest: object;
   /** Paths of calls that a search engine needs when it runs a page. */
   publicCalls: readonly string[];
+  boot: BootSite;
   /** Names of the policies that the shell's own libraries create besides the loader's. */
   trustedTypes: readonly string[];
 }

@@ -17,5 +17,10 @@ export const SITE: Site = {
   appleTouchIcon: '/media/brand-apple-touch-icon.1cdc4770c4.png',
   webManifest: { id: '/home', start_url: '/home' },
   publicCalls: ['/api/front/goods/'],
+  boot: {
+    tokenKey: 'token',
+    calls: { everybody: '/api/front/app/config', person: '/api/front/user/info' },
+    currencies: { 'zh-CN': 'CNY', en: 'USD' },
+  },
   trustedTypes: ['shop-html', 'dompurify'],
 };
