@@ -387,6 +387,31 @@ describe('notices by mail', () => {
         });
         expect(mailsTo(other.email)).toEqual([]);
       });
+
+      it('are in the copy of one’s data, and gone with the account', async () => {
+        const { person, email } = await reachableByMail(testApp(), { balance: 10_000 });
+        await deliver(testApp().context, await bought(testApp(), person), '');
+        await run();
+        await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
+        const verify = await testApp().sentCode(person.phone);
+        const { url } = (await person.post('user/export', { verify })).data;
+        expect(JSON.parse((await testApp().get(url)).text)).toMatchObject({
+          notice_settings: [{ confirmed_email: email, locale: 'zh-CN' }],
+          notices: [{ kind: 'delivered', channel: 'mail', state: 'sent' }],
+        });
+        const { balance } = await testApp().db.one<{ balance: number }>(
+          "select balance from wallets where user_id = $1 and currency = 'CNY'",
+          [person.id],
+        );
+        if (balance)
+          await testApp().db.one(
+            "select wallet_post($1, 'CNY', 3, $2, 0, 'adjustment', null, null, null, 'moved', 'staff')",
+            [person.id, -balance],
+          );
+        await testApp().db.one("select account_erase($1, $2, 'test', '')", [person.id, `gone-${person.id}`]);
+        for (const table of ['notices', 'notice_settings', 'push_subscriptions', 'stock_wishes'])
+          expect(await testApp().db.rows(`select 1 from ${table} where user_id = $1`, [person.id])).toEqual([]);
+      });
     },
     () => server.env(),
   );

@@ -41,11 +41,18 @@ const homeModule = (over: object = {}) => ({
   ...over,
 });
 
-/** One of each kind; links.test.ts has all. */
 const hostileLinks: Array<[type: number, value: string]> = [
+  [0, 'javascript:alert(1)'],
   [1, 'javascript:alert(1)'],
+  [2, 'javascript:alert(1)'],
+  [3, 'javascript:alert(1)'],
+  [4, 'javascript:alert(1)'],
   [4, 'java\tscript:alert(1)'],
+  [4, 'data:text/html,x'],
   [4, '//evil.example'],
+  [4, '/\\evil.example'],
+  [4, 'http://evil.example'],
+  [4, 'https://shop.example@evil.example'],
   [4, 'https://evil.example'],
 ];
 

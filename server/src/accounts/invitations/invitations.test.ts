@@ -227,9 +227,10 @@ onBothDatabases('invitations', (testApp) => {
     await db().run("update invitations set state = 'rewarded' where invitee_id = $1", [invitee.id]);
   });
 
-  it('are in the copy of one’s data; an erased account gets nothing', async () => {
+  it('are in the copy of one’s data; an erased account gets nothing and keeps no payer', async () => {
     const [inviter, invitee] = await pair();
     await invitee.bought();
+    await db().run("insert into payers (user_id, payer_hash) values ($1, 'p')", [invitee.id]);
     const copy = async ({ id }: Person) => {
       let text = '';
       for await (const piece of exportFile(testApp().context, id)) text += piece;
@@ -242,6 +243,7 @@ onBothDatabases('invitations', (testApp) => {
     ]);
     for (const { id } of [inviter, invitee])
       await db().one("select account_erase($1, $2, 'test', '')", [id, `gone-${id}`]);
+    expect(await db().rows('select 1 from payers where user_id = $1', [invitee.id])).toEqual([]);
     await giveCoupons();
     expect(await db().rows('select 1 from user_coupons where user_id = $1', [inviter.id])).toEqual([]);
   });

@@ -45,6 +45,17 @@ onEveryDatabase('favourites', (testApp) => {
     await testApp().db.run('update goods set status = 1 where id = $1', [id]);
   });
 
+  it('are in the copy of one’s data, and gone with the account', async () => {
+    const person = await testApp().person();
+    await add(person, testApp().goods.card.id);
+    await testApp().post('app/send_code', { phone: person.phone, scene: 'account' });
+    const verify = await testApp().sentCode(person.phone);
+    const { url } = (await person.post('user/export', { verify })).data;
+    expect(JSON.parse((await testApp().get(url)).text).favourites).toMatchObject([{ goods: '原神' }]);
+    await testApp().db.one("select account_erase($1, 'gone', 'test', '')", [person.id]);
+    expect(await testApp().db.rows('select 1 from favourites where user_id = $1', [person.id])).toEqual([]);
+  });
+
   it('are 500 at most: one more is refused with a reason, and none is lost', async () => {
     const person = await testApp().person();
     const { card, manual } = testApp().goods;
