@@ -34,7 +34,7 @@ the one published last.
                      take back when it is not; --canary 5,20,100 names the shares
   --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
                      through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
-  --replace          put it in the place of another release's canary; without it that is refused
+  --replace          also end another version's canary of another role; one of your own role ends without it
   --skip <check>     leave out "size", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "layout-shift",
                      "accessibility", "presses", "head", "isolation", "flows"; needs --why
   --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);

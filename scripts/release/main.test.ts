@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openStore } from '@platform/releases';
+import { openStore, promote } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { COMMANDS } from './help';
 import { main } from './main';
@@ -88,15 +88,15 @@ it('prints what an older version has stored without obeying it', async () => {
   expect(JSON.parse(out).releases[0].frozen[0].why).toBe('\u001b[2J\u009b31m\u202e\n9  2026-01-01 00:00  ben');
 });
 
-it('replaces a canary only with --replace', async () => {
+it('replaces a canary of a squad only with --replace', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
-  await run('promote', 'catalog', '--traffic', '10');
+  await promote(openStore({ place }), { by: 'catalog CI', role: 'squad', name: 'catalog', traffic: 10 });
   const three = await publish({ text: 'three' });
   expect(await run('promote', 'catalog')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.*--replace`),
+    err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.* by squad.*--replace`),
   });
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });

@@ -122,6 +122,8 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
+  /** Per name, the role that runs the canary. Absent for work on the store itself, which needs no role. */
+  canaryRoles?: Record<string, string>;
 }
 
 /** The map as stored. */

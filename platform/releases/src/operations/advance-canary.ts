@@ -28,11 +28,12 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
     const plan = map.ops.plans?.[name];
     if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
     next = nextStep(plan, traffic);
+    const author = { ...options, role: map.ops.canaryRoles?.[name] };
     const current = await optionalManifest(store, name, liveVersion(map, name));
     const nextMap =
       next < 100
-        ? canaryInMap(map, manifest, current, next, options, plan)
-        : promoteInMap(map, manifest, current, options);
+        ? canaryInMap(map, manifest, current, next, author, plan)
+        : promoteInMap(map, manifest, current, author);
     const checks = [
       ...checkAgainstMap(map, manifest, store.serverRoutes),
       ...(await checkUses(store, { before: map, next: nextMap, manifest })),

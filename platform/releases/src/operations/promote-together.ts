@@ -27,7 +27,7 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     requirePassed(toVerdict(manifest, checks));
   }
   return changeMap(store, options, '*', async (map) => {
-    if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
+    if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version, options);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
       const checks = [

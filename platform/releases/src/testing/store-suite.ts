@@ -475,12 +475,13 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
       });
     });
 
-    it('leaves another release’s canary alone, unless it is told to replace it', async () => {
+    it('leaves the canary of another role alone, unless the command says so, and ends one of its own role', async () => {
+      const squad = { by: 'catalog CI', role: 'squad', name: 'catalog' };
       await publishSample(store);
       await promote(store, { ...by, name: 'catalog' });
       const canary = await publishSample(store, { text: 'two' });
-      await promote(store, { ...by, name: 'catalog', traffic: 10 });
-      expect(await promote(store, { ...by, name: 'catalog', traffic: 20 })).toMatchObject({ version: canary });
+      await promote(store, { ...squad, canary: [20, 50] });
+      expect(await promote(store, { ...squad, canary: [20, 50] })).toMatchObject({ version: canary });
       const three = await publishSample(store, { text: 'three' });
       const releases = [{ name: 'catalog', version: three }];
       for (const attempt of [
@@ -491,8 +492,37 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await expect(attempt()).rejects.toThrow(`catalog@${canary} has 20 % of the visitors`);
       }
       expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(canary);
+      await advanceCanary(store, { by: 'watcher', name: 'catalog', version: canary, traffic: 20 });
+      const { map } = await promote(store, { ...squad, canary: [5] });
+      expect(canaryEntry(map, 'catalog')).toMatchObject({ metadata: { version: three }, deployment: { traffic: 5 } });
+      expect(map.changed.why).toBe(`5 % of the visitors: (ends the canary ${canary})`);
+      const four = await publishSample(store, { text: 'four' });
       await promote(store, { ...by, name: 'catalog', traffic: 5, replace: true });
-      expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(three);
+      expect(canaryEntry(await store.readMap('production'), 'catalog')?.metadata.version).toBe(four);
+    });
+
+    it('says that a release is live when another server made the same promote in the same moment', async () => {
+      const one = await publishSample(store, { text: 'one' });
+      const two = await publishSample(store, { text: 'two' });
+      /** Another server is faster, while this promote checks. */
+      const behind = (other: () => Promise<unknown>) => ({
+        check: 'slow',
+        run: async () => {
+          await other();
+          return [];
+        },
+      });
+      const promoteOf = (version: string, traffic?: number) => ({ ...by, name: 'catalog', version, traffic });
+      const race = (wanted: object, first: object) =>
+        promote(store, {
+          ...promoteOf(two),
+          ...wanted,
+          steps: [behind(() => promote(store, { ...promoteOf(two), ...first }))],
+        });
+      await promote(store, promoteOf(one));
+      await expect(race({ traffic: 30 }, { traffic: 10 })).rejects.toThrow(ConflictError);
+      expect(await race({ traffic: 20 }, { traffic: 20 })).toMatchObject({ outcome: 'canary', map: { rev: 3 } });
+      expect(await race({}, {})).toMatchObject({ outcome: 'already live', map: { rev: 4 } });
     });
 
     it('gives the first release of a name to its share only, within the bound of its squad, until it is raised or abandoned', async () => {

@@ -41,6 +41,7 @@ export interface Given {
 }
 export interface Author extends Given {
   by: string;
+  role: string;
   limits?: ActLimits;
 }
 type Progress = Pick<ActContext, 'say' | 'onCheck'>;
