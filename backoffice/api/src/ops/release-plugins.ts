@@ -63,7 +63,8 @@ const PREPARE_MS = 1_000;
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
   describeSite(SITE);
-  const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
+  const { store } = options;
+  const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -111,6 +112,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const api = {
       ...{
         store,
+        server,
         gateQueue,
         channel,
         audit,
@@ -130,6 +132,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const causes = () => knownCauses(context.db.as('read', 'metrics'));
     const watcher = new Watcher({
       store,
+      server,
       source,
       health: jobs,
       channel,

@@ -4,6 +4,8 @@
 import type { RemoteContract } from './remote-contract';
 
 export const SHELL = 'shell';
+/** Pages of the shell, which no remote may claim; '/' leads to the home page. */
+export const SHELL_ROUTES = ['/', '/403', '/404'] as const;
 
 export interface FileGroup {
   js: string[];

@@ -1,5 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
+import { checksOfMap } from '../gate/checks';
 import { requirePassed, toVerdict } from '../gate/verdict';
 import { canaryEntry, canaryInMap, liveVersion, MapError, nextStep, promoteInMap } from '../map';
 import { ConflictError, type Store } from '../store/store';
@@ -34,10 +33,7 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
       next < 100
         ? canaryInMap(map, manifest, current, next, author, plan)
         : promoteInMap(map, manifest, current, author);
-    const checks = [
-      ...checkAgainstMap(map, manifest, store.serverRoutes),
-      ...(await checkUses(store, { before: map, next: nextMap, manifest })),
-    ];
+    const checks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
     requirePassed(toVerdict(manifest, checks));
     return nextMap;
   });

@@ -1,7 +1,5 @@
 import type { ReleaseMap } from '../contract';
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
-import { checksOfRelease } from '../gate/checks';
+import { checksOfMap, checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -90,10 +88,7 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
       wanted = nextMap;
-      const mapChecks = [
-        ...checkAgainstMap(map, manifest, store.serverRoutes),
-        ...(await checkUses(store, { before: map, next: nextMap, manifest })),
-      ];
+      const mapChecks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.

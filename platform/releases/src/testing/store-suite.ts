@@ -74,15 +74,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
           first.files.get('remoteEntry.js'),
         );
       });
-
-      it('lets one of eight concurrent publishers of different content under one version win', async () => {
-        const builds = await Promise.all(
-          Array.from({ length: 8 }, (_, index) => writeBuild(sample({ version: '1.0.0-bbbbbbbb', text: `${index}` }))),
-        );
-        const outcomes = await Promise.allSettled(builds.map((dist) => publish(store, { dist, ...by })));
-        expect(outcomes.filter(({ status: state }) => state === 'fulfilled')).toHaveLength(1);
-        expect((await verify(store, { all: true })).ok).toBe(true);
-      });
     });
 
     it('gives a folder to one of eight concurrent writers, with all files of that writer', async () => {
@@ -323,23 +314,6 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         await store.blobs.put(`r/catalog/${version}/home.dd.js`, Buffer.from('tampered'));
         await expect(promote(store, { ...by, name: 'catalog', version })).rejects.toThrow(/has another hash/);
         expect((await verify(store, { all: true })).ok).toBe(false);
-      });
-
-      it('refuses a singleton that the live shell does not offer', async () => {
-        await publishSample(store, { name: 'shell' });
-        await promote(store, { ...by, name: 'shell' });
-        expect(await refusal({ needs: { react: '^20.0.0' } })).toMatchObject([{ check: 'singletons' }]);
-        expect(await refusal({ needs: { vue: '^3.0.0' } })).toMatchObject([{ check: 'singletons' }]);
-        expect(await refusal({ runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
-      });
-
-      it('refuses a shell that a live remote cannot run on', async () => {
-        await publishSample(store, {});
-        await promote(store, { ...by, name: 'catalog' });
-        expect(await refusal({ name: 'shell', provides: { react: '20.0.0' } })).toMatchObject([
-          { check: 'singletons', detail: expect.stringContaining('catalog@') },
-        ]);
-        expect(await refusal({ name: 'shell', runtime: '3.0.0' })).toMatchObject([{ check: 'runtime' }]);
       });
 
       it('refuses a shell with a new major of an entry point because of the remotes that take it, and of no other', async () => {
@@ -635,18 +609,21 @@ export function storeSuite(kind: string, open: () => Promise<Blobs>): void {
         const old = await go('orders', { text: 'one' });
         const moved = { path: '/bought', page: './main', module: './src/main.tsx', title: { 'zh-CN': '', en: '' } };
         await go('orders', { routes: [moved] });
-        store.serverRoutes = ['/orders'];
-        await expect(restore(store, { ...by, rev: 1 })).rejects.toThrow(/claimed by the server/);
+        const server = { routes: ['/orders'], calls: [] };
+        await expect(restore(store, { ...by, rev: 1, server })).rejects.toThrow(/claimed by the server/);
         expect((await store.readMap('production')).rev).toBe(2);
-        await restore(store, { ...by, rev: 1, anyway: true });
+        await restore(store, { ...by, rev: 1, anyway: true, server });
         expect(await live('orders')).toBe(old);
       });
 
       it('is not stopped by a check that what is live fails as well', async () => {
         const old = await go('orders', { text: 'one' });
         await go('orders', { text: 'two' });
-        store.serverRoutes = ['/orders'];
-        expect(await rollback(store, { ...by, name: 'orders' })).toMatchObject({ to: old, outcome: 'rolled back' });
+        const server = { routes: ['/orders'], calls: [] };
+        expect(await rollback(store, { ...by, name: 'orders', server })).toMatchObject({
+          to: old,
+          outcome: 'rolled back',
+        });
       });
 
       it.each<[string, string, RegExp | null]>([
