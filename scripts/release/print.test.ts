@@ -1,5 +1,5 @@
 import type { ReleaseReport } from '@platform/watch';
-import { print } from './print';
+import { printHealth } from './print';
 
 it('shows how releases do: what failed and where, segments, the funnel, the vitals, and what a canary waits for', () => {
   const report: ReleaseReport = {
@@ -13,9 +13,7 @@ it('shows how releases do: what failed and where, segments, the funnel, the vita
     watched: { kind: 'canary', verdict: 'well', why: null, next: null, steps: [], undecided: 'about 5 more minutes' },
   };
   const lines: string[] = [];
-  print('health', [report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) =>
-    lines.push(line),
-  );
+  printHealth([report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) => lines.push(line));
   expect(lines).toEqual([
     'catalog@2.0.0  canary 10 %: 1.5 % of 200 visits failed',
     '  error in 3 visits: ./src/home\\u001b.tsx:3:3 (home.js:1:4)',
