@@ -1,12 +1,12 @@
+import { join } from 'node:path';
 import { folderBlobs } from './folder-blobs';
 import { createStore, type Store } from './store';
 
-export interface StoreOptions {
-  /** A folder, or `s3://bucket/prefix`. */
-  place: string;
-}
+/** `place`: a folder, or `s3://bucket/prefix`. In a data folder the store is `<dataDir>/store`. */
+export type StoreOptions = { place: string } | { dataDir: string };
 
-export function openStore({ place }: StoreOptions): Store {
+export function openStore(options: StoreOptions): Store {
+  const place = 'place' in options ? options.place : join(options.dataDir, 'store');
   if (place.startsWith('s3://')) {
     // Loaded only here: the SDK is heavy, and a folder needs none of it.
     const { s3Blobs } = require('./s3-blobs') as typeof import('./s3-blobs');
