@@ -2,20 +2,20 @@
 import { type Grant, isReleaseName, isReleaseVersion, ROLES, releaseName } from '@platform/releases';
 import { UsageError } from '@platform/releases/service';
 
-export function wholeNumber(option: string, given: string | undefined, minimum: number): number | undefined {
-  if (given === undefined) return undefined;
-  const number = Number(given);
+export function wholeNumber(option: string, value: string | undefined, minimum: number): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
   if (!Number.isInteger(number) || number < minimum) {
-    throw new UsageError(`--${option} takes a whole number from ${minimum}, not "${given}"`);
+    throw new UsageError(`--${option} takes a whole number from ${minimum}, not "${value}"`);
   }
   return number;
 }
 
-export function shareOf(option: string, given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const number = Number(given);
+export function shareOf(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
   if (!Number.isFinite(number) || number <= 0 || number > 100) {
-    throw new UsageError(`--${option} takes more than 0 and at most 100 per cent, not "${given}"`);
+    throw new UsageError(`--${option} takes more than 0 and at most 100 per cent, not "${value}"`);
   }
   return number;
 }
@@ -29,7 +29,7 @@ interface GrantOptions {
 
 /** What a new key may do. */
 export function grantOf({ remotes: names = '', channels: places = '', ...values }: GrantOptions): Grant {
-  const role = ROLES.find((one) => one === values.role);
+  const role = ROLES.find((role) => role === values.role);
   if (!role) throw new UsageError(`--role takes one of ${ROLES.join(', ')}`);
   const remotes = names.split(',').filter(Boolean).map(releaseName);
   const channels = places.split(',').filter(Boolean);
@@ -55,11 +55,11 @@ export interface Target {
 }
 
 /** 'mfe-catalog@1.0.0-3f9c2ab1' */
-function target(given: string): Target {
-  const [name = '', ...rest] = given.split('@');
+function target(text: string): Target {
+  const [name = '', ...rest] = text.split('@');
   const version = rest.join('@') || undefined;
   if (!isReleaseName(name)) {
-    throw new UsageError(`"${given}" is not a name such as catalog or catalog@1.0.0-3f9c2ab1`);
+    throw new UsageError(`"${text}" is not a name such as catalog or catalog@1.0.0-3f9c2ab1`);
   }
   if (version && !isReleaseVersion(version)) {
     throw new UsageError(`"${version}" is not a version such as 1.0.0-3f9c2ab1`);

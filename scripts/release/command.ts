@@ -18,28 +18,28 @@ const everywhere = {
 export const changing = { channel: text, why: text, 'dry-run': flag } as const;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Parsed<Own extends Options> = ReturnType<
-  typeof parseArgs<{ options: Own & typeof everywhere; allowPositionals: true }>
+type Parsed<Extra extends Options> = ReturnType<
+  typeof parseArgs<{ options: Extra & typeof everywhere; allowPositionals: true }>
 >;
 
-export interface Input<Own extends Options> {
+export interface Input<Extra extends Options> {
   names: string[];
-  values: Parsed<Own>['values'];
+  values: Parsed<Extra>['values'];
   env: NodeJS.ProcessEnv;
   usage: string;
   /** What the options say of a change. */
-  given: { channel?: string; why?: string; dryRun: boolean };
+  change: { channel?: string; why?: string; dryRun: boolean };
   /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
   progress: { say(line: string): void; onCheck(check: Check): void };
   service(): ReleaseService;
 }
 
-interface Definition<Own extends Options, Result> {
+interface Definition<Extra extends Options, Result> {
   usage: string;
   does: string;
   more?: string;
-  options: Own;
-  run(input: Input<Own>): Promise<Result>;
+  options: Extra;
+  run(input: Input<Extra>): Promise<Result>;
   print(result: Result, line: Line): void;
   /** Whether the result is what was hoped for. Default: yes. */
   isOk?(result: Result): boolean;
@@ -56,7 +56,7 @@ export interface Command extends Pick<Definition<Options, unknown>, 'usage' | 'd
   execute(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome | null>;
 }
 
-export function command<const Own extends Options, Result>(definition: Definition<Own, Result>): Command {
+export function command<const Extra extends Options, Result>(definition: Definition<Extra, Result>): Command {
   const { usage, options, run, print, isOk = () => true } = definition;
   return {
     ...definition,
@@ -67,13 +67,13 @@ export function command<const Own extends Options, Result>(definition: Definitio
       const { channel, why, 'dry-run': dryRun = false } = common;
       const progress = progressOf(common.json ?? false);
       const service = () => serviceOf(common, env);
-      const result = await run({ names, values, env, usage, given: { channel, why, dryRun }, progress, service });
+      const result = await run({ names, values, env, usage, change: { channel, why, dryRun }, progress, service });
       return { result, ok: isOk(result), print: (line) => print(result, line) };
     },
   };
 }
 
-function parse<const Own extends Options>(args: string[], options: Own): Parsed<Own> {
+function parse<const Extra extends Options>(args: string[], options: Extra): Parsed<Extra> {
   if (args.some(containsKey))
     throw new UsageError('others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY');
   try {

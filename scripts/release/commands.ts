@@ -31,7 +31,7 @@ const freezing = (act: 'freeze' | 'unfreeze', usage: string, does: string) =>
     does,
     options: changing,
     run: async (input) =>
-      (await input.service().act({ act, ...onlyTarget(input) }, input.given, input.progress)) as Turned,
+      (await input.service().act({ act, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
     print: printTurned,
   });
 
@@ -42,7 +42,7 @@ const build = command({
   async run(input) {
     // Loaded only here: the builder is heavy and needs a checkout.
     const { buildWorkspaces } = await import('../build');
-    const { dryRun } = input.given;
+    const { dryRun } = input.change;
     const wanted = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
     input.progress.say(`${dryRun ? 'would build' : 'building'} ${wanted.join(', ')} …`);
     return dryRun ? [] : buildWorkspaces(wanted);
@@ -63,7 +63,7 @@ const publish = command({
                      plugin with the remote.json beside it`,
   options: { from: text, 'dry-run': flag },
   async run(input) {
-    const { values, env, given, progress } = input;
+    const { values, env, change, progress } = input;
     const wanted = targets(input);
     if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
     const service = input.service();
@@ -72,7 +72,7 @@ const publish = command({
     for (const { name } of wanted) {
       const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
       progress.say(`compressing and storing ${name} in ${service.name} …`);
-      const result = (await service.publish(dist, given.dryRun)) as PublishResult;
+      const result = (await service.publish(dist, change.dryRun)) as PublishResult;
       if (result.name !== name)
         throw new StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
       const preview = `/home?release=${name}@${result.version}`;
@@ -116,7 +116,7 @@ the one published last.
     replace: flag,
   },
   async run(input) {
-    const { values, given, progress } = input;
+    const { values, change, progress } = input;
     const { replace, skip } = values;
     if (values.together && (values.traffic || values.canary || skip))
       throw new UsageError('--together goes with none of --traffic, --canary and --skip');
@@ -125,12 +125,12 @@ the one published last.
     const traffic = shareOf('traffic', values.traffic);
     const canary = canaryOf(values.canary);
     const service = input.service();
-    if (values.together) return service.act({ act: 'promote-together', releases: wanted, replace }, given, progress);
+    if (values.together) return service.act({ act: 'promote-together', releases: wanted, replace }, change, progress);
     const results: Array<ActResults['promote']> = [];
     for (const { name, version } of wanted) {
       progress.say(`checking ${name}${version ? `@${version}` : ''} …`);
       const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
-      results.push((await service.act(act, given, progress)) as ActResults['promote']);
+      results.push((await service.act(act, change, progress)) as ActResults['promote']);
     }
     return results;
   },
@@ -163,15 +163,15 @@ const rollback = command({
   --why <text>       the reason, kept in the history`,
   options: { ...changing, from: text, to: text, map: text, anyway: flag },
   async run(input) {
-    const { values, given, progress } = input;
+    const { values, change, progress } = input;
     const { anyway, from } = values;
     const rev = wholeNumber('map', values.map, 1);
     type Result = ActResults['rollback' | 'restore'];
     if (rev !== undefined)
-      return (await input.service().act({ act: 'restore', rev, anyway }, given, progress)) as Result;
+      return (await input.service().act({ act: 'restore', rev, anyway }, change, progress)) as Result;
     const { name, version } = onlyTarget(input);
     const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
-    return (await input.service().act(act, given, progress)) as Result;
+    return (await input.service().act(act, change, progress)) as Result;
   },
   print({ outcome, name, from, to, rev, dryRun }, line) {
     const revision = `revision ${rev}${dry(dryRun)}`;
@@ -236,7 +236,7 @@ export const COMMANDS: Record<string, Command> = {
     does: 'shows what is live, since when and by whom; of a name, what is published and what the gate said',
     options: { channel: text },
     async run(input) {
-      const { channel } = input.given;
+      const { channel } = input.change;
       const { name } = optionalTarget(input);
       if (name) return (await input.service().read('releases', { channel, name })) as PublishedRelease[];
       return (await input.service().read('status', { channel })) as Status;
@@ -259,7 +259,7 @@ export const COMMANDS: Record<string, Command> = {
     does: 'shows the revisions of the map, newest first',
     options: { channel: text, limit: text },
     async run(input) {
-      const { channel } = input.given;
+      const { channel } = input.change;
       const { name } = optionalTarget(input);
       const limit = wholeNumber('limit', input.values.limit, 1);
       return (await input.service().read('history', { channel, name, limit })) as Revision[];
@@ -295,7 +295,7 @@ that was published with the release.`,
     options: { channel: text, skip: { type: 'string', multiple: true }, against: text },
     run: async (input) => {
       const act = { act: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
-      return (await input.service().act(act, input.given, input.progress)) as Verdict;
+      return (await input.service().act(act, input.change, input.progress)) as Verdict;
     },
     // Its checks were shown as they ended.
     print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
@@ -315,7 +315,7 @@ that was published with the release.`,
       if (state !== 'off' && state !== 'on') throw new UsageError(`render takes off or on: ${input.usage}`);
       const { name, version } = onlyTarget({ ...input, names });
       if (version) throw new UsageError('render takes a name without a version');
-      return (await input.service().act({ act: `render-${state}`, name }, input.given, input.progress)) as Turned;
+      return (await input.service().act({ act: `render-${state}`, name }, input.change, input.progress)) as Turned;
     },
     print: printTurned,
   }),
@@ -323,7 +323,7 @@ that was published with the release.`,
     usage: 'verify [--all]',
     does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
     options: { channel: text, all: flag },
-    run: async ({ given: { channel }, values: { all }, service }) =>
+    run: async ({ change: { channel }, values: { all }, service }) =>
       (await service().read('verify', { channel, all })) as VerifyResult,
     isOk: ({ ok }) => ok,
     print({ channel, rev, ok, releases }, line) {
@@ -341,7 +341,7 @@ that was published with the release.`,
   --keep <n>         the newest n of each name stay (default: 5)
   --days <n>         what was live or published within n days stays, for open tabs (default: 7)`,
     options: { keep: text, days: text, 'dry-run': flag },
-    async run({ values, env, given: { dryRun } }) {
+    async run({ values, env, change: { dryRun } }) {
       if (values.shop) throw new UsageError('prune works on the store itself, without --shop');
       const keep = wholeNumber('keep', values.keep, 1);
       const days = wholeNumber('days', values.days, 0);

@@ -25,8 +25,8 @@ export async function main([name, ...args]: string[], env: NodeJS.ProcessEnv = p
     if (json) console.log(jsonText(result));
     else {
       print((text) => console.log(terminalText(text)));
-      for (const one of [result].flat() as Array<{ warnings?: string[] } | undefined>)
-        for (const text of one?.warnings ?? []) console.error(terminalText(`warning: ${text}`));
+      for (const entry of [result].flat() as Array<{ warnings?: string[] } | undefined>)
+        for (const text of entry?.warnings ?? []) console.error(terminalText(`warning: ${text}`));
     }
     return ok ? EXIT.ok : EXIT.failed;
   } catch (error) {

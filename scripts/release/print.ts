@@ -3,8 +3,8 @@ import { type ReleaseReport, vitalText } from '@platform/watch';
 
 export type Line = (line: string) => void;
 
-export function table(given: string[][], line: Line): void {
-  const rows = given.map((row) => row.map((cell) => terminalText(cell)));
+export function table(cells: string[][], line: Line): void {
+  const rows = cells.map((row) => row.map((cell) => terminalText(cell)));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   for (const row of rows)
     line(
@@ -54,18 +54,18 @@ export function printStatus({ channel, rev, changed, releases }: Status, line: L
   table(
     [
       ['name', 'live', 'since (UTC)', 'by', 'before', 'remarks'],
-      ...releases.map((one) => [
-        one.name,
-        one.version ?? '-',
-        minute(one.since),
-        one.by ?? '',
-        one.previous ?? '-',
+      ...releases.map((release) => [
+        release.name,
+        release.version ?? '-',
+        minute(release.since),
+        release.by ?? '',
+        release.previous ?? '-',
         [
-          one.canary &&
-            `canary ${one.canary.version} ${one.canary.traffic} %${one.canary.steps ? ` of ${one.canary.steps.join(', ')}` : ''}`,
-          ...one.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
-          one.renderingOff && `not rendered: ${one.renderingOff.why}`,
-          one.waiting && `published, not live: ${one.waiting}`,
+          release.canary &&
+            `canary ${release.canary.version} ${release.canary.traffic} %${release.canary.steps ? ` of ${release.canary.steps.join(', ')}` : ''}`,
+          ...release.frozen.map(({ version, why }) => `frozen${version ? ` ${version}` : ''}: ${why}`),
+          release.renderingOff && `not rendered: ${release.renderingOff.why}`,
+          release.waiting && `published, not live: ${release.waiting}`,
         ]
           .filter(Boolean)
           .join('; '),
