@@ -4,16 +4,12 @@ import { browserFlags, chromiumPath } from './src/browser';
 /** Those with a shop of their own run in one worker each and take longest: they start first, so that all workers end together. */
 const filesWithTheirShop = [
   'day-of-squads',
-  'stored-state',
   'pictures',
   'rendered',
+  'clicks',
   'release',
   'ops',
   'console-attack',
-  'visit-steps',
-  'shared-codes',
-  'prices-and-notices',
-  'invitations-and-checks',
 ].map((name) => `**/${name}.test.ts`);
 
 export default defineConfig({

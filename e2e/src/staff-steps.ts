@@ -17,7 +17,7 @@ const managers = new Map<string, { cookie: string; secret: Buffer }>();
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 
 /** As the console's page calls, with a session. */
-export async function callConsole<T>(
+async function callConsole<T>(
   { staffUrl }: Shop,
   method: 'GET' | 'POST',
   path: string,
@@ -52,10 +52,6 @@ export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
   const answer = await callConsole(shop, 'GET', path, undefined, managers.get(shop.url)?.cookie);
   return 'result' in answer ? answer.result : answer.data;
 }
-
-/** An act on releases by the same manager. */
-export const releaseAsStaff = (shop: Shop, act: string, body: object): Promise<{ result?: object }> =>
-  callConsole(shop, 'POST', `releases/${act}`, body, managers.get(shop.url)?.cookie) as Promise<{ result?: object }>;
 
 /** What an authenticator app keeps of the address in its QR code. */
 export function secretOf(address: string): Buffer {
