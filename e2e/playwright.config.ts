@@ -8,7 +8,6 @@ const filesWithTheirShop = [
   'rendered',
   'clicks',
   'release',
-  'ops',
   'console-attack',
 ].map((name) => `**/${name}.test.ts`);
 

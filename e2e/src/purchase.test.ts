@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test';
 import { cutTexts } from './audit';
 import type { Shop } from './shop';
-import { orderAllowing, signInByCode, textCopiedBy, words } from './steps';
+import { textCopiedBy } from './steps';
 import { expect, test } from './test';
 
 /** Of `shop_release_steps_total`: what the server counts for the releases that a page names with its calls. */
@@ -164,30 +164,4 @@ test('a new shopper presses Buy once, signs in, pays and sees the code, then top
   await page.getByRole('alertdialog').getByRole('button', { name: '退出登录' }).click();
   await expect(page).toHaveURL('/home');
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-});
-
-test('the pay-success address of a cashier leads to the order, and a guest by way of the login dialog', async ({
-  shop,
-  demoToken,
-  openTab,
-}) => {
-  const orderNo = await orderAllowing('reveal', shop, demoToken);
-  const address = `/#/pages/order/pay-success?id=${orderNo}`;
-
-  const { page: owner } = await openTab({ token: demoToken });
-  await owner.goto(address);
-  await expect(owner).toHaveURL(`/order/detail/${orderNo}`);
-  await expect(owner.getByText(orderNo).first()).toBeVisible();
-
-  const { page: guest } = await openTab();
-  await guest.goto(address);
-  await expect(guest).toHaveURL('/home');
-  await expect(guest.getByRole('dialog').getByRole('textbox', { name: words['zh-CN'].phone })).toBeVisible();
-});
-
-test('a guest is stopped at a guarded page and led there after the sign-in', async ({ shop, page }) => {
-  await page.goto('/user/wallet');
-  await expect(page).toHaveURL('/home');
-  await signInByCode(page, shop, '13900000003');
-  await expect(page).toHaveURL('/user/wallet');
 });

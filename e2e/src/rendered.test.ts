@@ -11,16 +11,7 @@ import { holdRequests } from './navigation';
 import { openRoutes } from './routes';
 import type { Shop } from './shop';
 import { addStaff, callAsStaff } from './staff-steps';
-import {
-  demoToken,
-  orderAllowing,
-  placeOrder,
-  register,
-  signInWithToken,
-  tokenOfNewShopper,
-  topUp,
-  words,
-} from './steps';
+import { orderAllowing, placeOrder, register, signInWithToken, tokenOfNewShopper, topUp, words } from './steps';
 import { documentsRendered, expect, liveManifests, startOwnShop, test } from './test';
 
 const writtenArticle = 'summer-sale';
@@ -180,17 +171,6 @@ for (const [language, viewport] of [
     expect(seen).toEqual(Object.fromEntries(publicPages.map((path) => [path, expected])));
   });
 }
-
-test('a signed-in shopper’s page is kept, and becomes theirs after it', async ({ openTab }) => {
-  const { page } = await openTab({ url: shop.url, language: 'en', token: await demoToken(shop) });
-  await noteArrival(page);
-  const asPerson = page.waitForRequest(
-    (request) => request.url().includes('/api/front/goods/info') && !!request.headers().authorization,
-  );
-  await page.goto('/goods/1');
-  await asPerson;
-  expect(await hydrated(page)).toBe(true);
-});
 
 for (const [language, viewport] of [
   ['zh-CN', phone],

@@ -1,3 +1,4 @@
+import { ZoneTemplate } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
@@ -71,13 +72,10 @@ function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
   );
 }
 
-/** Module template of a ranked list (docs/product.md#catalogue). */
-const rankingTemplate = 5;
-
 /** The home page's ranking, for those who have no word to search for yet; left out where the shop has none. */
 function PopularGoods() {
   const { data } = useQuery(modulesQuery);
-  const ranking = data?.find(({ template }) => template === rankingTemplate);
+  const ranking = data?.find(({ template }) => template === ZoneTemplate.Ranking);
   if (!ranking) return null;
   return (
     <Section title={ranking.title}>

@@ -5,7 +5,7 @@ import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
 import { observer } from '@shop/shared/state';
 import { Button, Empty, RemoteName, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { bringsOwnHeading, titleOf } from '../layout/top-bar';
+import { bringsOwnHeading, titleOf } from '../layout/route-title';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import './remote-page.css';
