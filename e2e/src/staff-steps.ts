@@ -98,12 +98,3 @@ export async function signInAsStaff(page: Page, { name, password, secret }: Cred
   await page.getByLabel('Code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
-
-/** Signs the member of staff in, in English, and opens a page of the console (`stock`). */
-export async function openConsoleAt(page: Page, shop: Shop, person: Credentials, place: string): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await page.goto(`${shop.staffUrl}/staff`);
-  await signInAsStaff(page, person);
-  await page.getByRole('navigation', { name: 'Console' }).waitFor();
-  await page.evaluate((to) => location.assign(`#/${to}`), place);
-}
