@@ -38,7 +38,7 @@ insert into protected_tables (name, may_update) values
   ('recharges', true),
   ('release_events', false),
   ('shared_code_orders', true),
-  ('shared_code_versions', true),
+  ('shared_code_texts', true),
   ('staff_people', true),
   ('staff_refunds', true),
   ('staff_wallet_acts', true),
@@ -60,7 +60,6 @@ create table audit_log (
 );
 create index audit_log_user on audit_log (user_id, at);
 create index audit_log_at on audit_log (at);
-create index audit_log_addresses on audit_log (at) where detail ? 'address';
 -- Whether the codes of an order were shown, which the staff sees before it refunds.
 create index audit_log_reveals on audit_log (subject) where action = 'cards.reveal';
 -- What people at /staff have edited, newest first: entries with what was before.

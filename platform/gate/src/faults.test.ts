@@ -1,0 +1,22 @@
+import { BROWSER_CHECKS, type BrowserCheck } from '@platform/releases';
+import { type Fault, toChecks, type Visited } from './faults';
+import { ROUNDS, type Round } from './rounds';
+
+const passed = Object.fromEntries(BROWSER_CHECKS.map((check) => [check, 'well'])) as Record<BrowserCheck, string>;
+const slow: Fault = { check: 'ready', where: '/home', what: 'not ready after 5 s', depends: 'on time' };
+const visits = (given: Partial<Visited>): Visited[] =>
+  ROUNDS.map((round: Round) => ({ where: '/home', round, faults: [], once: [], ...given }));
+const ready = (given: Partial<Visited>) => toChecks(visits(given), passed).find(({ check }) => check === 'ready');
+
+it('passes what a busy machine gave, and says so', () => {
+  expect(ready({})).toEqual({ check: 'ready', outcome: 'passed', detail: 'well' });
+  expect(ready({ once: [slow] })).toEqual({
+    check: 'ready',
+    outcome: 'passed',
+    detail: 'well (met 6 times beside other work, not again alone: /home: not ready after 5 s)',
+  });
+});
+
+it('refuses what was found again', () => {
+  expect(ready({ faults: [slow] })).toMatchObject({ outcome: 'failed', detail: '/home: not ready after 5 s' });
+});

@@ -1,0 +1,54 @@
+/** The faults that visits found, as checks of the gate. */
+import { BROWSER_CHECKS, type BrowserCheck, type Check } from '@platform/releases';
+import { describeRounds, type Round } from './rounds';
+
+export interface Fault {
+  check: BrowserCheck;
+  /** The route, or the flow on it. */
+  where: string;
+  what: string;
+  /** A machine that was busy gives it too, so it counts only when the visit alone gives it again. */
+  depends?: 'on time';
+}
+
+export interface Visited {
+  where: string;
+  round: Round;
+  faults: readonly Fault[];
+  /** Found beside other visits, and not again alone. */
+  once: readonly Fault[];
+}
+
+const MAX_CHARACTERS = 300;
+const MAX_FAULTS = 12;
+
+/** One check for each rule. A fault that several visits met is named once, with what those visits have in common. */
+export function toChecks(visits: readonly Visited[], passed: Record<BrowserCheck, string>): Check[] {
+  return BROWSER_CHECKS.map((check): Check => {
+    const met = new Map<string, { fault: Fault; rounds: Round[] }>();
+    for (const { round, faults } of visits) {
+      for (const fault of faults.filter((one) => one.check === check)) {
+        const key = `${fault.where} ${fault.what}`;
+        const known = met.get(key) ?? { fault, rounds: [] };
+        if (!known.rounds.includes(round)) known.rounds.push(round);
+        met.set(key, known);
+      }
+    }
+    const lines = [...met.values()].map(({ fault: { where, what }, rounds }) => {
+      const settings = describeRounds(
+        rounds,
+        visits.filter((visit) => visit.where === where).map(({ round }) => round),
+      );
+      return `${where}${settings && ` (${settings})`}: ${what.slice(0, MAX_CHARACTERS)}`;
+    });
+    const once = visits.flatMap((visit) => visit.once).filter((fault) => fault.check === check);
+    const [first] = once;
+    if (lines.length === 0) {
+      const busy =
+        first && ` (met ${once.length} times beside other work, not again alone: ${first.where}: ${first.what})`;
+      return { check, outcome: 'passed', detail: `${passed[check]}${busy ?? ''}`.slice(0, MAX_CHARACTERS) };
+    }
+    const more = lines.length > MAX_FAULTS ? [`and ${lines.length - MAX_FAULTS} more`] : [];
+    return { check, outcome: 'failed', detail: [...lines.slice(0, MAX_FAULTS), ...more].join('; ') };
+  });
+}

@@ -1,0 +1,172 @@
+/** The site that the browser gate opens: documents of a map that is not live yet, calls answered by a running one. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  contentTypeOf,
+  forward,
+  type GateContext,
+  isReleaseFile,
+  type ReleaseMap,
+  requestTo,
+  toPublicMap,
+} from '@platform/releases';
+
+/** For the running site's first answer. */
+const ANSWER_MS = 30_000;
+/** A visit with this header waits so many milliseconds for each answer of the API. */
+export const DELAY_HEADER = 'x-gate-delay';
+/** A visit with this header gets documents as a server renders them. */
+export const RENDERED_HEADER = 'x-gate-rendered';
+/** Of a document whose page could not be rendered: the fault as JSON, encoded as a part of a URL. */
+export const FAULT_HEADER = 'x-gate-fault';
+/** A visit with this header changes nothing at the running site. */
+export const READ_ONLY_HEADER = 'x-gate-read-only';
+
+export interface AskedDocument {
+  path: string;
+  language: 'zh-CN' | 'en';
+  dark: boolean;
+  pictureOrigins: readonly string[];
+}
+
+export interface GateDocument {
+  headers: Record<string, string>;
+  html: string;
+  /** Why a server would not render the page. `isCertain`: not because the machine is busy. */
+  fault?: { what: string; isCertain: boolean };
+}
+
+export interface GateDocuments {
+  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument | Promise<GateDocument>;
+  close(): Promise<void>;
+}
+
+export interface GateSiteOptions {
+  /** The running site that answers the calls. */
+  against: string;
+  /** The document of an address, with a map that is not live. */
+  documentOf(map: ReleaseMap, asked: AskedDocument): GateDocument;
+  /** Those documents with their pages rendered; without it all visits get what `documentOf` writes. */
+  renderedDocuments?(context: GateContext): Promise<GateDocuments>;
+  /** JSON by path, for calls that the running site is not asked: what it would show over a page is in the way of a flow. */
+  answers?: Readonly<Record<string, string>>;
+}
+
+export interface GateSite {
+  origin: string;
+  /** Of pictures and media beside the site's own. */
+  pictureOrigins: readonly string[];
+  close(): Promise<void>;
+}
+
+/** What the policy of the running site lets documents show: a release is judged under the same policy. */
+function pictureOriginsOf(against: URL): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'text/html' };
+    const request = requestTo(new URL('/404', against), { headers, timeout: ANSWER_MS }, (answer) => {
+      answer.resume();
+      const policy = String(answer.headers['content-security-policy'] ?? '');
+      const sources = /(?:^|;)\s*media-src ([^;]*)/.exec(policy)?.[1] ?? '';
+      resolve(sources.split(' ').filter((source) => URL.canParse(source)));
+    });
+    request.on('timeout', () => request.destroy(new Error(`${against.origin} does not answer`)));
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** Without fallbacks: they would hide a release that does not load. */
+function withoutFallbacks(live: ReleaseMap): ReleaseMap {
+  const map = structuredClone(live);
+  for (const [name, entries] of Object.entries(map.microFrontends)) {
+    // The canary is the release under test, so every visitor of the gate gets it.
+    const [tested] = entries.filter(({ deployment }) => !deployment.default).concat(entries);
+    if (!tested) continue;
+    map.microFrontends[name] = [
+      {
+        ...tested,
+        deployment: { traffic: 100, default: true },
+        extras: { ...tested.extras, previous: null, fallback: null },
+      },
+    ];
+  }
+  return map;
+}
+
+const cookieOf = (request: IncomingMessage, name: string) =>
+  new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(request.headers.cookie ?? '')?.[1];
+
+export async function startGateSite(
+  context: GateContext,
+  { against, documentOf, renderedDocuments, answers = {} }: GateSiteOptions,
+): Promise<GateSite> {
+  const { store } = context;
+  const map = withoutFallbacks(context.map);
+  const running = new URL(against);
+  const pictureOrigins = await pictureOriginsOf(running);
+  const rendered = await renderedDocuments?.({ ...context, map });
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://gate');
+    const [, name, version, file] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(pathname) ?? [];
+    if (name && version && file) {
+      const content = isReleaseFile(file) ? await store.readFile(name, version, file) : null;
+      if (!content) return response.writeHead(404).end();
+      response.writeHead(200, {
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': contentTypeOf(file),
+      });
+      return response.end(content);
+    }
+    if (pathname.startsWith('/releases/')) {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache' });
+      return response.end(JSON.stringify(toPublicMap(map)));
+    }
+    // Reports of the gate's own visits must not count as real visitors'.
+    if (pathname === '/api/health/report') return response.writeHead(204).end();
+    if (Object.hasOwn(answers, pathname)) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return response.end(answers[pathname]);
+    }
+    if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
+      const asked: AskedDocument = {
+        path: pathname,
+        language: cookieOf(request, 'language') === 'en' ? 'en' : 'zh-CN',
+        dark: cookieOf(request, 'theme') === 'dark',
+        pictureOrigins,
+      };
+      const isRendered = rendered && request.headers[RENDERED_HEADER];
+      const document = await (isRendered ? rendered.documentOf(map, asked) : documentOf(map, asked));
+      const { headers, fault } = document;
+      response.writeHead(200, {
+        ...headers,
+        ...(fault && { [FAULT_HEADER]: encodeURIComponent(JSON.stringify(fault)) }),
+      });
+      return response.end(document.html);
+    }
+    const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '');
+    if (!isRead && request.headers[READ_ONLY_HEADER]) return request.destroy();
+    const delay = Number(request.headers[DELAY_HEADER]) || 0;
+    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+    if (response.destroyed) return;
+    delete request.headers[DELAY_HEADER];
+    delete request.headers[RENDERED_HEADER];
+    delete request.headers[READ_ONLY_HEADER];
+    return forward(request, response, running, () => response.writeHead(502).end());
+  };
+  const server = http.createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pictureOrigins,
+    async close() {
+      await rendered?.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}

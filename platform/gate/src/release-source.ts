@@ -1,0 +1,146 @@
+/** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
+import { readFileSync } from 'node:fs';
+import { type GateContext, kindOf, releaseBase } from '@platform/releases';
+import type { ElementHandle, Page } from 'playwright-core';
+import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
+
+export interface ReleaseSource {
+  name: string;
+  /** To be run in a page before any other script. */
+  script: string;
+  probe(page: Page): Promise<ProbeReport>;
+  scroll(page: Page): Promise<void>;
+  /** Why nothing of the page can be seen, still after `timeout` milliseconds; '' when something can. */
+  emptiness(page: Page, timeout: number): Promise<string>;
+  /** Controls of the document on which a press does not land. */
+  covered(page: Page): Promise<string[]>;
+  /** Loads axe before the release, so that what axe changes in the page is not taken for a change by the release. */
+  loadAxe(page: Page): Promise<unknown>;
+  /** The faults that axe finds in the release's pages and in open dialogs; after a step, in what it opened or changed. */
+  audit(page: Page, when?: 'after a step'): Promise<string[]>;
+  /** Controls of the release's pages that say that they open something. */
+  openers(page: Page): Promise<ElementHandle[]>;
+  /** Other buttons of the release's pages. */
+  buttons(page: Page): Promise<ElementHandle[]>;
+  /** Waits until a dialog is open, or none; false after `timeout` milliseconds. */
+  hasDialog(page: Page, isOpen: boolean, timeout: number): Promise<boolean>;
+  /** 'home.3f2a1b9c.js:1:2041' for the first place in a stack that is in the release's files, else ''. */
+  placeIn(stack: string): string;
+  place(place: SourcePlace): string;
+  /** ' at <file>:<line>:<column>' of the first use of a name in the release's scripts, else ''. */
+  find(name: string): string;
+  findRule(url: string, selector: string): string;
+}
+
+let axeSource: string | null = null;
+function axe(): string {
+  axeSource ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  return axeSource;
+}
+
+/** `probe`: the script of page-probe.ts, compiled for browsers. */
+export async function releaseSource({ store, manifest }: GateContext, probe: string): Promise<ReleaseSource> {
+  const { name, version } = manifest;
+  const kind = kindOf(name);
+  const base = releaseBase(name, version);
+  const options: ProbeOptions = { name, base, container: manifest.container ?? '' };
+  const texts = new Map<string, string>();
+  for (const file of Object.keys(manifest.files).filter((one) => /\.(js|css)$/.test(one))) {
+    texts.set(file, (await store.readFile(name, version, file))?.toString('utf8') ?? '');
+  }
+  const root = kind === 'shell' ? 'body' : `[data-remote="${name}"]:not([hidden])`;
+
+  const placeAt = (file: string, text: string, index: number) => {
+    const lines = text.slice(0, index).split('\n');
+    return ` at ${file}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+  };
+  const fileOf = (url: string) => {
+    const at = url.indexOf(base);
+    return at < 0 ? url : url.slice(at + base.length);
+  };
+  const search = (extension: string, pattern: RegExp) => {
+    for (const [file, text] of texts) {
+      const found = file.endsWith(extension) ? pattern.exec(text) : null;
+      if (found) return placeAt(file, text, found.index);
+    }
+    return '';
+  };
+  const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+  const emptinessNow = (page: Page) =>
+    page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness() ?? '', PROBE);
+
+  const controls = async (page: Page, which: 'openers' | 'buttons') => {
+    const list = await page.evaluateHandle(
+      ({ key, which, root }) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.[which](root) ?? [],
+      { key: PROBE, which, root },
+    );
+    return [...(await list.getProperties()).values()].flatMap((item) => item.asElement() ?? []);
+  };
+
+  return {
+    name,
+    script: `globalThis[Symbol.for('${PROBE}')] = ${JSON.stringify(options)};${probe}`,
+    async probe(page) {
+      const report = await page.evaluate(
+        (key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.report(),
+        PROBE,
+      );
+      if (!report) throw new Error('the page left before it could be judged');
+      // The shell is everywhere, so nothing is outside its pages.
+      return kind === 'shell' ? { ...report, globals: [], patched: [], stored: [], styles: [] } : report;
+    },
+    scroll: (page) =>
+      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.scroll(), PROBE),
+    async emptiness(page, timeout) {
+      const isSeen = (key: string) => !(globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.emptiness();
+      return page.waitForFunction(isSeen, PROBE, { timeout }).then(
+        () => '',
+        () => emptinessNow(page),
+      );
+    },
+    covered: (page) =>
+      page.evaluate((key) => (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.covered() ?? [], PROBE),
+    loadAxe: (page) => page.addInitScript({ content: axe() }),
+    async audit(page, when) {
+      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe());
+      return page.evaluate(
+        ({ key, root, step }) =>
+          (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.audit(root, step) ?? [],
+        { key: PROBE, root, step: when !== undefined },
+      );
+    },
+    openers: (page) => controls(page, 'openers'),
+    buttons: (page) => controls(page, 'buttons'),
+    hasDialog: (page, isOpen, timeout) =>
+      page
+        .waitForFunction(
+          ({ key, wanted }) =>
+            (globalThis as unknown as Record<symbol, Probe>)[Symbol.for(key)]?.hasDialog() === wanted,
+          { key: PROBE, wanted: isOpen },
+          { timeout },
+        )
+        .then(
+          () => true,
+          () => false,
+        ),
+    placeIn(stack) {
+      const [, url, line, column] = new RegExp(`(\\S*${escapeRegExp(base)}[^\\s:()]+):(\\d+):(\\d+)`).exec(stack) ?? [];
+      return url ? `${fileOf(url)}:${line}:${column}` : '';
+    },
+    place: ({ url, line, column }) => `${fileOf(url)}:${line}:${column}`,
+    find: (wanted) => search('.js', new RegExp(`(?<![\\w$])${escapeRegExp(wanted)}(?![\\w$])`)),
+    findRule(url, selector) {
+      const file = fileOf(url);
+      const text = texts.get(file);
+      if (text === undefined) return '';
+      // A minified style sheet writes the same selector with other blanks and quotes.
+      const loose = escapeRegExp(selector)
+        .replace(/\s*(,|>|\\\+|~)\s*/g, '\\s*$1\\s*')
+        .replace(/\s+/g, '\\s+')
+        .replace(/["']/g, '["\']?');
+      const found = new RegExp(loose).exec(text);
+      return found ? placeAt(file, text, found.index) : ` in ${file}`;
+    },
+  };
+}

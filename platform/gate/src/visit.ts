@@ -1,0 +1,370 @@
+/** One visit: a route opened in a new tab, scrolled, and judged. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RouteContract } from '@platform/releases';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { headersOf } from './browsers';
+import type { Fault } from './faults';
+import { FAULT_HEADER, type GateDocument, type GateSite, READ_ONLY_HEADER } from './gate-site';
+import type { ProbeReport } from './probe-report';
+import type { ReleaseSource } from './release-source';
+import type { Round } from './rounds';
+import type { Answers } from './run-flow';
+
+/** With answers as they are. A page is ready when it shows neither a skeleton nor anything that is busy. */
+export const READY_MS = 5_000;
+/** With slow answers, or a third of a processor, a page may take longer by this factor. */
+const SLOW_FACTOR = 3;
+/** For a page that was not ready in an earlier visit. */
+const KNOWN_MS = 500;
+/** The sum of unexpected layout shifts of a visit. */
+const LAYOUT_SHIFT = 0.05;
+/** Time for late errors after the page is ready. */
+const SETTLE_MS = 250;
+/** For a document, or a window, to come. */
+const LOAD_MS = 30_000;
+/** For a whole visit: a page whose script never ends must not hold up the gate. */
+export const VISIT_MS = 60_000;
+/** Controls of a page that are tapped to see what they open. */
+const MAX_OPENERS = 8;
+/** For a control to take a tap, and for a dialog to open or close. */
+const OPEN_MS = 1_000;
+/** Buttons of a page that are clicked although they do not announce anything. */
+const MAX_BUTTONS = 12;
+/** For a button that opens something without a request; what opens later is examined after the next click. */
+const CLICK_MS = 300;
+/** For all those buttons of a page together. */
+const BUTTONS_MS = 10_000;
+/** For a page that shows nothing although it is ready, such as one that fades in. */
+const EMPTY_MS = 1_000;
+
+export interface Visit {
+  where: string;
+  address: string;
+  round: Round;
+  /** How long the page may take with answers as they are, in milliseconds. */
+  readyMs: number;
+  /** How long the visit may take, in milliseconds. */
+  visitMs: number;
+  /** The page is examined by axe too. */
+  audit: boolean;
+  /** Its controls are tried. */
+  presses: boolean;
+  /** What to do on the page once it is ready; rejects with the reason. */
+  act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
+}
+
+export interface Seen {
+  faults: Fault[];
+  /** The visit did not end in time. */
+  hangs: boolean;
+}
+
+/** Faults that need no second look: no busy machine makes them. */
+const CERTAIN: ReadonlyArray<Fault['check']> = ['browser', 'sign-in', 'head', 'isolation'];
+
+/** Any value for ':id' will do, because "not found" is a page too. */
+export const addressOf = ({ path }: Pick<RouteContract, 'path'>) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
+
+export const messageOf = (error: unknown) =>
+  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+
+export async function visit(
+  context: BrowserContext,
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
+  { where, address, round, audit, presses, act, readyMs, visitMs }: Visit,
+  source: ReleaseSource,
+  isKnownSlow: boolean,
+): Promise<Seen> {
+  const faults: Fault[] = [];
+  const add: Add = (check, what, more = CERTAIN.includes(check) ? {} : { depends: 'on time' }) =>
+    faults.push({ check, where, what, ...more });
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    const place = source.placeIn(error.stack ?? '');
+    add('browser', `error: ${error.message.split('\n')[0]}${place && ` at ${place}`}`);
+  });
+  page.on('console', (message) => {
+    // A call that answers 404 is logged by the browser itself and is the API's business.
+    const { url } = message.location();
+    if (message.type() !== 'error' || /\/(api|uploads|media)\//.test(url)) return;
+    const place = source.placeIn(`${url}:${message.location().lineNumber + 1}:${message.location().columnNumber + 1}`);
+    add('browser', `console: ${message.text().split('\n')[0]}${place && ` at ${place}`}`);
+  });
+  const windows = watchOtherOrigins(context, page, site, add);
+  const calls = callsInFlight(page);
+  if (act) await source.loadAxe(page);
+  const answers = act ? answersTo(page) : new Map<string, unknown>();
+  const processor = await processorShare(context, page);
+  const look = async () => {
+    const document = await page.goto(site.origin + address, { waitUntil: 'commit', timeout: LOAD_MS });
+    const fault = document?.headers()[FAULT_HEADER];
+    if (fault) {
+      const { what, isCertain }: NonNullable<GateDocument['fault']> = JSON.parse(decodeURIComponent(fault));
+      add('browser', `the server does not render it: ${what}`, isCertain ? {} : { depends: 'on time' });
+    }
+    const limit = readyMs * (round.answers === 'slow' ? SLOW_FACTOR : 1);
+    const ready = await (isKnownSlow ? isReady(page, KNOWN_MS) : isReadyInTime(page, limit, processor));
+    if (!ready) add('ready', `not ready after ${limit / 1000} s`);
+    if (act) {
+      const examine = () => judgeAccessibility(page, source, add, 'after a step');
+      await act(page, answers, examine).catch((error: unknown) => add('flows', messageOf(error)));
+    } else await source.scroll(page);
+    await calls.done(limit);
+    await page.waitForTimeout(SETTLE_MS);
+    if (await page.locator('.shell-page-failure').count()) add('browser', 'an error card');
+    const emptiness = ready && (await source.emptiness(page, EMPTY_MS));
+    if (emptiness) add('browser', `the page ${emptiness}`, { depends: 'on time' });
+    await judgeLayoutShift(page, source, add);
+    await judgeChanges(page, source, add);
+    if (!act) judgeHead(await source.probe(page), (await document?.text()) ?? '', add);
+    if (audit) await judgeAccessibility(page, source, add);
+    if (round.visitor === 'signed in' && !(await page.evaluate(() => localStorage.getItem('token')))) {
+      add('sign-in', 'the visitor was signed out on this page');
+    }
+    await windows.allKnown();
+    if (presses && ready) {
+      for (const fault of await source.covered(page)) add('presses', fault);
+      // A click may lead to another site, as a link does.
+      windows.stop();
+      await context.setExtraHTTPHeaders({ ...headersOf(round), [READ_ONLY_HEADER]: '1' });
+      await judgeOpeners(page, source, add);
+      await judgeButtons(page, source, add);
+    }
+  };
+  let hangs = false;
+  try {
+    const late = sleep(visitMs, 'late' as const, { ref: false });
+    hangs = (await Promise.race([look(), late])) === 'late';
+    if (hangs) add('ready', `its visit did not end within ${visitMs / 1000} s: the main thread may be blocked`);
+  } catch (error) {
+    add('browser', messageOf(error));
+  } finally {
+    windows.stop();
+    await page.close();
+  }
+  // Without what a look that goes on after its time still finds.
+  return { faults: [...faults], hangs };
+}
+
+type Add = (check: Fault['check'], what: string, more?: Partial<Fault>) => void;
+
+async function judgeAccessibility(page: Page, source: ReleaseSource, add: Add, when?: 'after a step'): Promise<void> {
+  const faults = await source.audit(page, when).catch((error: unknown) => {
+    // A step may load another document, which the next audit examines.
+    if (when && /context was destroyed/.test(messageOf(error))) return [];
+    throw error;
+  });
+  for (const fault of faults) add('accessibility', fault);
+}
+
+/** Taps what says that it opens something, and examines what that is. */
+async function judgeOpeners(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const from = page.url();
+  for (const opener of (await source.openers(page)).slice(0, MAX_OPENERS)) {
+    // A control may be gone since another one was tapped, and a covered one is a fault of its own.
+    const isTapped = await opener.click({ timeout: OPEN_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (!isTapped) continue;
+    await source.hasDialog(page, true, OPEN_MS);
+    await judgeAccessibility(page, source, add, 'after a step');
+    await page.keyboard.press('Escape');
+    const isClosed = await source.hasDialog(page, false, OPEN_MS);
+    if (!isClosed || page.url() !== from) return;
+  }
+}
+
+/** Clicks buttons that announce nothing, and examines the dialogs that they open. */
+async function judgeButtons(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const from = page.url();
+  const end = performance.now() + BUTTONS_MS;
+  let buttons = await source.buttons(page);
+  for (let index = 0; index < Math.min(buttons.length, MAX_BUTTONS) && performance.now() < end; index += 1) {
+    await buttons[index]?.click({ timeout: OPEN_MS }).catch(() => {});
+    const isLast = index === Math.min(buttons.length, MAX_BUTTONS) - 1;
+    const isOpen = await source.hasDialog(page, true, isLast ? OPEN_MS : CLICK_MS);
+    if (isOpen) {
+      await judgeAccessibility(page, source, add, 'after a step');
+      await page.keyboard.press('Escape');
+    }
+    const isClosed = !isOpen || (await source.hasDialog(page, false, OPEN_MS));
+    if (isClosed && new URL(page.url()).pathname === new URL(from).pathname) continue;
+    await page.goto(from, { waitUntil: 'commit', timeout: LOAD_MS });
+    if (!(await isReady(page, READY_MS))) return;
+    buttons = await source.buttons(page);
+  }
+}
+
+/** Search engines run scripts: what these write into the head takes a page out of their lists as the server's own would. */
+function judgeHead({ head, title }: Pick<ProbeReport, 'head' | 'title'>, sent: string, add: Add): void {
+  for (const [what, pattern] of [
+    ['robots', /<meta[^>]+name="(?:robots|googlebot|bingbot)"[^>]*>/gi],
+    ['canonical', /<link[^>]+rel="canonical"[^>]*>/gi],
+    ['base', /<base [^>]*>/gi],
+    ['refresh', /<meta[^>]+http-equiv="refresh"[^>]*>/gi],
+  ] as const) {
+    const before = [...sent.matchAll(pattern)].map(
+      ([element]) => /(?:content|href)="([^"]*)"/.exec(element)?.[1] ?? '',
+    );
+    if (before.join(', ') !== head[what])
+      add('head', `${what} is "${head[what]}" after the scripts, "${before.join(', ')}" in the document`);
+  }
+  if (title.trim() === '') add('head', 'the page has no title after the scripts');
+}
+
+/** On a machine that gives the page a part of a processor, as much longer as that takes. */
+async function isReadyInTime(page: Page, limit: number, processor: () => Promise<number>): Promise<boolean> {
+  if (await isReady(page, limit)) return true;
+  const more = limit * Math.min(SLOW_FACTOR, 1 / (await processor())) - limit;
+  return more > 0 && isReady(page, more);
+}
+
+/** The last answer to each path of the API. */
+function answersTo(page: Page): Answers {
+  const answers = new Map<string, unknown>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/api/')) return;
+    response.json().then(
+      (answer) => answers.set(pathname, answer),
+      () => {},
+    );
+  });
+  return answers;
+}
+
+/**
+ * How much of the time that the page's tasks took they had a processor, 0 to 1: on a busy machine a task that waits for one
+ * blocks nobody else's main thread.
+ */
+async function processorShare(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
+  const taskTime = async (timeDomain: 'threadTicks' | 'timeTicks') => {
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable', { timeDomain });
+    return async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+    };
+  };
+  const [onProcessor, inAll] = await Promise.all([taskTime('threadTicks'), taskTime('timeTicks')]);
+  return async () => {
+    const [busy, all] = await Promise.all([onProcessor(), inAll()]);
+    return all > 0 ? Math.min(1, busy / all) : 1;
+  };
+}
+
+/** The page's calls of the API, which its late errors wait for. */
+function callsInFlight(page: Page) {
+  const inFlight = new Set<Request>();
+  let onEmpty = () => {};
+  const end = (request: Request) => {
+    if (inFlight.delete(request) && inFlight.size === 0) onEmpty();
+  };
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) inFlight.add(request);
+  });
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  return {
+    async done(timeout: number): Promise<void> {
+      if (inFlight.size === 0) return;
+      const empty = new Promise<void>((resolve) => {
+        onEmpty = resolve;
+      });
+      await Promise.race([empty, page.waitForTimeout(timeout).catch(() => {})]);
+    },
+  };
+}
+
+export function isReady(page: Page, timeout: number): Promise<boolean> {
+  const isDrawn = () => {
+    const root = document.querySelector('#root');
+    return (
+      root?.childElementCount &&
+      !document.querySelector('#root > .boot, .shell-page-skeleton, [data-remote]:not([hidden]) [aria-busy="true"]')
+    );
+  };
+  return page.waitForFunction(isDrawn, undefined, { timeout }).then(
+    () => true,
+    () => false,
+  );
+}
+
+const visited = new WeakSet<Page>();
+
+/**
+ * The policy refuses what a page asks of other origins, but no navigation and no window. A window's first request comes before
+ * Playwright knows the window, so requests of the whole context are heard, but for those of pages that have a visit of their own.
+ */
+function watchOtherOrigins(
+  context: BrowserContext,
+  page: Page,
+  site: Pick<GateSite, 'origin' | 'pictureOrigins'>,
+  add: Add,
+): { allKnown(): Promise<void>; stop(): void } {
+  visited.add(page);
+  let windows = 0;
+  page.on('popup', () => (windows += 1));
+  const onRequest = (request: Request) => {
+    const asking = pageOf(request);
+    if (asking && asking !== page && visited.has(asking)) return;
+    const url = request.url();
+    const isForeign = /^(https?|wss?):/.test(url) && new URL(url).origin !== site.origin;
+    const isPicture = ['image', 'media'].includes(request.resourceType());
+    if (!isForeign || (isPicture && site.pictureOrigins.includes(new URL(url).origin))) return;
+    add('browser', `asks another origin (${request.resourceType()}): ${new URL(url).origin}`);
+  };
+  context.on('request', onRequest);
+  return {
+    // The browser knows a window as soon as the page has opened it; Playwright tells of it after its first request.
+    async allKnown() {
+      const session = await context.newCDPSession(page);
+      const { targetInfo } = await session.send('Target.getTargetInfo');
+      const { targetInfos } = await session.send('Target.getTargets');
+      const opened = targetInfos.filter(({ openerId }) => openerId === targetInfo.targetId).length;
+      while (windows < opened) await page.waitForEvent('popup', { timeout: LOAD_MS });
+    },
+    stop() {
+      context.off('request', onRequest);
+    },
+  };
+}
+
+/** undefined for the first request of a window that Playwright does not know yet. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}
+
+async function judgeLayoutShift(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const { score, moved } = (await source.probe(page)).layoutShift;
+  if (score > LAYOUT_SHIFT) add('layout-shift', `content moved by ${score.toFixed(2)}: ${moved.join(', ')}`);
+}
+
+async function judgeChanges(page: Page, source: ReleaseSource, add: Add): Promise<void> {
+  const report = await source.probe(page);
+  for (const { directive, blocked, place } of report.violations) {
+    add('browser', `policy: ${directive} ${blocked}${place ? ` at ${source.place(place)}` : ''}`);
+  }
+  for (const copy of report.copies) add('browser', `a second copy of ${copy}`);
+  for (const hint of report.hints) add('browser', `names another origin: ${hint}`);
+  for (const name of report.globals) add('isolation', `it sets the global ${name}${source.find(name)}`);
+  for (const name of report.patched) {
+    const member = name.split('.').at(-1) ?? name;
+    add('isolation', `it changes ${name}${source.find(member)}`);
+  }
+  for (const { key, place } of report.stored) {
+    const at = place ? ` at ${source.place(place)}` : source.find(key);
+    add('isolation', `it writes the storage key "${key}", which does not start with "${source.name}."${at}`);
+  }
+  for (const { url, selector, matches } of report.styles) {
+    add(
+      'isolation',
+      `its style rule "${selector}" reaches ${matches} outside its pages${source.findRule(url, selector)}`,
+    );
+  }
+}

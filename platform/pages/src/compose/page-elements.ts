@@ -1,0 +1,78 @@
+import type { RenderedPage } from '@platform/releases/contract';
+import { escapeHtml } from '../site/html';
+import { criticalStyles, type StyleSheet } from './critical-styles';
+
+/** A rendered page with what its document must say of it. */
+export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
+  /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
+  path: string;
+  language: 'zh-CN' | 'en';
+  theme: 'light' | 'dark';
+  /** First letters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a page that everybody gets. */
+  person?: string;
+  /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
+  sheets?: readonly StyleSheet[];
+}
+
+/** The parts of a document that come from its page. */
+export interface PageElements {
+  /** Inside `#root`. */
+  html: string;
+  /** For an inline style element. */
+  style: string;
+  /** Value of `data-person` (boot/other-persons.ts). */
+  person?: string;
+  /** Value of `data-rendered`, which shell/src/app/rendered-document.ts reads. */
+  attribute: string;
+  /** JSON without `<`. */
+  data: string;
+  /** Elements that come first in the head. */
+  head: string;
+  /** Style sheets need not be there for the first paint. */
+  isStyled: boolean;
+}
+
+export function pageElements(
+  { html, queryState, image, path, language, theme, person, sheets }: DocumentPage,
+  shell: string,
+): PageElements {
+  const styled = takeStyles(html);
+  return {
+    html: styled.html,
+    style: (sheets ? criticalStyles(sheets, html) : '') + styled.rules,
+    isStyled: sheets !== undefined,
+    person,
+    attribute: [shell, language, theme, path].join(' '),
+    data: queryState
+      .replace(/</g, '\\u003c')
+      .replace(/\u2028/g, '\\u2028')
+      .replace(/\u2029/g, '\\u2029'),
+    head: image ? imagePreload(image) : '',
+  };
+}
+
+function imagePreload({ href, srcset, sizes }: NonNullable<RenderedPage['image']>): string {
+  const values = { href, imagesrcset: srcset, imagesizes: sizes };
+  const attributes = Object.entries(values).map(([name, value]) => (value ? ` ${name}="${escapeHtml(value)}"` : ''));
+  return `<link rel="preload" as="image" fetchpriority="high"${attributes.join('')}>\n`;
+}
+
+/** What a style attribute of a page may contain: declarations without a way out of their rule. */
+const DECLARATIONS = /^[\w\s:;,.%()#/'+*!-]*$/;
+
+/**
+ * Turns style attributes, which the policy refuses, into `data-style` with a rule for each. The shell turns them back
+ * (shell/src/app/hydrate.tsx). Attribute values are escaped, so that a tag ends at its first `>`.
+ */
+export function takeStyles(html: string): { html: string; rules: string } {
+  const styles = new Set<string>();
+  const changed = html.replace(/<[a-z][^<>]*>/gi, (tag) =>
+    tag.replace(/ style="([^"]*)"/i, (_, value: string) => {
+      if (!DECLARATIONS.test(value)) return '';
+      styles.add(value);
+      return ` data-style="${value}"`;
+    }),
+  );
+  const rules = [...styles].map((style) => `#root [data-style="${style}"]{${style}}`).join('');
+  return { html: changed, rules };
+}
