@@ -151,8 +151,9 @@ for (const [viewport, theme] of [
     expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: `Ann ${theme} (ops)` });
     // A change made elsewhere shows without a load.
     await markDocument(page);
-    await goLive(after);
-    await expect(card.getByRole('region', { name: `live: catalog@${after.version}` })).toBeVisible();
+    const next = await publishVariant(store, built, 'sound', `next ${theme}`);
+    await goLive(next);
+    await expect(card.getByRole('region', { name: `live: catalog@${next.version}` })).toBeVisible();
     expect(await isMarkedDocument(page)).toBe(true);
   });
 }
