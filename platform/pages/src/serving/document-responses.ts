@@ -140,11 +140,11 @@ export function documentResponses(
     const loaded = isRendered
       ? await pages.load(pageRequest(visit, requested), skeleton.key, before?.source?.calls).catch(noPage)
       : undefined;
-    const known = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
-    if (known) {
+    const response = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
+    if (response) {
       const { key, calls, tags } = loaded;
       remember(`${skeleton.key}|${key}`, { key, calls, tags });
-      return known;
+      return response;
     }
     const rendered = loaded && (await pages?.render(loaded).catch(noPage));
     if (rendered) {
