@@ -1,4 +1,5 @@
-import type { StaffInvitationShown, StaffListed, StaffRole } from '@shop/backoffice/wire';
+import { type StaffRole, staffRoles } from '@shop/backoffice/roles';
+import type { StaffInvitationShown, StaffListed } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';
@@ -13,7 +14,6 @@ import { type Key, useTexts } from './texts';
 
 /** Browsers send what stands behind the # to nobody. */
 const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
-const roles: StaffRole[] = ['seller', 'stock', 'money', 'manager', 'ops'];
 
 export function PeoplePage() {
   const { t } = useTexts();
@@ -42,7 +42,7 @@ const fields: FieldSpec<Person, Key>[] = [
     kind: 'select',
     name: 'role',
     label: 'people.role',
-    options: Object.fromEntries(roles.map((role) => [`role.${role}`, role])),
+    options: Object.fromEntries(staffRoles.map((role) => [`role.${role}`, role])),
   },
 ];
 
@@ -95,7 +95,7 @@ function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
   const { t } = useTexts();
   const { busy, run } = useAction();
   const [next, setNext] = useState(role);
-  const options = roles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  const options = staffRoles.map((one) => ({ value: one, label: t(`role.${one}`) }));
   return (
     <div className="row role">
       <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />

@@ -3,7 +3,6 @@ import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
-import type { App } from '@shop/server/platform/http/request';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import {
   AuditPageSchema,
@@ -12,7 +11,7 @@ import {
   type StaffAuditEntry,
   type StaffAuditPage,
 } from './audit.schemas';
-import { callsFor } from './calls';
+import { callFor } from './calls';
 import { staffName } from './names';
 
 const PAGE = 50;
@@ -21,14 +20,14 @@ interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
 }
 
 /** What staff and ops did. Shoppers' own acts are none of it. */
-export function auditRoutes(app: App, { context: { db }, reads }: DomainOptions): void {
-  callsFor(app, 'manager').get('audit', { query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
+export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
+  'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
     const page = await auditPage(reads, query);
     // Its entries are about people.
     await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
     return page;
-  });
-}
+  }),
+});
 
 /** The names under which a staff member acts in the shop and on releases. */
 const actorsOf = (person: string) => [staffName(person), `${person} (ops)`];

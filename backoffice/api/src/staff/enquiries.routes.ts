@@ -2,10 +2,9 @@ import { closeEnquiry, type EnquiryRow, listEnquiries, openEnquiry } from '@shop
 import type { DomainOptions } from '@shop/server/context';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
-import type { App } from '@shop/server/platform/http/request';
 import { ErrorCode } from '@shop/shared/domain';
 import { Type } from 'typebox';
-import { callsFor } from './calls';
+import { callFor } from './calls';
 import {
   CloseEnquiryBodySchema,
   EnquiriesQuerySchema,
@@ -14,21 +13,22 @@ import {
   type StaffEnquiry,
 } from './enquiries.schemas';
 
+const call = callFor('enquiries');
+
 /** What businesses have asked. */
-export function enquiryRoutes(app: App, { context: { db } }: DomainOptions): void {
-  const { get, post } = callsFor(app, 'seller');
-  get('enquiries', { query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) =>
+export const enquiryCalls = ({ context: { db } }: DomainOptions) => ({
+  'GET enquiries': call({ query: EnquiriesQuerySchema, answer: Type.Array(EnquirySchema) }, async ({ query }) =>
     (await listEnquiries(db, query.all ?? false)).map(toListed),
-  );
-  get('enquiries/:id', { params: EnquiryParamsSchema, answer: EnquirySchema }, async ({ params }) => {
+  ),
+  'GET enquiries/:id': call({ params: EnquiryParamsSchema, answer: EnquirySchema }, async ({ params }) => {
     const row = await openEnquiry(db, params.id);
     if (!row) throw new ShopError(ErrorCode.NotFound);
     return toEnquiry(row);
-  });
-  post('enquiries/close', { body: CloseEnquiryBodySchema }, async ({ body: { id, answer } }) => {
+  }),
+  'POST enquiries/close': call({ body: CloseEnquiryBodySchema }, async ({ body: { id, answer } }) => {
     if (!(await db.withTransaction((sql) => closeEnquiry(sql, id, answer)))) throw new ShopError(ErrorCode.NotFound);
-  });
-}
+  }),
+});
 
 const toEnquiry = (row: EnquiryRow): StaffEnquiry => ({
   ...row,

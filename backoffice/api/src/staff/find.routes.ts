@@ -1,6 +1,5 @@
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
-import { callsFor } from './calls';
+import { callFor } from './calls';
 import {
   FindQuerySchema,
   FoundSchema,
@@ -12,22 +11,22 @@ import {
 } from './find.schemas';
 import { addNote, enterFound, find, staffOrder, staffShopper } from './find.service';
 
+const call = callFor('find');
+
 /** Orders and people. */
-export function findRoutes(app: App, { context, reads }: DomainOptions): void {
-  const { db, config } = context;
-  const { get, post } = callsFor(app, 'seller', 'money');
-  get('find', { query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
-    const found = await find(reads, q, config.secret, locale);
-    await enterFound(db, q, found);
+export const findCalls = ({ context, reads }: DomainOptions) => ({
+  'GET find': call({ query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
+    const found = await find(reads, q, context.config.secret, locale);
+    await enterFound(context.db, q, found);
     return found;
-  });
-  get('order/:order_no', { params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
+  }),
+  'GET order/:order_no': call({ params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
     staffOrder(context, params.order_no, locale),
-  );
-  get('shopper/:id', { params: PersonParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
-    staffShopper(db, params.id, config.sessionIdleSeconds, locale),
-  );
-  post('shopper/note', { body: NoteBodySchema }, ({ body, staff }) =>
-    db.withTransaction((sql) => addNote(sql, staff, body.id, body.note.trim())),
-  );
-}
+  ),
+  'GET shopper/:id': call({ params: PersonParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
+    staffShopper(context.db, params.id, context.config.sessionIdleSeconds, locale),
+  ),
+  'POST shopper/note': call({ body: NoteBodySchema }, ({ body, staff }) =>
+    context.db.withTransaction((sql) => addNote(sql, staff, body.id, body.note.trim())),
+  ),
+});

@@ -47,7 +47,6 @@ export const QueueSchema = Type.Object({ server_time: TimeSchema, orders: Type.A
 export type Queue = Static<typeof QueueSchema>;
 
 export const QueueOrderBodySchema = Type.Object({ order_no: NumberSchema });
-export const TakenSchema = Type.Object({ until: TimeSchema });
 export const AskBodySchema = Type.Object({
   order_no: NumberSchema,
   question: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S', ...ofLines }),

@@ -13,8 +13,7 @@ import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { endClaim, takenOrder } from './claims.service';
 import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
-import type { StaffRefundAnswer } from './refunds.schemas';
-import { staffRefund } from './refunds.service';
+import { type StaffRefundAnswer, staffRefund } from './refunds.service';
 import type { StaffViewer } from './staff-sessions.service';
 
 /** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a person too. */

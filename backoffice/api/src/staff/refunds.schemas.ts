@@ -1,5 +1,5 @@
 import { ofLines } from '@shop/server/platform/http/body-validator';
-import { CurrencySchema, IdSchema, MoneySchema, NumberSchema, TimeSchema } from '@shop/server/platform/http/schemas';
+import { IdSchema, NumberSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 
 export const reasonSchema = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines });
@@ -29,34 +29,6 @@ export const StaffRefundBodySchema = Type.Object({
 });
 export type StaffRefundBody = Static<typeof StaffRefundBodySchema>;
 
-/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
-export const StaffRefundSchema = Type.Object({
-  state: Type.Union([
-    Type.Literal('second'),
-    Type.Literal('done'),
-    Type.Literal('pending'),
-    Type.Literal('returned'),
-    Type.Literal('refused'),
-  ]),
-  amount: MoneySchema,
-  currency: CurrencySchema,
-});
-export type StaffRefundAnswer = Static<typeof StaffRefundSchema>;
-
-export const WaitingRefundSchema = Type.Object({
-  id: Type.Integer(),
-  order_no: Type.String(),
-  name: Type.String(),
-  amount: MoneySchema,
-  currency: CurrencySchema,
-  target: Type.String(),
-  reason: Type.String(),
-  asked_by: Type.String(),
-  mine: Type.Boolean(),
-  asked_at: TimeSchema,
-});
-export type WaitingRefund = Static<typeof WaitingRefundSchema>;
-export const WaitingRefundsSchema = Type.Array(WaitingRefundSchema);
 export const RefundIdBodySchema = Type.Object({ id: IdSchema });
 export const AgreeBodySchema = Type.Object({ id: IdSchema, ...refundAnswers });
 export type AgreeBody = Static<typeof AgreeBodySchema>;

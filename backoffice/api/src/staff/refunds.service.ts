@@ -16,9 +16,16 @@ import { fromWire, toWire } from '@shop/server/platform/http/money';
 import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } from './refunds.schemas';
-import { decide, lockWaiting, madeAlone, toWaiting } from './second-person';
+import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
+import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
+
+/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
+export interface StaffRefundAnswer {
+  state: 'second' | 'done' | 'pending' | 'returned' | 'refused';
+  amount: string;
+  currency: Currency;
+}
 
 /** A server of the version before leaves `agreed` where it stopped between agreeing and paying; agreeing again pays once. */
 const WAITS = "r.state in ('waiting', 'agreed')";
@@ -148,15 +155,8 @@ const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer =
 });
 
 /** The oldest first. */
-export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale): Promise<WaitingRefund[]> {
-  const rows = await sql.rows<
-    Omit<WaitingRefund, 'name' | 'amount' | 'mine' | 'asked_at'> & {
-      snapshot: Snapshot;
-      amount: number;
-      asked_id: number;
-      asked_at: Date;
-    }
-  >(
+export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
+  const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
     `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
             r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
        from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by

@@ -9,15 +9,7 @@ import type { Currency, Locale } from '@shop/server/platform/http/schemas';
 import { LedgerType, OrderStatus } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type {
-  LateDelivery,
-  PriceRuleCost,
-  Reconciled,
-  ReportDay,
-  Reports,
-  ReportsQuery,
-  StaffReconciliation,
-} from './reports.schemas';
+import type { ReportsQuery } from './reports.schemas';
 
 const MOST_DAYS = 92;
 const DAY_MS = 86_400_000;
@@ -84,7 +76,7 @@ const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
   new Map(rows.map((row) => [key(row.day, row.currency), row]));
 
 /** Throws WrongDays. */
-export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, locale: Locale): Promise<Reports> {
+export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, locale: Locale) {
   const days = daysOf(from, to);
   const values = [from, to, offset];
   const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
@@ -93,7 +85,7 @@ export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, 
     const sum = { ...nothing };
     let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
     const atEnd = wallets;
-    const shownDays: ReportDay[] = [];
+    const shownDays: Array<{ day: string } & ReturnType<typeof shown>> = [];
     for (const day of days.toReversed()) {
       const at = key(day, currency);
       const money = ledgerRows.get(at);
@@ -113,6 +105,7 @@ export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, 
   };
 }
 
+/** By the ledger; refunds include what went back at the provider. `liabilities`: what all wallets hold at the end, frozen money too. */
 function shown(currency: Currency, sum: Sums, wallets: number) {
   return {
     currency,
@@ -137,15 +130,17 @@ function daysOf(from: string, to: string): string[] {
   return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale): Promise<PriceRuleCost[]> {
-  const rows = await sql.rows<
-    Pick<PriceRuleCost, 'kind' | 'currency' | 'orders'> & {
-      name_zh: string | null;
-      name_en: string | null;
-      sales: number;
-      cost: number;
-    }
-  >(
+/** Orders of the span that were not refunded whole, and what steps of quantity or a level took off them. */
+async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
+  const rows = await sql.rows<{
+    kind: 'step' | 'level';
+    name_zh: string | null;
+    name_en: string | null;
+    currency: Currency;
+    orders: number;
+    sales: number;
+    cost: number;
+  }>(
     `with ${span}
      select part ->> 'kind' as kind, l.name_zh, l.name_en, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
             sum((part ->> 'amount')::bigint)::bigint as cost
@@ -163,26 +158,23 @@ async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale): Prom
   }));
 }
 
-const reconciled = async (sql: Sql, from: string, to: string): Promise<Reconciled[]> => {
-  const rows = await sql.rows<Omit<Reconciled, 'run_at'> & { run_at: Date }>(
+const reconciled = (sql: Sql, from: string, to: string) =>
+  sql.rows<{ day: string; method: string; entries: number; differences: number; run_at: Date }>(
     `select to_char(day, 'YYYY-MM-DD') as day, method, entries, jsonb_array_length(differences) as differences, run_at
        from reconciliations where day between $1 and $2 order by day, method`,
     [from, to],
   );
-  return rows.map((row) => ({ ...row, run_at: row.run_at.toISOString() }));
-};
 
-const lateDeliveries = async (sql: Sql, values: unknown[]): Promise<LateDelivery[]> => {
-  const rows = await sql.rows<Omit<LateDelivery, 'paid_at'> & { paid_at: Date }>(
+/** Orders of the span that a supplier has delivered after their refund. */
+const lateDeliveries = (sql: Sql, values: unknown[]) =>
+  sql.rows<{ order_no: string; supplier: string; detail: string; paid_at: Date }>(
     `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
       where r.state = ${RequestState.DeliveredAfterRefund} and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
     values,
   );
-  return rows.map((row) => ({ ...row, paid_at: row.paid_at.toISOString() }));
-};
 
 /** Compares the providers' lists of a day with the ledger now, and keeps what differs. Throws WrongDays. */
-export async function reconcileDay(context: AppContext, day: string): Promise<StaffReconciliation[]> {
+export async function reconcileDay(context: AppContext, day: string) {
   if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
   const results = await reconcile(context, day);
   await addEntry(context.db, { ...staffActor(), action: 'payment.reconcile', subject: day });

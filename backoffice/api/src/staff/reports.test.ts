@@ -1,7 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { type StaffMember, signedInStaff } from '../testing/staff';
-import type { ReportDay, Reports, ReportTotal } from './reports.schemas';
+import type { ReportDay, Reports, ReportTotal } from './answers';
 
 const DAY_MS = 86_400_000;
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -2,8 +2,35 @@
 export const staffRoles = ['seller', 'stock', 'money', 'manager', 'ops'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** Whom a call of the console serves: guests, all who are signed in, or these roles and managers. */
-export type StaffAccess = 'guest' | 'everybody' | readonly StaffRole[];
+/** Who works in which area besides managers: the pages of the console and the calls of the API follow this table. */
+export const areas = {
+  queue: ['seller'],
+  find: ['seller', 'money'],
+  accounts: ['money'],
+  refunds: ['money'],
+  enquiries: ['seller'],
+  holds: [],
+  goods: ['stock'],
+  stock: ['stock'],
+  coupons: ['stock'],
+  levels: ['stock'],
+  givenLevels: ['stock', 'money'],
+  home: ['stock'],
+  articles: ['stock'],
+  releases: ['ops'],
+  reports: ['money'],
+  people: [],
+  audit: [],
+  erasure: [],
+  settings: [],
+} as const satisfies Record<string, readonly StaffRole[]>;
+export type Area = keyof typeof areas;
 
-export const isServed = (access: StaffAccess, role: StaffRole): boolean =>
-  typeof access === 'string' || role === 'manager' || access.some((one) => one === role);
+/** Whom a call of the console serves: guests, all who are signed in, or who works in an area. */
+export type StaffAccess = 'guest' | 'everybody' | Area;
+
+export function isServed(access: StaffAccess, role: StaffRole): boolean {
+  if (access === 'guest' || access === 'everybody' || role === 'manager') return true;
+  const roles: readonly StaffRole[] = areas[access];
+  return roles.includes(role);
+}

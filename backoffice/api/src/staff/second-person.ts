@@ -90,17 +90,17 @@ export async function decide(
   ]);
 }
 
-interface WaitingRow {
+export interface WaitingRow {
+  id: number;
   amount: number;
+  currency: Currency;
+  reason: string;
+  asked_by: string;
   asked_id: number;
   asked_at: Date;
 }
-export const toWaiting = <Row extends WaitingRow>(
-  { amount, asked_id, asked_at, ...row }: Row,
-  staff: { id: number },
-) => ({
+export const toWaiting = <Row extends WaitingRow>({ amount, asked_id, ...row }: Row, staff: { id: number }) => ({
   ...row,
   amount: toWire(amount),
   mine: asked_id === staff.id,
-  asked_at: asked_at.toISOString(),
 });

@@ -4,10 +4,9 @@ import type { DomainOptions } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { callsFor } from './calls';
+import { callFor } from './calls';
 import {
   ClosingSchema,
-  ErasedSchema,
   EraseShopperBodySchema,
   ExportShopperBodySchema,
   GiveCouponBodySchema,
@@ -22,32 +21,35 @@ import {
   giveShopperCoupon,
   giveShopperLevel,
 } from './shopper.service';
-import { serves } from './staff-access';
+
+const call = callFor('accounts');
 
 /** Acts on a person's account. */
-export function shopperRoutes(app: App, { context }: DomainOptions): void {
-  const { db } = context;
-  const { get, post } = callsFor(app, 'money');
-  post('shopper/change', { body: ShopperChangeBodySchema }, ({ body }) => changeShopper(db, body));
-  post('shopper/coupon', { body: GiveCouponBodySchema }, ({ body, staff }) =>
+export const shopperCalls = ({ context }: DomainOptions) => ({
+  'POST shopper/change': call({ body: ShopperChangeBodySchema }, ({ body }) => changeShopper(context.db, body)),
+  'POST shopper/coupon': call({ body: GiveCouponBodySchema }, ({ body, staff }) =>
     giveShopperCoupon(context, staff, body.id, body.coupon),
-  );
-  post('shopper/level', { body: GiveLevelBodySchema }, ({ body, locale }) => giveShopperLevel(db, body, locale));
-  get('closures', { answer: Type.Array(ClosingSchema) }, () => closings(db));
-  callsFor(app, 'manager').post(
-    'shopper/erase',
-    { body: EraseShopperBodySchema, answer: ErasedSchema },
-    async ({ body: { id, reason } }) => ({ pseudonym: await eraseShopper(context, id, reason) }),
-  );
+  ),
+  'POST shopper/level': call({ body: GiveLevelBodySchema }, ({ body, locale }) =>
+    giveShopperLevel(context.db, body, locale),
+  ),
+  'GET closures': call({ answer: Type.Array(ClosingSchema) }, () => closings(context.db)),
+  'POST shopper/erase': callFor('erasure')({ body: EraseShopperBodySchema }, async ({ body: { id, reason } }) => ({
+    pseudonym: await eraseShopper(context, id, reason),
+  })),
+});
+
+/** The copy of a person's data is a file. */
+export const exportRoutes = (app: App, { context }: DomainOptions): void => {
   app.post(
     '/staff/api/shopper/export',
-    { ...serves('manager'), schema: { body: ExportShopperBodySchema } },
+    { config: { staff: 'erasure' }, schema: { body: ExportShopperBodySchema } },
     async ({ body: { id } }, reply) => {
-      await enterExport(db, id);
+      await enterExport(context.db, id);
       reply.header('content-disposition', `attachment; filename="person-${id}.json"`);
       return (reply.type('application/json; charset=utf-8') as FastifyReply).send(
         Readable.from(exportFile(context, id)),
       );
     },
   );
-}
+};

@@ -35,10 +35,6 @@ export type GiveLevelBody = Static<typeof GiveLevelBodySchema>;
 export const ExportShopperBodySchema = Type.Object({ id: IdSchema });
 
 export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reasonSchema });
-export const ErasedSchema = Type.Object({
-  /** Under which the records of sales stay. */
-  pseudonym: Type.String(),
-});
 
 export const ClosingSchema = Type.Object({
   person: FoundPersonSchema,

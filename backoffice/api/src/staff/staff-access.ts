@@ -6,7 +6,7 @@ import type { App } from '@shop/server/platform/http/request';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { isServed, type StaffAccess, type StaffRole } from './roles';
+import { isServed, type StaffAccess } from './roles';
 import { actorOf, findStaff, SESSION_SECONDS, type StaffViewer } from './staff-sessions.service';
 
 declare module 'fastify' {
@@ -24,10 +24,6 @@ declare module 'fastify' {
 
 /** "act" for what somebody did, "watch" for what the page asks by itself. A form cannot send a header. */
 const HEADER = 'x-staff';
-
-export const serves = (...roles: StaffRole[]) => ({ config: { staff: roles } });
-export const servesEverybody = { config: { staff: 'everybody' } } as const;
-export const servesGuests = { config: { staff: 'guest' } } as const;
 
 export function staffOf(request: FastifyRequest): StaffViewer {
   if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
@@ -65,13 +61,13 @@ function isFromConsole({ method, headers, protocol, host }: FastifyRequest, staf
 export type AdmitStaff = (request: FastifyRequest, access?: StaffAccess) => Promise<void>;
 
 export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
-  return async (request, access = request.routeOptions.config.staff ?? []) => {
+  return async (request, access = request.routeOptions.config.staff) => {
     if (!isFromConsole(request, staffUrl)) throw new ShopError(ErrorCode.Forbidden);
     if (access === 'guest') return;
     const token = sessionToken(request);
     const staff = token && (await findStaff(db, token, request.headers[HEADER] === 'act'));
     if (!staff) throw new ShopError(ErrorCode.Unauthorized);
-    if (!isServed(access, staff.role)) throw new ShopError(ErrorCode.Forbidden);
+    if (!access || !isServed(access, staff.role)) throw new ShopError(ErrorCode.Forbidden);
     if (request.routeOptions.config.freshCode && !staff.hasFreshCode)
       throw new ShopError(StaffErrorCode.FreshCodeNeeded);
     request.staff = staff;

@@ -1,11 +1,4 @@
-import {
-  CurrencySchema,
-  IdSchema,
-  MoneySchema,
-  Nullable,
-  NumberSchema,
-  TimeSchema,
-} from '@shop/server/platform/http/schemas';
+import { CurrencySchema, IdSchema, NumberSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { keySchema, reasonSchema } from './refunds.schemas';
 
@@ -30,17 +23,3 @@ export const WalletActBodySchema = Type.Object({
   key: keySchema,
 });
 export type WalletActBody = Static<typeof WalletActBodySchema>;
-
-export const WaitingWalletActSchema = Type.Object({
-  id: Type.Integer(),
-  user_id: Type.Integer(),
-  kind: KindSchema,
-  amount: MoneySchema,
-  currency: CurrencySchema,
-  payment_no: Nullable(Type.String()),
-  reason: Type.String(),
-  asked_by: Type.String(),
-  mine: Type.Boolean(),
-  asked_at: TimeSchema,
-});
-export type WaitingWalletAct = Static<typeof WaitingWalletActSchema>;

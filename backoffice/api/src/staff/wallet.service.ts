@@ -8,10 +8,10 @@ import type { Currency } from '@shop/server/platform/http/schemas';
 import { postToWallet } from '@shop/server/wallet/wallet.service';
 import { ErrorCode, LedgerType } from '@shop/shared/domain';
 import { lockShopper } from './find.service';
-import type { StaffRefundAnswer } from './refunds.schemas';
-import { decide, lockWaiting, madeAlone, toWaiting } from './second-person';
+import type { StaffRefundAnswer } from './refunds.service';
+import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
-import type { WaitingWalletAct, WalletActBody } from './wallet.schemas';
+import type { WalletActBody } from './wallet.schemas';
 
 interface WalletAct {
   act_no: string;
@@ -168,10 +168,8 @@ async function answerOf(context: AppContext, act: WalletAct, state: State): Prom
 }
 
 /** The oldest first. */
-export async function waitingWalletActs(sql: Sql, staff: StaffViewer): Promise<WaitingWalletAct[]> {
-  const rows = await sql.rows<
-    Omit<WaitingWalletAct, 'amount' | 'mine' | 'asked_at'> & { amount: number; asked_id: number; asked_at: Date }
-  >(
+export async function waitingWalletActs(sql: Sql, staff: StaffViewer) {
+  const rows = await sql.rows<WaitingRow & Pick<WalletAct, 'user_id' | 'kind' | 'payment_no'>>(
     `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
        from staff_wallet_acts a join staff_people p on p.id = a.asked_by where a.state = 'waiting' order by a.id limit 200`,
   );

@@ -1,4 +1,4 @@
-import type { HistoryEntry, StaffEdited } from '@shop/backoffice/wire';
+import type { Edited, HistoryEntry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -15,7 +15,7 @@ interface HistoryProps<T> {
   revision: string;
   label(path: string): string;
   isDirty: boolean;
-  onPutBack(saved: StaffEdited<T>): void;
+  onPutBack(saved: Edited<T>): void;
 }
 
 /** Who changed what, newest first; loaded once it is opened. */

@@ -48,7 +48,7 @@ export function AccountForm({ person: { id } }: Pick<StaffShopper, 'person'>) {
     return act(kind, text.trim());
   };
   const kinds: AccountChange['kind'][] = ['coupon', ...(Object.keys(changes) as Array<keyof typeof changes>)];
-  if (mayUse(me)) kinds.push('copy', 'erase');
+  if (mayUse(me, 'erasure')) kinds.push('copy', 'erase');
   const start: AccountChange = { kind: 'coupon', text: '' };
   return (
     <ActForm

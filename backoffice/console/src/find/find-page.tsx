@@ -35,7 +35,7 @@ export function FindPage({ place: [words = ''] }: { place: string[] }) {
         submit={t('find.submit')}
         onSearch={(wanted) => go(`find/${encodeURIComponent(wanted)}`)}
       />
-      {words === '' && mayUse(me, 'money') && <Closings />}
+      {words === '' && mayUse(me, 'accounts') && <Closings />}
       <div aria-live="polite" aria-busy={query.isLoading} className="list">
         {isAsked && (
           <Loaded query={query} lines={3}>

@@ -24,7 +24,7 @@ const fields: FieldSpec<Given, Key>[] = [
 /** The shopper's level, and giving one; nothing in a shop without levels. */
 export function LevelForm({ person, level }: Pick<StaffShopper, 'person' | 'level'>) {
   const { t } = useTexts();
-  const mayAct = mayUse(useMe(), 'money');
+  const mayAct = mayUse(useMe(), 'accounts');
   const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayAct });
   if (levels.length === 0 && !level.own && !level.given) return null;
   const { given } = level;

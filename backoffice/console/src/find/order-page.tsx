@@ -20,7 +20,7 @@ export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
 function Order({ order, person, ...rest }: StaffOrder) {
   const { t } = useTexts();
   const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
-  const canRefund = mayUse(useMe(), 'money') && isHeld && !rest.disputed;
+  const canRefund = mayUse(useMe(), 'refunds') && isHeld && !rest.disputed;
   const amount = (text: string) => money(text, order.currency);
   const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
   const state = (

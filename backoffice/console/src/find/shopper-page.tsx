@@ -35,7 +35,7 @@ export const ShopperPage = ({ place: [id] }: { place: string[] }) => (
 
 function Shopper({ person, notes, payments, ...rest }: StaffShopper) {
   const { t } = useTexts();
-  const mayAct = mayUse(useMe(), 'money');
+  const mayAct = mayUse(useMe(), 'accounts');
   const wallets = rest.wallets.map(({ currency, balance, frozen, locked }) => {
     const value = (
       <>

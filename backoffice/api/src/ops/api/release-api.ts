@@ -27,7 +27,6 @@ export interface ReleaseApiOptions {
   channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
-  /** What visits reached, of the last so many minutes; not without a database. */
   /** How the releases of these names do, or of all; null while that is not known. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an act has ended. */

@@ -1,6 +1,5 @@
 import { LONGEST_HTML } from '@shop/server/content/sanitise';
-import { exact, inBoth, linesInBoth, period, ShownStateSchema } from '@shop/server/platform/http/edit-schemas';
-import { TimeSchema } from '@shop/server/platform/http/schemas';
+import { exact, inBoth, linesInBoth, period } from '@shop/server/platform/http/edit-schemas';
 import { type Static, Type } from 'typebox';
 
 /** An article as people edit it. */
@@ -13,13 +12,3 @@ export const StaffArticleSchema = exact({
   ...period,
 });
 export type StaffArticle = Static<typeof StaffArticleSchema>;
-
-export const ListedArticleSchema = Type.Object({
-  key: Type.String(),
-  title: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }),
-  state: ShownStateSchema,
-  starts_at: StaffArticleSchema.properties.starts_at,
-  ends_at: StaffArticleSchema.properties.ends_at,
-  updated_at: TimeSchema,
-});
-export type StaffListedArticle = Static<typeof ListedArticleSchema>;

@@ -7,7 +7,7 @@ import { plainText } from '@shop/server/platform/http/plain-text';
 import { languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
-import type { StaffArticle, StaffListedArticle } from './articles.schemas';
+import type { StaffArticle } from './articles.schemas';
 
 interface ArticleRow {
   id: string;
@@ -25,7 +25,7 @@ interface ArticleRow {
 /** Pages of the shop lead to them, and the law asks for them. */
 const alwaysShown = ['agreement', 'guide', 'privacy'];
 
-export async function listArticles(sql: Sql): Promise<StaffListedArticle[]> {
+export async function listArticles(sql: Sql) {
   const rows = await sql.rows<Omit<ArticleRow, 'content_zh' | 'content_en'>>(
     'select id, title_zh, title_en, published, starts_at, ends_at, updated_at from articles order by sort, id',
   );
@@ -36,7 +36,7 @@ export async function listArticles(sql: Sql): Promise<StaffListedArticle[]> {
       title: { 'zh-CN': row.title_zh, en: row.title_en },
       state: shownState(period, row.published, Date.now()),
       ...period,
-      updated_at: row.updated_at.toISOString(),
+      updated_at: row.updated_at,
     };
   });
 }

@@ -1,24 +1,16 @@
 import { lowStock } from '@shop/server/catalogue/low-stock';
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
-import { callsFor } from '../calls';
+import { callFor } from '../calls';
 import {
   CodesBodySchema,
-  CodesImportedSchema,
-  CodesPreviewSchema,
   CodesQuerySchema,
   FreeCodesSchema,
   ImportCodesBodySchema,
-  LowStockCountSchema,
+  PlaceSchema,
   ReadSharedCodeBodySchema,
   ShareCodeBodySchema,
-  SharedCodeQuerySchema,
-  SharedCodeSchema,
-  SharedCodeTextSchema,
   StockQuerySchema,
   StockSaveBodySchema,
-  StockSchema,
-  UnshareCodeBodySchema,
   VoidCodesBodySchema,
 } from './codes.schemas';
 import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
@@ -26,29 +18,25 @@ import { readSharedCode, shareCode, sharedCode, unshareCode } from './shared-cod
 
 /** More than 50 ms of reading otherwise, for lists in lists. */
 const limit = 640 * 1024;
+const call = callFor('stock');
 
 /** Stock, and the card codes that nobody has bought. No call answers a whole code, but the text of a value that sells many times. */
-export function codesRoutes(app: App, { context, reads }: DomainOptions): void {
-  const { get, post } = callsFor(app, 'stock');
-  get('stock', { query: StockQuerySchema, answer: StockSchema }, ({ query }) => listStock(reads, query.q));
-  get('stock/low', { answer: LowStockCountSchema }, async () => ({ count: (await lowStock(reads)).length }));
-  post('stock/save', { body: StockSaveBodySchema }, ({ body }) => saveStock(context, body));
-  get('codes', { query: CodesQuerySchema, answer: FreeCodesSchema }, ({ query }) => freeCodes(context, reads, query));
-  post('codes/preview', { body: CodesBodySchema, answer: CodesPreviewSchema, limit }, ({ body }) =>
-    previewCodes(context, reads, body),
-  );
-  post('codes/import', { body: ImportCodesBodySchema, answer: CodesImportedSchema, limit }, ({ body }) =>
-    importCodes(context, body),
-  );
-  post('codes/void', { body: VoidCodesBodySchema }, ({ body }) =>
+export const codesCalls = ({ context, reads }: DomainOptions) => ({
+  'GET stock': call({ query: StockQuerySchema }, ({ query }) => listStock(reads, query.q)),
+  'GET stock/low': call({}, async () => ({ count: (await lowStock(reads)).length })),
+  'POST stock/save': call({ body: StockSaveBodySchema }, ({ body }) => saveStock(context, body)),
+  'GET codes': call({ query: CodesQuerySchema, answer: FreeCodesSchema }, ({ query }) =>
+    freeCodes(context, reads, query),
+  ),
+  'POST codes/preview': call({ body: CodesBodySchema, limit }, ({ body }) => previewCodes(context, reads, body)),
+  'POST codes/import': call({ body: ImportCodesBodySchema, limit }, ({ body }) => importCodes(context, body)),
+  'POST codes/void': call({ body: VoidCodesBodySchema }, ({ body }) =>
     voidCodes(context, [...new Set(body.ids)], body.reason),
-  );
-  get('codes/shared', { query: SharedCodeQuerySchema, answer: SharedCodeSchema }, ({ query }) =>
-    sharedCode(reads, query),
-  );
-  post('codes/share', { body: ShareCodeBodySchema, limit }, ({ body, staff }) => shareCode(context, staff.name, body));
-  post('codes/unshare', { body: UnshareCodeBodySchema }, ({ body }) => unshareCode(context, body));
-  post('codes/read', { body: ReadSharedCodeBodySchema, answer: SharedCodeTextSchema }, ({ body }) =>
-    readSharedCode(context, body),
-  );
-}
+  ),
+  'GET codes/shared': call({ query: PlaceSchema }, ({ query }) => sharedCode(reads, query)),
+  'POST codes/share': call({ body: ShareCodeBodySchema, limit }, ({ body, staff }) =>
+    shareCode(context, staff.name, body),
+  ),
+  'POST codes/unshare': call({ body: PlaceSchema }, ({ body }) => unshareCode(context, body)),
+  'POST codes/read': call({ body: ReadSharedCodeBodySchema }, ({ body }) => readSharedCode(context, body)),
+});

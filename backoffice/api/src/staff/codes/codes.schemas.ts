@@ -1,32 +1,11 @@
-import { codeFaultKinds } from '@shop/server/catalogue/read-codes';
 import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
 import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
-const Both = Type.Object({ 'zh-CN': Type.String(), en: Type.String() });
-const PlaceSchema = { goods: EditKeySchema, spec: EditKeySchema };
+export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
 
 export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
-const StockRowSchema = Type.Object({
-  goods: Type.String(),
-  spec: Type.String(),
-  name: Both,
-  spec_name: Both,
-  /** Its codes are counted; else it has a counter. */
-  codes: Type.Boolean(),
-  /** It sells many times: one text for all its buyers. */
-  shared: Type.Boolean(),
-  /** null: without a limit. */
-  pieces: Nullable(Type.Integer()),
-  /** Codes that expire within a month. */
-  expiring: Type.Integer(),
-  low_stock: Type.Integer(),
-  low: Type.Boolean(),
-});
-export const StockSchema = Type.Array(StockRowSchema);
-export type StaffStock = Static<typeof StockRowSchema>;
-export const LowStockCountSchema = Type.Object({ count: Type.Integer() });
 
 const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
 /** Empty where each line names its own. */
@@ -34,22 +13,9 @@ const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
 export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });
 export type CodesBody = Static<typeof CodesBodySchema>;
 export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties, only_good: Type.Boolean() });
-const FaultSchema = Type.Object({
-  line: Type.Integer(),
-  kind: Type.Unsafe<(typeof codeFaultKinds)[number]>({ enum: [...codeFaultKinds] }),
-  other: Type.Optional(Type.Integer()),
-});
-export const CodesPreviewSchema = Type.Object({
-  good: Type.Integer(),
-  faults: Type.Array(FaultSchema),
-  specs: Type.Array(Type.Object({ ...PlaceSchema, good: Type.Integer() })),
-});
-export type StaffCodesPreview = Static<typeof CodesPreviewSchema>;
-export const CodesImportedSchema = Type.Object({ added: Type.Integer(), left_out: Type.Integer() });
-export type StaffCodesImported = Static<typeof CodesImportedSchema>;
 
 export const CodesQuerySchema = Type.Object({
-  ...PlaceSchema,
+  ...PlaceSchema.properties,
   /** The end of the number. */
   tail: Type.Optional(Type.String({ maxLength: 20 })),
   before: Type.Optional(IdSchema),
@@ -64,37 +30,16 @@ export const VoidCodesBodySchema = Type.Object({
   reason: ReasonSchema,
 });
 export const StockSaveBodySchema = Type.Object({
-  ...PlaceSchema,
+  ...PlaceSchema.properties,
   low_stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   /** Pieces more or fewer of a counter. */
   add: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
 
-/** A value that sells many times. */
-export const SharedCodeQuerySchema = Type.Object(PlaceSchema);
-export const SharedCodeSchema = Type.Object({
-  shared: Type.Boolean(),
-  shows_newest: Type.Boolean(),
-  /** null: without a limit. */
-  stock: Nullable(Type.Integer()),
-  /** Pieces that orders hold which are not delivered. */
-  held: Type.Integer(),
-  /** The newest first. */
-  versions: Type.Array(
-    Type.Object({
-      version: Type.Integer(),
-      written_by: Type.String(),
-      written_at: TimeSchema,
-      /** Pieces that were delivered with it. */
-      sold: Type.Integer(),
-    }),
-  ),
-});
-export type StaffSharedCode = Static<typeof SharedCodeSchema>;
 const MOST_VERSIONS = 1_000_000;
 export const ShareCodeBodySchema = Type.Object({
-  ...PlaceSchema,
+  ...PlaceSchema.properties,
   /** The newest version that the person knows of; 0 for none. */
   seen: Type.Integer({ minimum: 0, maximum: MOST_VERSIONS }),
   /** Absent: as it is. */
@@ -104,10 +49,8 @@ export const ShareCodeBodySchema = Type.Object({
   stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
 });
 export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;
-export const UnshareCodeBodySchema = Type.Object(PlaceSchema);
 export const ReadSharedCodeBodySchema = Type.Object({
-  ...PlaceSchema,
+  ...PlaceSchema.properties,
   version: Type.Integer({ minimum: 1, maximum: MOST_VERSIONS }),
 });
 export type ReadSharedCodeBody = Static<typeof ReadSharedCodeBodySchema>;
-export const SharedCodeTextSchema = Type.Object({ text: Type.String() });

@@ -9,16 +9,10 @@ import { CardState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { givingWay } from '@shop/server/platform/http/give-way';
+import type { Texts } from '@shop/server/platform/http/localised-text';
 import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type {
-  CodesBody,
-  StaffCodesImported,
-  StaffCodesPreview,
-  StaffFreeCode,
-  StaffStock,
-  StockSaveBody,
-} from './codes.schemas';
+import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
 
 /** Shoppers wait for the transaction of an import where the embedded database serves them too. */
 const MOST_CODES = 5000;
@@ -93,7 +87,7 @@ function groups(good: GoodCode[]): Map<string, GoodCode[]> {
 }
 
 /** Changes nothing. Throws TooManyCodes. */
-export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody): Promise<StaffCodesPreview> {
+export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody) {
   const { good, faults } = await check(context, sql, body);
   const specs = [...groups(good).values()].map((codes) => ({
     goods: codes[0]?.goods ?? '',
@@ -104,10 +98,7 @@ export async function previewCodes(context: AppContext, sql: Sql, body: CodesBod
 }
 
 /** Throws CodesNotTaken with the faults, where there are some and `only_good` is not wanted, or where nothing is good. */
-export const importCodes = (
-  context: AppContext,
-  body: CodesBody & { only_good: boolean },
-): Promise<StaffCodesImported> =>
+export const importCodes = (context: AppContext, body: CodesBody & { only_good: boolean }) =>
   context.db.withTransaction(async (sql) => {
     const { good, faults } = await check(context, sql, body);
     if (good.length === 0 || (faults.length > 0 && !body.only_good))
@@ -123,10 +114,27 @@ export const importCodes = (
     return { added, left_out: faults.length + good.length - added };
   });
 
+interface StockRow {
+  goods: string;
+  spec: string;
+  name: Texts;
+  spec_name: Texts;
+  /** Its codes are counted; else it has a counter. */
+  codes: boolean;
+  /** It sells many times: one text for all its buyers. */
+  shared: boolean;
+  /** null: without a limit. */
+  pieces: number | null;
+  /** Codes that expire within a month. */
+  expiring: number;
+  low_stock: number;
+  low: boolean;
+}
+
 /** Low stock first. A search finds hidden products too: they are stocked before they are on sale. */
-export const listStock = (sql: Sql, q = ''): Promise<StaffStock[]> =>
-  sql.rows<StaffStock>(
-    `select *, coalesce(pieces <= low_stock, false) as low from (
+export const listStock = (sql: Sql, q = '') =>
+  sql.rows<StockRow>(
+    `select goods, spec, name, spec_name, codes, shared, pieces, expiring, low_stock, coalesce(pieces <= low_stock, false) as low from (
        select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
               json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, ${countsCodes} as codes, s.shared,
               case when ${countsCodes} then n.free else s.stock end as pieces, n.expiring,

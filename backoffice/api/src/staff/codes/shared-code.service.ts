@@ -5,7 +5,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { ReadSharedCodeBody, ShareCodeBody, StaffSharedCode } from './codes.schemas';
+import type { ReadSharedCodeBody, ShareCodeBody } from './codes.schemas';
 
 const MOST_VERSIONS = 50;
 
@@ -33,7 +33,7 @@ async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): P
 }
 
 /** Its settings and versions, without a text. */
-export async function sharedCode(sql: Sql, place: ProductValue): Promise<StaffSharedCode> {
+export async function sharedCode(sql: Sql, place: ProductValue) {
   const { id, ...settings } = await cardSpecOf(sql, place);
   const versions = await sql.rows<{ version: number; written_by: string; written_at: Date; sold: number }>(
     `select v.version, v.written_by, v.written_at, coalesce(sum(d.quantity), 0)::integer as sold
@@ -45,11 +45,7 @@ export async function sharedCode(sql: Sql, place: ProductValue): Promise<StaffSh
     'select coalesce(sum(quantity), 0)::integer as held from shared_code_orders where spec_id = $1 and version_id is null',
     [id],
   );
-  return {
-    ...settings,
-    held,
-    versions: versions.map((one) => ({ ...one, written_at: one.written_at.toISOString() })),
-  };
+  return { ...settings, held, versions };
 }
 
 /**
@@ -96,10 +92,7 @@ export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<vo
   });
 
 /** A version's text; the look is on record. Throws NotFound. */
-export const readSharedCode = (
-  { db, keyring }: AppContext,
-  { version, ...place }: ReadSharedCodeBody,
-): Promise<{ text: string }> =>
+export const readSharedCode = ({ db, keyring }: AppContext, { version, ...place }: ReadSharedCodeBody) =>
   db.withTransaction(async (sql) => {
     const { id } = await cardSpecOf(sql, place);
     const found = await sharedText(sql, keyring, id, version);

@@ -2,8 +2,9 @@ import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { importFile } from '../../cli/import';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
+import type { StaffStock } from '../answers';
 import { goodsEditable } from '../goods/goods.service';
-import type { ShareCodeBody, StaffStock } from './codes.schemas';
+import type { ShareCodeBody } from './codes.schemas';
 
 onEveryDatabase('shared codes at /staff', (testApp) => {
   let ann: StaffMember;

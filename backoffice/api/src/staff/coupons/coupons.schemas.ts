@@ -34,12 +34,3 @@ export const StaffCouponSchema = exact({
   claim_until: Nullable(InstantSchema),
 });
 export type StaffCoupon = Static<typeof StaffCouponSchema>;
-
-export const ListedCouponSchema = Type.Object({
-  key: Type.String(),
-  state: oneOf(['waiting', 'open', 'gone', 'ended'] as const),
-  claimed: Type.Integer(),
-  used: Type.Integer(),
-  value: StaffCouponSchema,
-});
-export type StaffListedCoupon = Static<typeof ListedCouponSchema>;

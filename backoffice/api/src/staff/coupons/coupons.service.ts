@@ -9,7 +9,7 @@ import { CouponStatus, CouponUseStatus, languages } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
-import type { StaffCoupon, StaffListedCoupon } from './coupons.schemas';
+import type { StaffCoupon } from './coupons.schemas';
 
 interface CouponRow {
   id: number;
@@ -30,7 +30,7 @@ interface CouponRow {
   claim_until: Date | null;
   claimed: number;
   used: number;
-  state: StaffListedCoupon['state'];
+  state: 'waiting' | 'open' | 'gone' | 'ended';
   amounts: Array<{ currency: Currency; reduce_price: number; min_price: number }> | null;
   goods: string[];
 }
@@ -48,7 +48,7 @@ const columns = `c.id, c.key, c.name_zh, c.name_en, c.coupon_type, c.discount_te
 const MOST_SHOWN = 500;
 
 /** The newest first. */
-export async function listCoupons(sql: Sql): Promise<StaffListedCoupon[]> {
+export async function listCoupons(sql: Sql) {
   const rows = await sql.rows<CouponRow>(`select ${columns} from coupons c order by c.id desc limit ${MOST_SHOWN}`);
   return rows.map((row) => ({
     key: row.key,

@@ -1,7 +1,8 @@
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { times } from '@shop/server/test/support/times';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
-import type { StaffCoupon, StaffListedCoupon } from './coupons.schemas';
+import type { StaffListedCoupon } from '../answers';
+import type { StaffCoupon } from './coupons.schemas';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const value = (over: Partial<StaffCoupon> = {}): StaffCoupon => ({

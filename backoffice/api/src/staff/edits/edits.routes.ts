@@ -1,21 +1,20 @@
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
-import { callsFor } from '../calls';
-import type { StaffRole } from '../roles';
-import { EditBodySchema, EditedSchema, EditParamsSchema, HistorySchema, PutBackBodySchema } from './edits.schemas';
-import { type Editable, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
+import { callFor, type StaffCall } from '../calls';
+import type { Area } from '../roles';
+import { EditBodySchema, EditParamsSchema, PutBackBodySchema } from './edits.schemas';
+import { type Editable, type Edited, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
 
 /** Descriptions in two languages. */
 const limit = 320 * 1024;
 
-interface Edited<S extends TObject> {
-  path: string;
+interface EditedKind<P extends string, S extends TObject> {
+  path: P;
   schema: S;
   editable: Editable<Static<S> & object>;
-  /** Who edits it, beside managers; stock without it. */
-  role?: StaffRole;
+  /** Who works there edits it. */
+  area: Area;
 }
 
 /**
@@ -23,23 +22,29 @@ interface Edited<S extends TObject> {
  * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; backoffice/console/src/edits
  * has the form for it.
  */
-export function editRoutes<S extends TObject>(app: App, options: DomainOptions, edited: Edited<S>): void {
-  const { context, reads } = options;
+export function editCalls<P extends string, S extends TObject>(
+  { context, reads }: DomainOptions,
+  { path, schema, editable, area }: EditedKind<P, S>,
+) {
+  type T = Static<S> & object;
   const { db } = context;
-  const { path, schema, editable, role = 'stock' } = edited;
-  const { get, post } = callsFor(app, role);
-  get(`${path}/:key`, { params: EditParamsSchema, answer: EditedSchema }, ({ params }) =>
-    readEdited(reads, editable, params.key),
-  );
-  post(`${path}/save`, { body: EditBodySchema(schema), answer: EditedSchema, limit }, ({ body, locale }) => {
+  const call = callFor(area);
+  const read = call({ params: EditParamsSchema }, ({ params }) => readEdited(reads, editable, params.key));
+  const entries = call({ params: EditParamsSchema }, ({ params }) => history(reads, editable.kind, params.key));
+  const save = call({ body: EditBodySchema(schema), limit }, ({ body, locale }) =>
     // Its schema is made of a type that TypeScript does not know yet.
-    const wanted = body as unknown as Omit<WantedEdit<Static<S> & object>, 'locale'>;
-    return saveEdit(db, editable, { ...wanted, locale });
-  });
-  get(`${path}/:key/history`, { params: EditParamsSchema, answer: HistorySchema }, ({ params }) =>
-    history(reads, editable.kind, params.key),
+    saveEdit(db, editable, { ...(body as unknown as Omit<WantedEdit<T>, 'locale'>), locale }),
   );
-  post(`${path}/put-back`, { body: PutBackBodySchema, answer: EditedSchema }, ({ body, locale }) =>
+  const restore = call({ body: PutBackBodySchema }, ({ body, locale }) =>
     putBack(db, editable, { ...body, locale }, (value) => Value.Check(schema, value)),
   );
+  return {
+    [`GET ${path}/:key`]: read,
+    [`GET ${path}/:key/history`]: entries,
+    [`POST ${path}/save`]: save,
+    [`POST ${path}/put-back`]: restore,
+  } as unknown as Record<`GET ${P}/:key`, StaffCall<undefined, undefined, typeof EditParamsSchema, Edited<T>>> &
+    Record<`GET ${P}/:key/history`, typeof entries> &
+    Record<`POST ${P}/save`, StaffCall<ReturnType<typeof EditBodySchema<S>>, undefined, undefined, Edited<T>>> &
+    Record<`POST ${P}/put-back`, StaffCall<typeof PutBackBodySchema, undefined, undefined, Edited<T>>>;
 }

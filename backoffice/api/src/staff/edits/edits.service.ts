@@ -8,7 +8,6 @@ import { fieldText } from '@shop/server/platform/http/field-messages';
 import type { Locale } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { HistoryEntry } from './edits.schemas';
 
 /** Something that people at /staff edit as a whole: a plain JSON object under a key. */
 export interface Editable<T extends object> {
@@ -28,6 +27,12 @@ export interface Edited<T> {
   value: T;
   /** Names this content, whoever wrote it. */
   revision: string;
+}
+
+/** Data of EditConflict. */
+export interface StaffEditConflict<T> extends Edited<T> {
+  /** Who changed it last; empty where a command did. */
+  by: string;
 }
 
 const revisionOf = (value: object): string =>
@@ -131,20 +136,28 @@ async function refuseStale<T extends object>(
     value: before,
     revision: current,
     by: last?.by ?? '',
-    at: last?.at ?? null,
   });
 }
 
+interface HistoryEntry {
+  id: number;
+  at: Date;
+  by: string;
+  /** null: it was made. */
+  before: Fields | null;
+  after: Fields;
+  /** The entry whose `before` this one has put back. */
+  put_back: number | null;
+}
+
 /** Newest first. */
-export async function history(sql: Sql, kind: string, key: string, limit = 50): Promise<HistoryEntry[]> {
-  const rows = await sql.rows<Omit<HistoryEntry, 'at'> & { at: Date }>(
-    `select id, at, actor as by, detail -> 'before' as before, detail -> 'after' as after,
+export const history = (sql: Sql, kind: string, key: string, limit = 50): Promise<HistoryEntry[]> =>
+  sql.rows<HistoryEntry>(
+    `select id, at, actor as by, nullif(detail -> 'before', 'null') as before, detail -> 'after' as after,
             (detail ->> 'put_back')::bigint as put_back
        from audit_log where subject = $1 and action = $2 and detail ? 'before' order by id desc limit $3`,
     [key, `${kind}.edit`, limit],
   );
-  return rows.map((row) => ({ ...row, before: row.before ?? null, at: row.at.toISOString() }));
-}
 
 interface WantedPutBack {
   key: string;

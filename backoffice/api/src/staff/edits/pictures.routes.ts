@@ -5,7 +5,7 @@ import { limitRate } from '@shop/server/platform/http/rate-limit';
 import type { App } from '@shop/server/platform/http/request';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { Type } from 'typebox';
-import { callsFor } from '../calls';
+import { callFor, registerCalls } from '../calls';
 
 /** A photo of a phone's camera. */
 const MOST_BYTES = 12 * 1024 * 1024;
@@ -19,18 +19,20 @@ const QuerySchema = Type.Object({
 });
 
 /** A picture for the catalogue: cropped around its focus and drawn anew as the import does. Nothing shows it until it is saved somewhere. */
-export function pictureRoutes(app: App, { context: { db, providers } }: DomainOptions): void {
-  app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    );
-    const schemas = { query: QuerySchema, answer: Type.Object({ url: Type.String() }) };
-    callsFor(scope, 'stock').post('pictures', schemas, async ({ query: { kind, x, y }, body: bytes, staff }) => {
-      await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
-      const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
-      if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
-      return { url: await keepPicture(providers.pictures, picture) };
-    });
-  });
-}
+export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => ({
+  'POST pictures': callFor('goods')({ query: QuerySchema }, async ({ query: { kind, x, y }, body: bytes, staff }) => {
+    await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
+    const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
+    if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
+    return { url: await keepPicture(providers.pictures, picture) };
+  }),
+});
+
+/** Bodies are files of any type. */
+export const pictureRoutes = async (app: App, options: DomainOptions): Promise<void> => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  registerCalls(app, pictureCalls(options));
+};

@@ -1,15 +1,14 @@
 import type { DomainOptions } from '@shop/server/context';
-import type { App } from '@shop/server/platform/http/request';
-import { callsFor } from '../calls';
-import { editRoutes } from '../edits/edits.routes';
-import { CategoriesSchema, GoodsListSchema, GoodsQuerySchema, StaffGoodsSchema } from './goods.schemas';
+import { callFor } from '../calls';
+import { editCalls } from '../edits/edits.routes';
+import { GoodsQuerySchema, StaffGoodsSchema } from './goods.schemas';
 import { goodsEditable, listCategories, listGoods } from './goods.service';
 
+const call = callFor('goods');
+
 /** The products of the shop. */
-export function goodsRoutes(app: App, options: DomainOptions): void {
-  const { reads } = options;
-  const { get } = callsFor(app, 'stock');
-  get('goods', { query: GoodsQuerySchema, answer: GoodsListSchema }, ({ query }) => listGoods(reads, query));
-  get('categories', { answer: CategoriesSchema }, () => listCategories(reads));
-  editRoutes(app, options, { path: 'goods', schema: StaffGoodsSchema, editable: goodsEditable });
-}
+export const goodsCalls = (options: DomainOptions) => ({
+  'GET goods': call({ query: GoodsQuerySchema }, ({ query }) => listGoods(options.reads, query)),
+  'GET categories': call({}, () => listCategories(options.reads)),
+  ...editCalls(options, { path: 'goods', area: 'goods', schema: StaffGoodsSchema, editable: goodsEditable }),
+});

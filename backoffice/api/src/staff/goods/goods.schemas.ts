@@ -2,7 +2,7 @@ import { FieldSchema } from '@shop/server/catalogue/field.schemas';
 import { LONGEST_HTML } from '@shop/server/content/sanitise';
 import { exact, inBoth, linesInBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
-import { CurrencySchema, MoneySchema, Nullable, Paged, TimeSchema } from '@shop/server/platform/http/schemas';
+import { Nullable } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { stockTypes } from '@shop/shared/domain/lists';
 import { type Static, Type } from 'typebox';
@@ -70,22 +70,3 @@ export const GoodsQuerySchema = Type.Object({
   q: Type.Optional(text(60)),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
 });
-const ListedGoodsSchema = Type.Object({
-  key: Type.String(),
-  name: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }),
-  image: Type.String(),
-  status: oneOf(Object.values(GoodsStatus)),
-  recharge_type: oneOf(Object.values(RechargeType)),
-  /** The lowest of each currency. */
-  prices: Type.Array(Type.Object({ currency: CurrencySchema, price: MoneySchema })),
-  /** Pieces that can be sold now; null without a limit. */
-  stock: Nullable(Type.Integer()),
-  updated_at: TimeSchema,
-});
-export type StaffListedGoods = Static<typeof ListedGoodsSchema>;
-export const GoodsListSchema = Paged(ListedGoodsSchema);
-
-export const CategoriesSchema = Type.Array(
-  Type.Object({ key: Type.String(), name: Type.Object({ 'zh-CN': Type.String(), en: Type.String() }) }),
-);
-export type StaffCategories = Static<typeof CategoriesSchema>;

@@ -6,10 +6,10 @@ import { hasBadLinks } from '@shop/server/content/sanitise';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { canonicalJson } from '@shop/server/platform/http/canonical-json';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
-import type { Currency, Page } from '@shop/server/platform/http/schemas';
+import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages, RechargeType, SpecType } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import type { StaffCategories, StaffGoods, StaffListedGoods } from './goods.schemas';
+import type { StaffGoods } from './goods.schemas';
 
 const PAGE_SIZE = 30;
 
@@ -125,16 +125,17 @@ async function faultsOf(sql: Sql, value: StaffGoods, before: StaffGoods | undefi
   return { ...faults, ...patternFaults(fields) };
 }
 
-interface ListedRow extends Omit<StaffListedGoods, 'prices' | 'updated_at'> {
+interface ListedRow extends Pick<StaffGoods, 'name' | 'image' | 'status' | 'recharge_type'> {
+  key: string;
+  /** The lowest of each currency. */
   prices: Array<{ currency: Currency; price: number }>;
+  /** Pieces that can be sold now; null without a limit. */
+  stock: number | null;
   updated_at: Date;
 }
 
 /** By name, alias, pinyin or key; hidden ones too. */
-export async function listGoods(
-  sql: Sql,
-  { q = '', page = 1 }: { q?: string; page?: number },
-): Promise<Page<StaffListedGoods>> {
+export async function listGoods(sql: Sql, { q = '', page = 1 }: { q?: string; page?: number }) {
   const word = normalise(q);
   const where = "($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)";
   const rows = await sql.rows<ListedRow>(
@@ -157,7 +158,6 @@ export async function listGoods(
     list: rows.map((row) => ({
       ...row,
       prices: row.prices.map(({ currency, price }) => ({ currency, price: toWire(price) })),
-      updated_at: row.updated_at.toISOString(),
     })),
     total,
     page,
@@ -167,6 +167,6 @@ export async function listGoods(
 }
 
 export const listCategories = (sql: Sql) =>
-  sql.rows<StaffCategories[number]>(
+  sql.rows<{ key: string; name: StaffGoods['name'] }>(
     "select key, json_build_object('zh-CN', name_zh, 'en', name_en) as name from categories order by sort, id",
   );

@@ -21,7 +21,6 @@ export const StaffHoldSettingsSchema = exact({
 });
 export type StaffHoldSettings = Static<typeof StaffHoldSettingsSchema>;
 
-export const ReleaseBodySchema = QueueOrderBodySchema;
 export const RefundHeldBodySchema = Type.Object({
   ...QueueOrderBodySchema.properties,
   key: keySchema,

@@ -8,8 +8,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { ErrorCode } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import type { StaffRefundAnswer } from '../refunds.schemas';
-import { staffRefund } from '../refunds.service';
+import { type StaffRefundAnswer, staffRefund } from '../refunds.service';
 import type { StaffViewer } from '../staff-sessions.service';
 import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
 

@@ -1,4 +1,4 @@
-import { exact, inBoth, oneOf, period, ShownStateSchema, text } from '@shop/server/platform/http/edit-schemas';
+import { exact, inBoth, oneOf, period, text } from '@shop/server/platform/http/edit-schemas';
 import { PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { type Static, Type } from 'typebox';
@@ -57,16 +57,3 @@ const KeysSchema = Type.Array(EditKeySchema, { maxItems: 1000 });
 /** The keys of all banners, or of all modules, in the order that is wanted and as the person saw them. */
 export const HomeOrderBodySchema = exact({ keys: KeysSchema, before: KeysSchema });
 export type HomeOrder = Static<typeof HomeOrderBodySchema>;
-
-export const ListedBannerSchema = Type.Object({
-  key: Type.String(),
-  state: ShownStateSchema,
-  value: Type.Unsafe<StaffBanner>(Type.Unknown()),
-});
-export type StaffListedBanner = Static<typeof ListedBannerSchema>;
-export const ListedModuleSchema = Type.Object({
-  key: Type.String(),
-  state: ShownStateSchema,
-  value: Type.Unsafe<StaffModule>(Type.Unknown()),
-});
-export type StaffListedModule = Static<typeof ListedModuleSchema>;

@@ -16,15 +16,7 @@ import { plainText } from '@shop/server/platform/http/plain-text';
 import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import { type Editable, edit } from '../edits/edits.service';
-import {
-  type HomeOrder,
-  MOST_SORT,
-  type StaffBanner,
-  type StaffListedBanner,
-  type StaffListedModule,
-  type StaffModule,
-  type StaffModuleItem,
-} from './home.schemas';
+import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule, type StaffModuleItem } from './home.schemas';
 
 interface PeriodRow {
   key: string;
@@ -103,14 +95,14 @@ const listed = <T extends Period & { shown: boolean }>(key: string, value: T) =>
   value,
 });
 
-export const listBanners = async (sql: Sql): Promise<StaffListedBanner[]> =>
+export const listBanners = async (sql: Sql) =>
   (
     await sql.rows<BannerRow>(
       `select ${bannerColumns} from swipers s where s.channel = ${SWIPER_CHANNEL} order by s.sort, s.id`,
     )
   ).map((row) => listed(row.key, toBanner(row)));
 
-export const listModules = async (sql: Sql): Promise<StaffListedModule[]> =>
+export const listModules = async (sql: Sql) =>
   (
     await sql.rows<ModuleRow>(
       `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL} order by m.sort, m.id`,

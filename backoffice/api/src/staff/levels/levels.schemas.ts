@@ -20,11 +20,3 @@ export const StaffLevelSchema = exact({
   prices: Type.Array(exact({ goods: EditKeySchema, spec: EditKeySchema, prices: PricesSchema }), { maxItems: 500 }),
 });
 export type StaffLevel = Static<typeof StaffLevelSchema>;
-
-export const ListedLevelSchema = Type.Object({
-  key: Type.String(),
-  /** Shoppers whom staff have given it. */
-  given: Type.Integer(),
-  value: StaffLevelSchema,
-});
-export type StaffListedLevel = Static<typeof ListedLevelSchema>;

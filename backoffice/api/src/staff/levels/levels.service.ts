@@ -5,7 +5,7 @@ import { plainText } from '@shop/server/platform/http/plain-text';
 import type { Currency } from '@shop/server/platform/http/schemas';
 import { languages } from '@shop/shared/domain';
 import type { Editable } from '../edits/edits.service';
-import type { StaffLevel, StaffListedLevel } from './levels.schemas';
+import type { StaffLevel } from './levels.schemas';
 
 interface LevelRow {
   key: string;
@@ -15,6 +15,7 @@ interface LevelRow {
   rank: number;
   percent: number;
   period_days: number | null;
+  /** Shoppers whom staff have given it. */
   given: number;
   /** Minor units by currency. */
   thresholds: Partial<Record<Currency, number>>;
@@ -30,7 +31,7 @@ const columns = `l.key, l.name_zh, l.name_en, l.active, l.rank, l.percent, l.per
             where p.level_id = l.id group by g.key, s.key) one), '[]') as prices`;
 
 /** The lowest first. */
-export async function listLevels(sql: Sql): Promise<StaffListedLevel[]> {
+export async function listLevels(sql: Sql) {
   const rows = await sql.rows<LevelRow>(`select ${columns} from levels l order by l.rank, l.id`);
   return rows.map((row) => ({ key: row.key, given: row.given, value: toLevel(row) }));
 }

@@ -1,8 +1,9 @@
 import { onBothDatabases, type Person } from '@shop/server/test/support/test-app';
 import { importFile } from '../../cli/import';
 import { type StaffMember, signedInStaff } from '../../testing/staff';
+import type { StaffListedLevel } from '../answers';
 import type { StaffGoods } from '../goods/goods.schemas';
-import type { StaffLevel, StaffListedLevel } from './levels.schemas';
+import type { StaffLevel } from './levels.schemas';
 
 const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
   name: { 'zh-CN': '黄金', en: 'Gold' },
