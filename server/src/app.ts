@@ -62,7 +62,7 @@ const domains: Record<string, DomainRoutes> = {
   health: healthCheckRoutes,
 };
 
-export interface AppOptions extends AppContext {
+interface AppOptions extends AppContext {
   /** Registered last: documents and release files, the back office. */
   plugins?: ServerPlugin[];
   requestTimeoutMs?: number;

@@ -2,7 +2,7 @@ import type { Keyring } from '../platform/crypto/keyring';
 import type { Sql } from '../platform/db/sql';
 
 /** A text of a value that sells many times. */
-export interface SharedText {
+interface SharedText {
   id: number;
   version: number;
   text: string;

@@ -10,7 +10,7 @@ import { parts } from './backup';
 import { StaffError } from './common';
 import { runTool } from './run-tool';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   env: NodeJS.ProcessEnv;

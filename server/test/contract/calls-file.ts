@@ -60,7 +60,7 @@ interface Shape {
 }
 
 /** The text of calls.ts: one line a call, with the types of what it takes and answers. */
-export function callsText({ routes }: Pick<Api, 'routes'>): string {
+function callsText({ routes }: Pick<Api, 'routes'>): string {
   const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
   const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));

@@ -59,7 +59,6 @@ onBothDatabases("the server's role", (testApp) => {
   });
 
   it.each([
-    ['audit_forget_addresses', '180 days'],
     ['forget_security_events', '180 days'],
     ['forget_release_events', '30 days'],
   ])('deletes what has happened by %s alone, after %s at the earliest', async (name, least) => {

@@ -18,7 +18,7 @@ const DRAIN_SECONDS = 2;
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
-export interface FleetOptions {
+interface FleetOptions {
   servers: number;
   /** Of an empty database. */
   databaseUrl: string;
@@ -136,7 +136,7 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
   });
 }
 
-export interface LoadFigures {
+interface LoadFigures {
   requests: number;
   /** What was asked and what came, for each that was not answered as it should. */
   failures: string[];

@@ -1,4 +1,4 @@
-export interface PictureType {
+interface PictureType {
   mime: string;
   extension: string;
 }

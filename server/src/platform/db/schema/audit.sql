@@ -60,7 +60,6 @@ create table audit_log (
 );
 create index audit_log_user on audit_log (user_id, at);
 create index audit_log_at on audit_log (at);
-create index audit_log_addresses on audit_log (at) where detail ? 'address';
 -- Whether the codes of an order were shown, which the staff sees before it refunds.
 create index audit_log_reveals on audit_log (subject) where action = 'cards.reveal';
 -- What people at /staff have edited, newest first: entries with what was before.
