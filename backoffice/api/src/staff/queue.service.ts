@@ -3,7 +3,7 @@ import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/s
 import type { OrderRow } from '@shop/server/orders/order-row';
 import { staffActor } from '@shop/server/platform/audit/audit';
 import { cardMark } from '@shop/server/platform/crypto/keyring';
-import { RequestState } from '@shop/server/platform/db/named-numbers';
+import { CardState, RequestState } from '@shop/server/platform/db/named-numbers';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { textOf } from '@shop/server/platform/http/localised-text';
@@ -159,7 +159,7 @@ async function storeCodes(
   for (const [index, { card_no, card_pwd }] of codes.entries()) {
     const added = await sql.run(
       `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, state, order_id, sold_at)
-       values ($1, $2, $3, $4, $5, 2, $6, clock_timestamp()) on conflict (code_hash) do nothing`,
+       values ($1, $2, $3, $4, $5, ${CardState.Sold}, $6, clock_timestamp()) on conflict (code_hash) do nothing`,
       [
         spec,
         cardMark(config.secret, spec, card_no, card_pwd),

@@ -1,4 +1,5 @@
 import type { StaffCoupon } from '@shop/backoffice/wire';
+import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { Button, Checkbox } from '@shop/shared/ui';
 import { EditPage } from '../edits/editor';
@@ -9,16 +10,14 @@ import { none, Part } from '../forms/part';
 import { couponRules } from '../generated/coupons.rules';
 import { type Key, t as text, useTexts } from './texts';
 
-const REDUCTION = 10;
-const DAYS = 10;
 const noAmount = { reduce_price: '', min_price: '0' };
 
 export const freshCoupon: StaffCoupon = {
   name: none,
-  coupon_type: REDUCTION,
+  coupon_type: CouponType.Reduction,
   percent: 0,
   amounts: { CNY: noAmount, USD: null },
-  expire_type: DAYS,
+  expire_type: CouponExpireType.AfterReceipt,
   expire_day: 30,
   start_time: null,
   end_time: null,
@@ -37,7 +36,7 @@ const kind: CouponField = {
   kind: 'select',
   name: 'coupon_type',
   label: 'kind',
-  options: { reduction: REDUCTION, discount: 20 },
+  options: { reduction: CouponType.Reduction, discount: CouponType.Discount },
 };
 const percent: CouponField = {
   kind: 'number',
@@ -63,7 +62,7 @@ const expiry: CouponField = {
   kind: 'select',
   name: 'expire_type',
   label: 'expireType',
-  options: { days: DAYS, window: 20 },
+  options: { days: CouponExpireType.AfterReceipt, window: CouponExpireType.FixedWindow },
 };
 const days: CouponField = {
   kind: 'number',
@@ -137,7 +136,7 @@ interface TermsProps {
 
 function Terms({ draft, setAt, claimed }: TermsProps) {
   const { t } = useTexts();
-  const reduces = draft.coupon_type === REDUCTION;
+  const reduces = draft.coupon_type === CouponType.Reduction;
   return (
     <Part title={t('terms')}>
       {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
@@ -163,7 +162,7 @@ function Terms({ draft, setAt, claimed }: TermsProps) {
             </div>
           ))}
         </div>
-        <Fields of={[expiry, ...(draft.expire_type === DAYS ? [days] : times)]} t={t} />
+        <Fields of={[expiry, ...(draft.expire_type === CouponExpireType.AfterReceipt ? [days] : times)]} t={t} />
         <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
       </fieldset>
     </Part>

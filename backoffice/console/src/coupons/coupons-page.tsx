@@ -1,4 +1,5 @@
 import type { StaffListedCoupon } from '@shop/backoffice/wire';
+import { CouponType } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { formatMoney as money } from '@shop/shared/money';
 import type { UseQueryResult } from '@shop/shared/query';
@@ -57,7 +58,7 @@ function useColumns(): Column<StaffListedCoupon>[] {
       if (!own) return [];
       const min = money(own.min_price, currency);
       const isFree = Number(own.min_price) === 0;
-      if (value.coupon_type === 10)
+      if (value.coupon_type === CouponType.Reduction)
         return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
       const count = language === 'en' ? 100 - value.percent : value.percent / 10;
       return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];

@@ -1,4 +1,5 @@
 import type { StaffBanner } from '@shop/backoffice/wire';
+import { LinkType } from '@shop/shared/domain';
 import { EditPage } from '../edits/editor';
 import { Fields } from '../forms/fields';
 import { none, Part, Period } from '../forms/part';
@@ -10,7 +11,7 @@ export const freshBanner: StaffBanner = {
   title: none,
   image: '',
   image_alt: none,
-  link_type: 0,
+  link_type: LinkType.None,
   link_value: '',
   sort: 100,
   shown: false,

@@ -1,3 +1,4 @@
+import { LinkType } from '@shop/shared/domain';
 import { useApi } from '../api';
 import { GoodsChoice } from '../edits/goods-choice';
 import { Select } from '../parts';
@@ -54,14 +55,14 @@ export function LinkField({ value: { link_type, link_value }, setAt }: LinkField
           choose(type === '3' ? (articles[0]?.key ?? '') : '');
         }}
       />
-      {link_type === 1 && (
+      {link_type === LinkType.Goods && (
         <div className="list">
           {link_value && <p>{t('chosen', { name: link_value })}</p>}
           <GoodsChoice label={t('choose')} onChoose={choose} />
         </div>
       )}
-      {link_type === 2 && <ListField label={t('category')} value={link_value} onValue={choose} />}
-      {link_type === 3 && (
+      {link_type === LinkType.List && <ListField label={t('category')} value={link_value} onValue={choose} />}
+      {link_type === LinkType.Article && (
         <Select
           label={t('article')}
           value={link_value}

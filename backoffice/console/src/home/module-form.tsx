@@ -1,4 +1,5 @@
 import type { StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
+import { LinkType } from '@shop/shared/domain';
 import { Checkbox } from '@shop/shared/ui';
 import { EditPage } from '../edits/editor';
 import { GoodsChoice } from '../edits/goods-choice';
@@ -84,7 +85,7 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
       <ListFields name="items" rows={items} title={nameOf} movable>
         {(item, path) => (
           <>
-            {item.link_type === 4 && <p className="hint">{t('outside', { address: item.link_value })}</p>}
+            {item.link_type === LinkType.Web && <p className="hint">{t('outside', { address: item.link_value })}</p>}
             <details>
               <summary>{t('itemTexts')}</summary>
               <div className="list">
@@ -98,7 +99,9 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
       </ListFields>
       <GoodsChoice
         label={t('addGoods')}
-        onChoose={(key) => set([...items, { ...blank, kind: 'goods', goods: key, link_type: 1, link_value: key }])}
+        onChoose={(key) =>
+          set([...items, { ...blank, kind: 'goods', goods: key, link_type: LinkType.Goods, link_value: key }])
+        }
       />
       {free.length > 0 && (
         <Select
@@ -107,7 +110,10 @@ function Items({ items, setAt }: { items: StaffModuleItem[]; setAt: FormState<St
           options={[{ value: '', label: '—' }, ...free.map(({ key, name }) => ({ value: key, label: name[language] }))]}
           onValue={(key) =>
             key &&
-            set([...items, { ...blank, kind: 'category', category: key, link_type: 2, link_value: `category=${key}` }])
+            set([
+              ...items,
+              { ...blank, kind: 'category', category: key, link_type: LinkType.List, link_value: `category=${key}` },
+            ])
           }
         />
       )}

@@ -1,5 +1,6 @@
 import { exact, InstantSchema, inBoth, oneOf, text } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
+import { CouponExpireType, CouponType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
 import { EditKeySchema } from '../edits/edits.schemas';
 
@@ -10,14 +11,13 @@ const AmountsSchema = Nullable(exact({ reduce_price: AmountSchema, min_price: Am
 /** A coupon as staff edit it, without its counters. A shopper claims each coupon once. */
 export const StaffCouponSchema = exact({
   name: inBoth(60, 1),
-  /** 10 reduction, 20 discount. */
-  coupon_type: oneOf([10, 20] as const),
+  coupon_type: oneOf(Object.values(CouponType)),
   /** What the buyer pays, in percent: 85 is 8.5折. 0 for a reduction. */
   percent: Type.Integer({ minimum: 0, maximum: 99 }),
   /** null: not for orders in this currency. */
   amounts: exact({ CNY: AmountsSchema, USD: AmountsSchema }),
-  /** 10 expire_day days after the claim, 20 start_time to end_time. */
-  expire_type: oneOf([10, 20] as const),
+  /** expire_day days after the claim, or from start_time to end_time. */
+  expire_type: oneOf(Object.values(CouponExpireType)),
   expire_day: Type.Integer({ minimum: 0, maximum: 3650 }),
   start_time: Nullable(InstantSchema),
   end_time: Nullable(InstantSchema),

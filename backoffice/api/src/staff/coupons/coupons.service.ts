@@ -5,7 +5,7 @@ import { ShopError } from '@shop/server/platform/http/errors';
 import { fromWire, toWire } from '@shop/server/platform/http/money';
 import { plainText } from '@shop/server/platform/http/plain-text';
 import type { Currency } from '@shop/server/platform/http/schemas';
-import { CouponStatus, CouponUseStatus, languages } from '@shop/shared/domain';
+import { CouponExpireType, CouponStatus, CouponType, CouponUseStatus, languages } from '@shop/shared/domain';
 import { currencies } from '@shop/shared/domain/lists';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Editable } from '../edits/edits.service';
@@ -16,9 +16,9 @@ interface CouponRow {
   key: string;
   name_zh: string;
   name_en: string;
-  coupon_type: 10 | 20;
+  coupon_type: StaffCoupon['coupon_type'];
   discount_tenths: number | null;
-  expire_type: 10 | 20;
+  expire_type: StaffCoupon['expire_type'];
   expire_day: number;
   start_time: Date | null;
   end_time: Date | null;
@@ -88,24 +88,26 @@ const couponRow = (sql: Sql, key: string): Promise<CouponRow | undefined> =>
 
 function couponFaults(value: StaffCoupon): Record<string, string> {
   const faults: Record<string, string> = {
-    ...(value.expire_type === 20 && periodFaults(['start_time', value.start_time], ['end_time', value.end_time])),
+    ...(value.expire_type === CouponExpireType.FixedWindow &&
+      periodFaults(['start_time', value.start_time], ['end_time', value.end_time])),
     ...periodFaults(['claim_from', value.claim_from], ['claim_until', value.claim_until]),
   };
   for (const language of languages) if (!plainText(value.name[language])) faults[`name.${language}`] = 'required';
   const amounts = currencies.flatMap((currency) => value.amounts[currency] ?? []);
   if (amounts.length === 0) faults.amounts = 'required';
-  if (value.coupon_type === 20 && value.percent < 1) faults.percent = 'required';
-  if (value.coupon_type === 10 && amounts.some((one) => !fromWire(one.reduce_price))) faults.amounts = 'minimum';
-  if (value.expire_type === 10 && value.expire_day < 1) faults.expire_day = 'required';
-  if (value.expire_type === 20 && !value.start_time) faults.start_time = 'required';
-  if (value.expire_type === 20 && !value.end_time) faults.end_time = 'required';
+  if (value.coupon_type === CouponType.Discount && value.percent < 1) faults.percent = 'required';
+  if (value.coupon_type === CouponType.Reduction && amounts.some((one) => !fromWire(one.reduce_price)))
+    faults.amounts = 'minimum';
+  if (value.expire_type === CouponExpireType.AfterReceipt && value.expire_day < 1) faults.expire_day = 'required';
+  if (value.expire_type === CouponExpireType.FixedWindow && !value.start_time) faults.start_time = 'required';
+  if (value.expire_type === CouponExpireType.FixedWindow && !value.end_time) faults.end_time = 'required';
   return faults;
 }
 
 /** As it is stored: what its kind has no use for is empty. */
 function cleanCoupon(given: StaffCoupon): StaffCoupon {
-  const reduces = given.coupon_type === 10;
-  const isWindow = given.expire_type === 20;
+  const reduces = given.coupon_type === CouponType.Reduction;
+  const isWindow = given.expire_type === CouponExpireType.FixedWindow;
   const amountsIn = (currency: Currency) => {
     const own = given.amounts[currency];
     if (!own) return null;
