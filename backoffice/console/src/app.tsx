@@ -5,11 +5,11 @@ import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState 
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { dropDrafts, hasDrafts, openDrafts } from './drafts';
 import { useKeys } from './keys';
+import { Facts } from './kit/parts';
 import { go, useFragment, usePlace } from './location';
+import { QueuePage } from './orders/queue-page';
 import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
-import { Facts } from './parts';
 import { toggleLanguage, toggleTheme } from './preferences';
-import { QueuePage } from './queue/queue-page';
 import { MeProvider, mayUse } from './session';
 import { t as text, useTexts } from './texts';
 
@@ -102,25 +102,25 @@ function SignedInOrOut() {
   );
 }
 
-const SignInPage = lazyPage(async () => (await import('./sign-in-page')).SignInPage);
-const OrderPage = lazyPage(async () => (await import('./find/order-page')).OrderPage);
-const ShopperPage = lazyPage(async () => (await import('./find/shopper-page')).ShopperPage);
-const FindPage = lazyPage(async () => (await import('./find/find-page')).FindPage);
-const RefundsPage = lazyPage(async () => (await import('./refunds/refunds-page')).RefundsPage);
-const EnquiriesPage = lazyPage(async () => (await import('./enquiries/enquiries-page')).EnquiriesPage);
+const SignInPage = lazyPage(async () => (await import('./people/sign-in-page')).SignInPage);
+const OrderPage = lazyPage(async () => (await import('./orders/order-page')).OrderPage);
+const ShopperPage = lazyPage(async () => (await import('./orders/shopper-page')).ShopperPage);
+const FindPage = lazyPage(async () => (await import('./orders/find-page')).FindPage);
+const RefundsPage = lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage);
+const EnquiriesPage = lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage);
 const GoodsPage = lazyPage(async () => (await import('./shop-pages')).GoodsPage);
 const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage);
 const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);
 const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPage);
-const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
+const HoldsPage = lazyPage(async () => (await import('./orders/holds-page')).HoldsPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
 const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
-const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
-const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
-const FreshCodeDialog = lazyPage(async () => (await import('./fresh-code')).FreshCodeDialog);
-const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
+const PeoplePage = lazyPage(async () => (await import('./people/people-page')).PeoplePage);
+const AuditPage = lazyPage(async () => (await import('./reports/audit-page')).AuditPage);
+const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code')).FreshCodeDialog);
+const AccountPage = lazyPage(async () => (await import('./people/account-page')).AccountPage);
 
 /** In the order of the navigation. */
 const groups = [

@@ -5,7 +5,7 @@ import { parseCsv } from '@shop/server/catalogue/csv';
 import { runShop } from '@shop/server/test/support/run-shop';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import sharp from 'sharp';
-import type { StaffGoods } from '../staff/goods/goods.schemas';
+import type { StaffGoods } from '../catalogue/goods.schemas';
 import { signedInStaff } from '../testing/staff';
 import { importFile } from './import';
 

@@ -3,7 +3,7 @@ import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases
 import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/secure-request';
 import type { FastifyRequest } from 'fastify';
-import { type AdmitStaff, staffOf } from '../../staff/staff-access';
+import { type AdmitStaff, staffOf } from '../../people/staff-access';
 import type { Strangers } from '../ops-audit';
 import { ApiError } from './api-error';
 

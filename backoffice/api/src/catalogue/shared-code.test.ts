@@ -1,0 +1,148 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import type { StaffStock } from '../answers';
+import { importFile } from '../cli/import';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { ShareCodeBody } from './codes.schemas';
+import { goodsEditable } from './goods.service';
+
+onEveryDatabase('shared codes at /staff', (testApp) => {
+  let ann: StaffMember;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'stock');
+  });
+  afterEach(async () => {
+    await ann.post('codes/unshare', place);
+    await testApp().check();
+  });
+
+  const place = { goods: 'card', spec: 'b' };
+  const at = (answer: { data: Array<{ goods: string; spec: string }> }, spec: string) =>
+    answer.data.find((one) => one.goods === 'card' && one.spec === spec) as unknown as StaffStock;
+  const stock = async (spec = 'b') => at((await ann.get('stock?q=card')) as never, spec);
+  const code = async () => (await ann.get('codes/shared?goods=card&spec=b')).data;
+  const newest = async () => (await code()).versions[0]?.version ?? 0;
+  const share = async (body: Partial<ShareCodeBody>) =>
+    ann.post('codes/share', { ...place, seen: await newest(), shows_newest: false, ...body });
+  const lastEntry = (action: string) =>
+    testApp().db.row<{ actor: string; subject: string; detail: object }>(
+      'select actor, subject, detail from audit_log where action = $1 order by id desc limit 1',
+      [action],
+    );
+
+  it('are written, sold to many, replaced, and read again on record', async () => {
+    expect(await code()).toEqual({ shared: false, shows_newest: false, stock: null, held: 0, versions: [] });
+    expect((await share({})).code).toBe(40001);
+    const text = `Line one\nSecret ${randomNumber()}`;
+    expect((await share({ text, stock: 5 })).code).toBe(200);
+    const people = await Promise.all([1, 2].map(() => testApp().person(5000)));
+    const spec_id = testApp().spec('card', 'b');
+    for (const person of people) {
+      const order_no = await person.bought({ spec_id });
+      expect((await person.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
+    }
+    await people[0]?.order({ spec_id });
+    // The answer was lost: the same again is no version.
+    expect((await share({ text, seen: 0 })).code).toBe(200);
+    expect((await share({ text: 'the second', shows_newest: true })).code).toBe(200);
+    const version = { written_by: ann.name, written_at: expect.any(String) };
+    expect(await code()).toEqual({
+      shared: true,
+      shows_newest: true,
+      stock: 2,
+      held: 1,
+      versions: [
+        { ...version, version: 2, sold: 0 },
+        { ...version, version: 1, sold: 2 },
+      ],
+    });
+    expect((await ann.post('codes/read', { ...place, version: 1 })).data).toEqual({ text });
+    expect(await lastEntry('codes.read')).toEqual({
+      actor: `${ann.name} (staff)`,
+      subject: 'card/b',
+      detail: { version: 1 },
+    });
+    expect((await ann.post('codes/read', { ...place, version: 9 })).code).toBe(404);
+    expect(await lastEntry('codes.share')).toMatchObject({
+      detail: { before: { version: 1, stock: 2 }, after: { version: 2, stock: 2, shows_newest: true } },
+    });
+    const { log } = await testApp().db.one<{ log: string }>("select string_agg(l::text, '') as log from audit_log l");
+    expect(log).not.toContain(text.slice(-20));
+    await people[0]?.post('order/cancel', {
+      order_no: (await people[0].get('order/list?tab=unpaid')).data.list[0].order_no,
+    });
+  });
+
+  it('refuse a text that somebody else has replaced, and a counter where one runs', async () => {
+    await share({ text: 'mine', stock: 3 });
+    const seen = await newest();
+    expect((await share({ text: 'theirs', seen })).code).toBe(200);
+    expect((await share({ text: 'late', seen })).code).toBe(46030);
+    expect((await share({ stock: 9 })).code).toBe(46030);
+    expect((await share({ stock: null })).code).toBe(200);
+    expect((await stock()).pieces).toBeNull();
+    expect((await share({ stock: 9 })).code).toBe(200);
+    expect((await ann.post('stock/save', { ...place, low_stock: 10, add: 1 })).code).toBe(200);
+    expect(await stock()).toMatchObject({ pieces: 10, shared: true, codes: false, low: true });
+    expect((await ann.post('stock/save', { ...place, low_stock: 9, add: 0 })).code).toBe(200);
+    expect((await stock()).low).toBe(false);
+  });
+
+  it('are the only ones that take the same text again; single codes of their value are refused by every import', async () => {
+    const text = 'the same guide for both';
+    for (const spec of ['a', 'b'])
+      expect(
+        (
+          await ann.post('codes/share', {
+            goods: 'card',
+            spec,
+            seen: spec === 'a' ? 0 : await newest(),
+            text,
+            shows_newest: false,
+          })
+        ).code,
+      ).toBe(200);
+    const [line, other] = [randomNumber(), randomNumber()];
+    const body = { ...place, text: `${line} pw\n${other} pw` };
+    const faults = [1, 2].map((number) => ({ line: number, kind: 'shared' }));
+    expect((await ann.post('codes/preview', body)).data).toMatchObject({ good: 0, faults });
+    expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
+    const report = await importFile(testApp().context, 'x.csv', `goods,spec,card_no,card_pwd\ncard,b,${line},pw\n`);
+    expect([report.cards, report.faults]).toEqual([0, [{ line: 2, message: expect.stringContaining('many times') }]]);
+    await ann.post('codes/unshare', { goods: 'card', spec: 'a' });
+    await ann.post('codes/unshare', place);
+    expect((await ann.post('codes/import', { ...body, only_good: false })).data).toEqual({ added: 2, left_out: 0 });
+    expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
+  });
+
+  it('keep the unsold codes of their value aside, and leave them as they were', async () => {
+    const before = (await stock()).pieces;
+    await share({ text: 'meanwhile', stock: 0 });
+    const person = await testApp().person(5000);
+    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(42220);
+    await ann.post('codes/unshare', place);
+    expect(await stock()).toMatchObject({ pieces: before, shared: false, codes: true });
+    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(200);
+  });
+
+  it('keep their counter when the product is edited, and are for values of card codes only', async () => {
+    await share({ text: 'a guide', stock: 7 });
+    await testApp().db.withTransaction(async (sql) => {
+      const value = await goodsEditable.read(sql, 'card');
+      if (value) await goodsEditable.write(sql, 'card', value);
+    });
+    expect(await stock()).toMatchObject({ pieces: 7, shared: true });
+    for (const other of [
+      { goods: 'direct', spec: 'a' },
+      { goods: 'card', spec: 'none' },
+    ])
+      expect((await ann.post('codes/share', { ...other, seen: 0, text: 'x', shows_newest: false })).code).toBe(404);
+    const listed = (await ann.get('goods?q=card')).data.list.find((one: { key: string }) => one.key === 'card');
+    expect(listed.stock).toBe(7 + ((await stock('a')).pieces ?? 0));
+  });
+
+  it('count for what runs out', async () => {
+    await share({ text: 'a guide', stock: 0 });
+    expect(await stock()).toMatchObject({ pieces: 0, low: true });
+  });
+});
