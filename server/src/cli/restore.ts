@@ -7,8 +7,7 @@ import { ownersUrl } from '../platform/db/roles';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder, openContext } from '../start';
 import { parts } from './backup';
-import { StaffError } from './common';
-import { runTool } from './run-tool';
+import { runTool, StaffError } from './common';
 
 interface RestoreOptions {
   dataDir: string;

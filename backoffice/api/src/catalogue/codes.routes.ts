@@ -7,7 +7,6 @@ import {
   FreeCodesSchema,
   ImportCodesBodySchema,
   PlaceSchema,
-  ReadSharedCodeBodySchema,
   ShareCodeBodySchema,
   StockQuerySchema,
   StockSaveBodySchema,
@@ -34,9 +33,7 @@ export const codesCalls = ({ context, reads }: DomainOptions) => ({
     voidCodes(context, [...new Set(body.ids)], body.reason),
   ),
   'GET codes/shared': call({ query: PlaceSchema }, ({ query }) => sharedCode(reads, query)),
-  'POST codes/share': call({ body: ShareCodeBodySchema, limit }, ({ body, staff }) =>
-    shareCode(context, staff.name, body),
-  ),
+  'POST codes/share': call({ body: ShareCodeBodySchema, limit }, ({ body }) => shareCode(context, body)),
   'POST codes/unshare': call({ body: PlaceSchema }, ({ body }) => unshareCode(context, body)),
-  'POST codes/read': call({ body: ReadSharedCodeBodySchema }, ({ body }) => readSharedCode(context, body)),
+  'POST codes/read': call({ body: PlaceSchema }, ({ body }) => readSharedCode(context, body)),
 });

@@ -37,20 +37,12 @@ export const StockSaveBodySchema = Type.Object({
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
 
-const MOST_VERSIONS = 1_000_000;
+/** One text for all buyers of a value. */
 export const ShareCodeBodySchema = Type.Object({
   ...PlaceSchema.properties,
-  /** The newest version that the person knows of; 0 for none. */
-  seen: Type.Integer({ minimum: 0, maximum: MOST_VERSIONS }),
   /** Absent: as it is. */
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', ...ofLines })),
-  shows_newest: Type.Boolean(),
   /** A counter where there is none; null for no limit. Absent: as it is. Pieces more or fewer of a counter: stock/save. */
   stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
 });
 export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;
-export const ReadSharedCodeBodySchema = Type.Object({
-  ...PlaceSchema.properties,
-  version: Type.Integer({ minimum: 1, maximum: MOST_VERSIONS }),
-});
-export type ReadSharedCodeBody = Static<typeof ReadSharedCodeBodySchema>;

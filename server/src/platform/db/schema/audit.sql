@@ -38,7 +38,7 @@ insert into protected_tables (name, may_update) values
   ('recharges', true),
   ('release_events', false),
   ('shared_code_orders', true),
-  ('shared_code_versions', true),
+  ('shared_code_texts', true),
   ('staff_people', true),
   ('staff_refunds', true),
   ('staff_wallet_acts', true),
