@@ -8,7 +8,7 @@ import { forgetStaffSessions } from './people/staff-sessions.service';
 import { staffRoutes } from './staff.routes';
 
 /** Deletes sessions of staff and invitations that have ended, as of `now`; the database's time by default. */
-export const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
+const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
   tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
 
 const jobs: Job[] = [{ name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) }];

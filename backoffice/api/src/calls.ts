@@ -41,7 +41,6 @@ export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, An
   /** For TypeScript only. */
   types?: { body: Body; query: Query; params: Params; answer: Answer };
 }
-export type StaffCallTable = Record<string, StaffCall>;
 
 type Input<Name extends string, Schema> = Schema extends TSchema ? Record<Name, Static<Schema>> : unknown;
 /** What the console sends with each call and gets from it. */
@@ -61,7 +60,7 @@ export const callFor =
     ({ access, options, work }) as unknown as StaffCall<Body, Query, Params, AnswerOf<Answer, Result>>;
 
 /** Registers calls by method and path below /staff/api: 'GET queue'. */
-export function registerCalls(app: App, calls: StaffCallTable): void {
+export function registerCalls(app: App, calls: Record<string, StaffCall>): void {
   for (const [name, { access, options, work }] of Object.entries(calls)) {
     const [method = '', path = ''] = name.split(' ');
     const { body, query, params, answer: data, limit, freshCode } = options;

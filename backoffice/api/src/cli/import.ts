@@ -77,7 +77,7 @@ const ModuleSchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
 });
 
-export interface ImportFault {
+interface ImportFault {
   line: number;
   message: string;
 }

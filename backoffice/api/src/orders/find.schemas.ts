@@ -33,7 +33,7 @@ export const FoundPersonSchema = Type.Object({
 });
 export type FoundPerson = Static<typeof FoundPersonSchema>;
 
-export const FoundOrderSchema = Type.Object({
+const FoundOrderSchema = Type.Object({
   order_no: Type.String(),
   name: Type.String(),
   face_value: Type.String(),
@@ -54,7 +54,7 @@ export const FoundSchema = Type.Object({
 });
 export type FoundRecords = Static<typeof FoundSchema>;
 
-export const StaffPaymentSchema = Type.Object({
+const StaffPaymentSchema = Type.Object({
   payment_no: Type.String(),
   method: Type.String(),
   state: Type.String(),

@@ -6,7 +6,7 @@ import { keySchema, reasonSchema, refundAnswers } from './refunds.schemas';
 
 const TextSchema = Type.String({ maxLength: 500, ...ofLines });
 
-export const QueueOrderSchema = Type.Object({
+const QueueOrderSchema = Type.Object({
   order_no: Type.String(),
   /** What is wanted: the goods, the money back, or a look at the payment. */
   kind: Type.Union([Type.Literal('deliver'), Type.Literal('refund'), Type.Literal('held')]),

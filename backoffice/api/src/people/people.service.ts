@@ -10,7 +10,7 @@ import { cleanName, nameKey } from './names';
 import type { StaffRole } from './roles';
 import { checkStaffPassword } from './staff-passwords';
 
-export interface StaffPerson {
+interface StaffPerson {
   id: number;
   name: string;
   role: StaffRole;
@@ -78,7 +78,7 @@ async function requireManager(sql: Sql, before: StaffPerson): Promise<void> {
   if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
 }
 
-export interface StaffChange {
+interface StaffChange {
   role?: StaffRole;
   disabled?: boolean;
 }

@@ -3,7 +3,7 @@ export const staffRoles = ['seller', 'stock', 'money', 'manager', 'ops'] as cons
 export type StaffRole = (typeof staffRoles)[number];
 
 /** Who works in which area besides managers: the pages of the console and the calls of the API follow this table. */
-export const areas = {
+const areas = {
   queue: ['seller'],
   find: ['seller', 'money'],
   accounts: ['money'],

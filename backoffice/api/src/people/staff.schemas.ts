@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { staffRoles } from './roles';
 
 const StaffRoleSchema = oneOf(staffRoles);
-export const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
+const StaffNameSchema = Type.String({ pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._-]{0,39}$' });
 const CodeSchema = Type.String({ pattern: '^\\d{6}$' });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 200, ...anyText });
 

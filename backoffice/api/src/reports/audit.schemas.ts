@@ -16,7 +16,7 @@ export const AuditQuerySchema = Type.Object({
 export type AuditQuery = Static<typeof AuditQuerySchema>;
 
 const FieldsSchema = Type.Record(Type.String(), Type.Unknown());
-export const AuditEntrySchema = Type.Object({
+const AuditEntrySchema = Type.Object({
   id: Type.Integer(),
   at: TimeSchema,
   actor: Type.String(),

@@ -60,7 +60,7 @@ function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): 
 }
 
 /** A draft, until somebody publishes it. */
-export const freshArticle: StaffArticle = {
+const freshArticle: StaffArticle = {
   title: none,
   content: none,
   sort: 100,

@@ -38,7 +38,7 @@ export interface Given {
   why?: string;
   dryRun?: boolean;
 }
-export interface Author extends Given {
+interface Author extends Given {
   by: string;
   limits?: ActLimits;
 }
