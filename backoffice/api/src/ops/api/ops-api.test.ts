@@ -524,8 +524,13 @@ it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'])(
     const event = { name, version: one, visit: 'a'.repeat(16), kind: 'visit' };
     const report = await app.inject({ method: 'POST', url: '/api/health/report', payload: { events: [event] } });
     expect(report.statusCode).toBe(204);
-    await expect(runAct(store, { act: 'rollback', name }, { by: 'ann' })).rejects.toThrow('is no name of a release');
-    await expect(runAct(store, { act: 'freeze', name }, { by: 'ann', why })).rejects.toThrow('is no name of a release');
+    const server = { routes: [], calls: [] };
+    await expect(runAct(store, { act: 'rollback', name }, { by: 'ann', server })).rejects.toThrow(
+      'is no name of a release',
+    );
+    await expect(runAct(store, { act: 'freeze', name }, { by: 'ann', why, server })).rejects.toThrow(
+      'is no name of a release',
+    );
     expect(Object.hasOwn((await store.readMap('production')).ops.frozen, name)).toBe(false);
   },
 );

@@ -10,6 +10,7 @@ import {
   placeInLine,
   refusalOf,
   runAct,
+  type ServerContract,
   type Store,
   type Wanted,
 } from '@platform/releases';
@@ -21,6 +22,7 @@ import type { FindCaller } from './callers';
 
 export interface ReleaseApiOptions {
   store: Store;
+  server: ServerContract;
   /** Of this server. */
   gateQueue: GateQueue;
   /** Default channel. */
@@ -40,6 +42,7 @@ export interface Given {
 }
 interface Author extends Given {
   by: string;
+  role: string;
   limits?: ActLimits;
 }
 type Progress = Pick<ActContext, 'say' | 'onCheck'>;
@@ -90,9 +93,9 @@ export class ReleaseApi {
   }
 
   private async perform(act: ActRequest, author: Author, progress: Progress = {}) {
-    const { store, onAct } = this.options;
+    const { store, server, onAct } = this.options;
     try {
-      const result = await runAct(store, act, { ...author, ...progress, steps: this.gateSteps });
+      const result = await runAct(store, act, { ...author, ...progress, server, steps: this.gateSteps });
       // Until every server that reads the store serves the change.
       if (!author.dryRun && act.act !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));
