@@ -26,8 +26,8 @@ import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origin
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
-import { staffGuard } from '../staff/staff-access';
-import { staffPage } from '../staff/staff-page.plugin';
+import { staffGuard } from '../people/staff-access';
+import { staffPage } from '../staff-page.plugin';
 import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
@@ -61,7 +61,8 @@ const PREPARE_MS = 1_000;
 /** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
-  const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
+  const { store } = options;
+  const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -114,6 +115,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const api = {
       ...{
         store,
+        server,
         gateQueue,
         channel,
         audit,
@@ -133,6 +135,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const causes = () => knownCauses(context.db.as('read', 'metrics'));
     const watcher = new Watcher({
       store,
+      server,
       source,
       health: jobs,
       channel,
