@@ -1,6 +1,6 @@
 /** What tests and pictures of the staff console do first. */
 
-import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
+import { totpCode, totpStep } from '@shop/backoffice/people/totp';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';

@@ -26,8 +26,8 @@ import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origin
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
-import { staffGuard } from '../staff/staff-access';
-import { staffPage } from '../staff/staff-page.plugin';
+import { staffGuard } from '../people/staff-access';
+import { staffPage } from '../staff-page.plugin';
 import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';

@@ -29,7 +29,6 @@ export interface ReleaseApiOptions {
   channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
-  /** What visits reached, of the last so many minutes; not without a database. */
   /** How the releases of these names do, or of all; null while that is not known. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an act has ended. */
@@ -41,7 +40,7 @@ export interface Given {
   why?: string;
   dryRun?: boolean;
 }
-export interface Author extends Given {
+interface Author extends Given {
   by: string;
   role: string;
   limits?: ActLimits;
