@@ -10,7 +10,7 @@ onEveryDatabase('a webhook', (testApp) => {
   beforeAll(() => receiver.start());
   afterAll(() => receiver.close());
   beforeEach(async () => {
-    await testApp().ownerScript('truncate release_webhooks, release_events');
+    await testApp().db.script('truncate release_webhooks, release_events');
     receiver.reset();
   });
   const event = {

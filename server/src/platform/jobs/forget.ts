@@ -8,10 +8,10 @@ import type { Sql } from '../db/sql';
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
-  const audited = (name: string) => () =>
+  const securityEvents = () =>
     inBatches(async () => {
       const { events } = await sql.one<{ events: number }>(
-        `select ${name}(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
+        `select forget_security_events(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
         [now, periods.addresses],
       );
       return events;
@@ -26,8 +26,7 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('business_enquiries', 'created_at', periods.enquiries),
     before('notices', 'created_at', periods.notices),
     before('stock_wishes', 'created_at', periods.stockWishes),
-    audited('forget_security_events'),
-    audited('audit_forget_addresses'),
+    securityEvents,
     () => forgetCodes(sql, now),
   ]);
 }

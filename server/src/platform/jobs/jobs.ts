@@ -73,7 +73,7 @@ const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at
 
 /** PGlite has no autovacuum. */
 async function vacuum({ db }: AppContext): Promise<number> {
-  if (db.kind === 'embedded') await db.asOwner((sql) => sql.script('vacuum analyze'));
+  if (db.kind === 'embedded') await db.script('vacuum analyze');
   return 1;
 }
 

@@ -33,10 +33,10 @@ onEveryDatabase('/healthz', (testApp) => {
 
   it('says that migrations are missing', async () => {
     const newest = readMigrations().at(-1) as { version: number; name: string };
-    await testApp().ownerScript(`delete from schema_migrations where version = ${newest.version}`);
+    await testApp().db.script(`delete from schema_migrations where version = ${newest.version}`);
     expect(await says('migrations')).toEqual(without('migrations'));
     expect((await says('migrations', '/healthz?full')).body.parts.migrations).toBe(`missing: ${newest.version}`);
-    await testApp().ownerScript(
+    await testApp().db.script(
       `insert into schema_migrations (version, name) values (${newest.version}, '${newest.name}')`,
     );
     expect(await says()).toEqual(ready);

@@ -1,51 +1,3 @@
--- Two roles: whoever runs the migrations owns the tables; the servers act as shop_app, which cannot take back what has happened.
-do $$ begin
-  create role shop_app nologin;
-exception when duplicate_object or unique_violation or insufficient_privilege then
-  null; -- another database of the cluster has made it, or an administrator will (docs/operating.md)
-end $$;
--- A superuser may take any role; another owner must be a member.
-do $$ begin
-  if not (select rolsuper from pg_roles where rolname = current_user) then
-    execute format('grant shop_app to %I', current_user);
-  end if;
-exception when undefined_object or insufficient_privilege then
-  null;
-end $$;
-
--- Tables of which shop_app deletes nothing. Without may_update their rows never change either. grant_app_role gives the rights; where
--- there is only one role the triggers of refuse_change remain.
-create table protected_tables (
-  name text primary key,
-  may_update boolean not null
-);
-insert into protected_tables (name, may_update) values
-  ('audit_log', false),
-  ('card_codes', true),
-  ('invitations', true),
-  ('ledger_entries', false),
-  ('ledger_transactions', false),
-  ('live_shop', false),
-  ('order_events', false),
-  ('order_holds', true),
-  ('order_refunds', false),
-  ('orders', true),
-  ('payment_disputes', true),
-  ('payment_refunds', true),
-  ('payments', true),
-  ('person_notes', false),
-  ('provider_refunds', false),
-  ('recharges', true),
-  ('release_events', false),
-  ('shared_code_orders', true),
-  ('shared_code_versions', true),
-  ('staff_people', true),
-  ('staff_refunds', true),
-  ('staff_wallet_acts', true),
-  ('supplier_requests', true),
-  ('users', true),
-  ('wallets', true);
-
 create table audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -60,7 +12,6 @@ create table audit_log (
 );
 create index audit_log_user on audit_log (user_id, at);
 create index audit_log_at on audit_log (at);
-create index audit_log_addresses on audit_log (at) where detail ? 'address';
 -- Whether the codes of an order were shown, which the staff sees before it refunds.
 create index audit_log_reveals on audit_log (subject) where action = 'cards.reveal';
 -- What people at /staff have edited, newest first: entries with what was before.
