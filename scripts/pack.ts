@@ -20,6 +20,7 @@ const workspace = (folder: string) => readManifest(path.join(root, folder));
 const own = workspace('.');
 const shared = workspace('shared');
 const releases = workspace('platform/releases');
+const gate = workspace('platform/gate');
 const pages = workspace('platform/pages');
 const build = workspace('platform/build');
 const watch = workspace('platform/watch');
@@ -69,7 +70,7 @@ function versionsOf(...names: string[]): Record<string, string> {
 
 const packageVersions = (packages: ReadonlyArray<{ name: string; version: string }>) =>
   Object.fromEntries(packages.map(({ name, version }) => [name, version]));
-const platform = [shared, releases, pages, build, watch, server];
+const platform = [shared, releases, gate, pages, build, watch, server];
 
 const devShell = 'node_modules/.cache/dev-shell';
 
@@ -80,12 +81,13 @@ const packages: PackedPackage[] = [
     types: { sources: 'shared/src' },
   },
   {
-    manifest: leaveOut(
-      packedManifest(releases, versionsOf('axe-core', 'playwright-core')),
-      ...['@aws-sdk/client-s3', 'axe-core', 'playwright-core'],
-    ),
+    manifest: leaveOut(packedManifest(releases), '@aws-sdk/client-s3'),
     files: { 'README.md': 'platform/releases/README.md', src: 'platform/releases/src' },
     types: { sources: 'platform/releases/src' },
+  },
+  {
+    manifest: leaveOut(packedManifest(gate), 'axe-core', 'playwright-core'),
+    files: { 'README.md': 'platform/gate/README.md', src: 'platform/gate/src' },
   },
   {
     manifest: leaveOut(packedManifest(pages), 'workerd'),

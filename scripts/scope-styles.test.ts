@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Compiler } from '@platform/build/build-release';
-import { launchBrowser } from '@platform/releases/browser-gate';
+import { launchBrowser } from '@platform/gate';
 import { hidingStyle } from '@platform/releases/testing/release-variant';
 import { product } from './build';
 import { isRoot } from './release/shop-gate';

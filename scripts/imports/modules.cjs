@@ -18,8 +18,9 @@ const allowed = {
   '^shared/': [wire],
   '^platform/releases/': [],
   '^platform/build/': ['^platform/releases/'],
+  '^platform/gate/': ['^platform/releases/'],
   '^platform/host/': [contract],
-  '^platform/pages/': ['^platform/(build|releases)/'],
+  '^platform/pages/': ['^platform/(build|gate|releases)/'],
   '^platform/watch/': ['^platform/releases/'],
   // Tests compose the whole shop; programs of the server do not import the back office, see below.
   '^server/': [

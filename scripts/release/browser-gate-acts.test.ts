@@ -1,6 +1,7 @@
 /** What the browser gate finds by clicking and by comparing what a page shows. */
+
+import { ROUNDS } from '@platform/gate';
 import type { GateFlow } from '@platform/releases';
-import { ROUNDS } from '@platform/releases/browser-gate';
 import { GateFixture, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();

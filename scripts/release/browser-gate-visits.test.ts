@@ -1,8 +1,8 @@
 /** How the browser gate visits pages: by a release's flows, signed in, at a shop on https, with the given release. */
 import https from 'node:https';
+import { browserGate, ROUNDS } from '@platform/gate';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
 import { type Check, type GateFlow, gate, history, liveVersion, promote } from '@platform/releases';
-import { browserGate, ROUNDS } from '@platform/releases/browser-gate';
 import { publishSample } from '@platform/releases/testing';
 import { generate } from 'selfsigned';
 import { browserGateOrReason, isRoot, shopGate } from './shop-gate';

@@ -1,6 +1,6 @@
 /** What the browser gate refuses on a page. */
 import http from 'node:http';
-import { ROUNDS } from '@platform/releases/browser-gate';
+import { ROUNDS } from '@platform/gate';
 import { GateFixture, listen, remote } from './testing/gate-fixture';
 
 const shop = GateFixture.install();

@@ -1,7 +1,7 @@
 /** What counts as an empty page, in a browser: the shell reports it and the gate refuses it by the same function. */
 import path from 'node:path';
 import { browserScript } from '@platform/build/browser-script';
-import { launchBrowser } from '@platform/releases/browser-gate';
+import { launchBrowser } from '@platform/gate';
 import type { Emptiness } from '@platform/releases/contract';
 import type { Browser, Page } from 'playwright-core';
 import { findProgram } from '../setup/programs.mjs';

@@ -1,9 +1,9 @@
 /** The browser gate of this shop: its documents, its account, and where Chromium is. */
 import { browserScript } from '@platform/build/browser-script';
+import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
 import { composeDocument, describeSite } from '@platform/pages';
 import { renderedDocuments } from '@platform/pages/gate-documents';
 import { type GateStep, requestTo } from '@platform/releases';
-import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/releases/browser-gate';
 import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
 

@@ -5,15 +5,28 @@ import { endHolds } from '../src/holds/holds.service';
 import { collectOrderNotices } from '../src/notices/collect-notices.service';
 import { kindsOfEvents } from '../src/notices/notice-kinds';
 import { sendNotices } from '../src/notices/send-notices.service';
+import type { Sql } from '../src/platform/db/sql';
 import { SandboxSupplier } from '../src/providers/sandbox';
 import { serveSuppliers } from '../src/suppliers/suppliers.service';
 import type { MailServer } from '../test/support/doubles/mail-server';
 import { faultsOf } from '../test/support/invariants';
 import { countOf } from '../test/support/shared-value';
-import type { Client } from './client';
-import { alsoUntold, type Fact, facts } from './facts';
-import { passTime } from './pass-time';
+import { alsoUntold, type Client, type Fact, facts } from './client';
 import type { SoakGoods, SoakPerson } from './people';
+
+/** The run has no days: leases and pauses of suppliers and of notices end, limits are forgotten, and what is held has waited long enough. */
+export async function passTime(sql: Sql): Promise<void> {
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp(), sent_at = sent_at - interval '3 minutes'
+      where state in (0, 1, 3) and next_at < 'infinity'`,
+  );
+  await sql.run('delete from rate_limits');
+  await sql.run('update orders set held_until = clock_timestamp() where held_until is not null');
+  await sql.run(
+    `update notices set created_at = created_at - interval '25 hours',
+       due_at = case state when 'waiting' then clock_timestamp() else due_at end`,
+  );
+}
 
 /** All that jobs would do in the days after the history. */
 export async function settle(shop: AppContext): Promise<void> {

@@ -18,8 +18,7 @@ import { ShopProcess } from '../test/support/shop-process';
 import { bothKinds, type Kind } from '../test/support/test-app';
 import { writeSecrets } from '../test/support/test-goods';
 import { Client, SANDBOX_PAY_KEY, stepsOf } from './client';
-import { expectOutcome, settle } from './outcome';
-import { passTime } from './pass-time';
+import { expectOutcome, passTime, settle } from './outcome';
 import { openShop, type SoakPerson } from './people';
 
 const closing: Array<() => Promise<unknown>> = [];

@@ -20,8 +20,7 @@ import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
-import { securityLog } from './platform/audit/security-log.plugin';
-import { accessLog } from './platform/http/access-log.plugin';
+import { accessLog, securityLog } from './platform/http/access-log.plugin';
 import { apiDocs } from './platform/http/api-docs.plugin';
 import { answerNotFound, errorHandler } from './platform/http/error-handler.plugin';
 import type { App } from './platform/http/request';
@@ -34,8 +33,6 @@ import { requestTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { PersonReads } from './platform/person-reads';
 import { PublicReads } from './platform/response-cache/public-reads';
 import { ResponseCache } from './platform/response-cache/response-cache';
-import { responseCacheLookup } from './platform/response-cache/response-cache.plugin';
-import { rechargeRoutes } from './wallet/recharge/recharge.routes';
 import { walletRoutes } from './wallet/wallet.routes';
 
 /** By name: transactions of one domain that wait in the database do not hold up those of others. */
@@ -53,7 +50,6 @@ const domains: Record<string, DomainRoutes> = {
   wallet: walletRoutes,
   payments: paymentsRoutes,
   cashier: cashierRoutes,
-  recharge: rechargeRoutes,
   coupons: couponsRoutes,
   invitations: invitationsRoutes,
   content: contentRoutes,
@@ -62,7 +58,7 @@ const domains: Record<string, DomainRoutes> = {
   health: healthCheckRoutes,
 };
 
-export interface AppOptions extends AppContext {
+interface AppOptions extends AppContext {
   /** Registered last: documents and release files, the back office. */
   plugins?: ServerPlugin[];
   requestTimeoutMs?: number;
@@ -84,7 +80,10 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
       requireHost((host) => host !== new URL(config.staffUrl).host),
     );
   await app.register(visitActs);
-  await app.register(responseCacheLookup, { responseCache });
+  // A guest's repeated request is answered from memory before anything else looks at it.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!responseCache.sendAgain(request, reply)) done();
+  });
   // A write as well as a read begins with it.
   await app.register(authentication, { db: db.as('write', 'sessions'), config });
   if (config.logger) {

@@ -70,7 +70,7 @@ export interface Config {
   staffDayAbove: Partial<Record<Currency, number>>;
 }
 
-export interface ConfigInput {
+interface ConfigInput {
   dataDir: string;
   env?: NodeJS.ProcessEnv;
   logger?: boolean;

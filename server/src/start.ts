@@ -16,7 +16,7 @@ import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
 
-export interface StartOptions {
+interface StartOptions {
   /** 0 picks a free one. */
   port: number;
   /** Of the staff console; a free one by default. */

@@ -19,7 +19,7 @@ export function SavedAccounts({ goods }: { goods: GoodsInfo }) {
   const untouched = goods.fields.every((field) => !values[field.key]);
   const fill = (account: GameAccount) => setValues({ ...values, ...pick(goods, account.fields) }).catch(() => {});
 
-  // Once, when the accounts have loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: It runs once, when the accounts have loaded.
   useEffect(() => {
     if (!latest || offered.current) return;
     offered.current = true;

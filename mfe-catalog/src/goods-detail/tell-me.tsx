@@ -54,6 +54,7 @@ export const TellMe = observer(function TellMe({ goods }: { goods: GoodsInfo }) 
   });
 
   const goesOn = session.hasUser ? wanted : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: It runs once after a sign-in.
   useEffect(() => {
     if (goesOn === null) return;
     setWanted(null);

@@ -28,16 +28,18 @@ export function LatePayment({ order, late }: { order: Order; late: NonNullable<O
   });
   return (
     <Notice tone="accent">
-      <p>{t('late.text', { amount: formatMoney(late.amount, order.currency) })}</p>
-      <div className="ui-row ui-gap-2 ui-wrap">
-        {order.phase === 'closed' && order.actions.again && (
-          <Button onClick={again.start} loading={again.isPending}>
-            {t('late.again')}
+      <div className="ui-stack ui-gap-2">
+        <p>{t('late.text', { amount: formatMoney(late.amount, order.currency) })}</p>
+        <div className="ui-row ui-gap-2 ui-wrap">
+          {order.phase === 'closed' && order.actions.again && (
+            <Button onClick={again.start} loading={again.isPending}>
+              {t('late.again')}
+            </Button>
+          )}
+          <Button kind="ghost" to={linkTo('log')}>
+            {t('late.log')}
           </Button>
-        )}
-        <Button kind="ghost" to={linkTo('log')}>
-          {t('late.log')}
-        </Button>
+        </div>
       </div>
     </Notice>
   );

@@ -76,7 +76,7 @@ const chunkAttempts = new Map<string, number>();
  * Gives a release's chunks addresses with `?retry=<attempt>`. The bundler's runtime has functions that name its chunks. A chunk
  * pushed into its queue, even before the runtime starts, may carry a callback that gets the runtime; this one wraps them.
  */
-function useFreshChunkUrls(release: Release, attempt: number): void {
+function setFreshChunkUrls(release: Release, attempt: number): void {
   const id = containerName(release);
   const isWrapped = chunkAttempts.has(id);
   chunkAttempts.set(id, attempt);
@@ -97,7 +97,7 @@ function useFreshChunkUrls(release: Release, attempt: number): void {
 
 export const containerRuntime: ContainerRuntime = {
   register(release, attempt) {
-    if (attempt > 0) useFreshChunkUrls(release, attempt);
+    if (attempt > 0) setFreshChunkUrls(release, attempt);
     const container = loadContainer(release, attempt);
     // `load` reports the rejection.
     container.catch(() => {});
@@ -111,7 +111,7 @@ export const containerRuntime: ContainerRuntime = {
     return module;
   },
   download(release, page, attempt, withEntry) {
-    if (attempt > 0) useFreshChunkUrls(release, attempt);
+    if (attempt > 0) setFreshChunkUrls(release, attempt);
     const { js, css } = release.exposes?.[page] ?? { js: [], css: [] };
     const files = new Set([...(withEntry ? [release.entry] : []), ...js, ...css]);
     const urls = [...files].map((file) => release.base + file + (attempt > 0 ? `?retry=${attempt}` : ''));

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { DELAY_HEADER, launchBrowsers, READ_ONLY_HEADER, RENDERED_HEADER, ROUNDS, type Round } from '@platform/gate';
 import {
   GateError,
   type GateStep,
@@ -10,14 +11,6 @@ import {
   type ReleaseManifest,
   type Store,
 } from '@platform/releases';
-import {
-  DELAY_HEADER,
-  launchBrowsers,
-  READ_ONLY_HEADER,
-  RENDERED_HEADER,
-  ROUNDS,
-  type Round,
-} from '@platform/releases/browser-gate';
 import { publishSample, scratch } from '@platform/releases/testing';
 import { findProgram } from '../../setup/programs.mjs';
 import { accountOf, browserGateOrReason, isRoot, shopGate } from '../shop-gate';

@@ -24,8 +24,7 @@ import {
 } from './catalogue.schemas';
 import { MODULE_CHANNEL, SWIPER_CHANNEL } from './channels';
 import { goodsInfo, withUsed } from './goods-detail.service';
-import { goodsCounts, goodsList, isEmptySearch, listKey } from './goods-list.service';
-import { hotWords, suggest } from './search.service';
+import { goodsCounts, goodsList, hotWords, isEmptySearch, listKey, suggest } from './goods-list.service';
 import { normalise } from './search-text';
 import { categories, customModules, swipers } from './storefront.service';
 

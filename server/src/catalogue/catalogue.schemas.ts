@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, Paged, TimeSchema } from '../platform/http/schemas';
 
 /** 0 none, 1 goods, 2 list, 3 article, 4 https address. */
-export const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });
+const LinkTypeSchema = Type.Integer({ minimum: 0, maximum: 4 });
 
 export const ChannelQuerySchema = Type.Object({ channel: Type.Optional(Type.Integer({ minimum: 0, maximum: 6 })) });
 export type ChannelQuery = Static<typeof ChannelQuerySchema>;
@@ -18,7 +18,7 @@ export const SwiperSchema = Type.Object({
 });
 export type Swiper = Static<typeof SwiperSchema>;
 
-export const ModuleItemSchema = Type.Object({
+const ModuleItemSchema = Type.Object({
   id: Type.Integer(),
   /** 'goods' | 'category' | 'link' */
   kind: Type.String(),
@@ -100,7 +100,7 @@ export type GoodsPage = Static<typeof GoodsPageSchema>;
 
 export const GoodsInfoQuerySchema = Type.Object({ id: IdSchema });
 export type GoodsInfoQuery = Static<typeof GoodsInfoQuerySchema>;
-export const GoodsSpecSchema = Type.Object({
+const GoodsSpecSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   face_value: Type.String(),
@@ -113,14 +113,14 @@ export const GoodsSpecSchema = Type.Object({
   steps: Type.Optional(Type.Array(Type.Object({ from: Type.Integer(), price: MoneySchema }))),
 });
 export type GoodsSpec = Static<typeof GoodsSpecSchema>;
-export const GoodsFieldOptionSchema = Type.Object({
+const GoodsFieldOptionSchema = Type.Object({
   value: Type.String(),
   label: Type.String(),
   /** The values of the field named by `depends_on` under which this option shows; always without it. */
   when: Type.Optional(Type.Array(Type.String())),
 });
 export type GoodsFieldOption = Static<typeof GoodsFieldOptionSchema>;
-export const GoodsFieldSchema = Type.Object({
+const GoodsFieldSchema = Type.Object({
   key: Type.String(),
   label: Type.String(),
   type: Type.Union([Type.Literal('text'), Type.Literal('number'), Type.Literal('select'), Type.Literal('password')]),

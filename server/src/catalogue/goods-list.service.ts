@@ -3,11 +3,10 @@ import type { Sql } from '../platform/db/sql';
 import { suffixOf, type Texts, textOf } from '../platform/http/localised-text';
 import { toWire } from '../platform/http/money';
 import { pageOf, pagingOf } from '../platform/http/paging';
-import type { Page } from '../platform/http/schemas';
+import type { Locale, Page } from '../platform/http/schemas';
 import type { View } from '../platform/http/view';
 import type { CacheableResponse } from '../platform/response-cache/response-cache';
-import type { GoodsCount, GoodsListItem, GoodsListQuery } from './catalogue.schemas';
-import { keywordMatch } from './keyword-match';
+import type { GoodsCount, GoodsListItem, GoodsListQuery, SearchSuggest } from './catalogue.schemas';
 import { stockMark } from './low-stock';
 import { normalise } from './search-text';
 
@@ -140,4 +139,41 @@ export function goodsCounts(sql: Sql, view: View): Promise<GoodsCount[]> {
       group by category_id, recharge_type, initial having sum(goods) > 0 order by category_id, recharge_type, initial`,
     [view.currency, view.viewer?.isVip ?? false],
   );
+}
+
+/** The most goods that a keyword finds: ten pages. */
+const MOST_FOUND = 200;
+
+/**
+ * SQL of the goods that a keyword matches: (goods_id, rank). A whole word ranks first ("ys" is 原神 before it is the middle of
+ * PlayStation), then the start of one. The ranks exclude each other, so PostgreSQL reads them in turn and stops at the limit: a word
+ * that every goods carries costs no more in a larger shop.
+ */
+function keywordMatch(keyword: string, value: (one: unknown) => string): string {
+  const letters = [...keyword];
+  const pieces =
+    letters.length <= 3 ? [keyword] : letters.slice(2).map((_one, at) => letters.slice(at, at + 3).join(''));
+  const word = value(keyword);
+  const whole = `strpos(search_text, '|' || ${word} || '|') > 0`;
+  const atStart = `strpos(search_text, '|' || ${word}) > 0`;
+  const tier = (rank: number, grams: string[], holds: string) =>
+    `(select id as goods_id, ${rank} as rank from goods where search_grams @> ${value(grams)}::text[]
+         and status <> ${GoodsStatus.OffShelf} and ${holds} limit ${MOST_FOUND})`;
+  const tiers = [
+    tier(0, [`=${keyword}`], whole),
+    tier(1, [`^${letters.slice(0, 3).join('')}`, ...pieces], `${atStart} and not (${whole})`),
+    tier(2, pieces, `strpos(search_text, ${word}) > 0 and not (${atStart})`),
+  ];
+  return `(${tiers.join(' union all ')} limit ${MOST_FOUND}) matched`;
+}
+
+export async function hotWords(sql: Sql, locale: Locale): Promise<string[]> {
+  const rows = await sql.rows<{ word: string }>('select word from hot_words where locale = $1 order by sort', [locale]);
+  return rows.map((row) => row.word);
+}
+
+export async function suggest(sql: Sql, keyword: string, view: View): Promise<CacheableResponse<SearchSuggest>> {
+  if (!normalise(keyword)) return { data: [] };
+  const { data } = await goodsList(sql, { keyword, limit: 8 }, view);
+  return { data: data.list.map(({ id, name, image }) => ({ id, name, image })) };
 }

@@ -6,7 +6,7 @@ import type { PictureStore } from '../providers/providers';
 export type Focus = [x: number, y: number];
 
 /** Pixels of each kind, twice as many as it is shown at. */
-export const pictureSizes = {
+const pictureSizes = {
   goods: { width: 320, height: 320 },
   banners: { width: 1024, height: 448 },
   items: { width: 640, height: 400 },

@@ -11,7 +11,7 @@ import { searchText } from './search-text';
 export type Prices = Partial<Record<Currency, string>>;
 
 /** What one costs from so many on. */
-export interface PriceStep {
+interface PriceStep {
   from: number;
   prices: Prices;
 }
@@ -196,7 +196,7 @@ function minor(text: string): number {
 /** How every code of the demonstration begins. */
 export const DEMO_CODE_PREFIX = 'DEMO-';
 
-export interface CardInput {
+interface CardInput {
   card_no: string;
   card_pwd: string;
   expire_at?: string | null;

@@ -15,7 +15,7 @@ export const countsCodes = `(g.recharge_type = ${RechargeType.CardCode} and not 
 /** SQL: what a visitor is told of the stock of `s`. */
 export const stockMark = `spec_stock_mark(case when ${countsCodes} then g.recharge_type else 0 end, s.id, s.stock)`;
 
-export interface LowStock {
+interface LowStock {
   goods: string;
   spec: string;
   pieces: number;

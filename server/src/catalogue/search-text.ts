@@ -7,7 +7,7 @@ export const normalise = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-export interface SearchWords {
+interface SearchWords {
   names: string[];
   aliases: string[];
 }

@@ -7,8 +7,7 @@ import { secretFiles } from '../config';
 import type { AppContext } from '../context';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder } from '../start';
-import { StaffError } from './common';
-import { runTool } from './run-tool';
+import { runTool, StaffError } from './common';
 
 const ATTEMPTS = 5;
 

@@ -6,10 +6,9 @@ import { connectPostgres, type Database, isEmbeddedDatabase } from '../platform/
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder, openContext } from '../start';
 import { parts } from './backup';
-import { StaffError } from './common';
-import { runTool } from './run-tool';
+import { runTool, StaffError } from './common';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   dataDir: string;
   databaseUrl: string | undefined;
   env: NodeJS.ProcessEnv;

@@ -6,7 +6,7 @@ import { audit } from './common';
 /** Small, since the embedded database serves nobody else within a transaction. */
 const BATCH = 100;
 
-export interface RotationReport {
+interface RotationReport {
   /** Rows that were encrypted again, by table. */
   changed: Record<string, number>;
   /** Rows still on each key, by table; the first key of CARD_KEYS included. */

@@ -3,8 +3,8 @@ import { ofLines } from '../platform/http/body-validator';
 import { EmailSchema, TimeSchema } from '../platform/http/schemas';
 
 /** An article's id is its word in the address: agreement, guide, privacy, … */
-export const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
-export const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
+const ArticleIdSchema = Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9-]+$' });
+const ArticleListItemSchema = Type.Object({ id: Type.String(), title: Type.String() });
 export type ArticleListItem = Static<typeof ArticleListItemSchema>;
 export const ArticleListSchema = Type.Array(ArticleListItemSchema);
 export type ArticleList = Static<typeof ArticleListSchema>;

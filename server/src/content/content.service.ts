@@ -35,7 +35,7 @@ export async function article(sql: Sql, id: string, locale: Locale): Promise<Cac
   return { data, ...(await nextChange(sql, 'articles', now)) };
 }
 
-export interface ArticleText {
+interface ArticleText {
   id: string;
   title: Texts;
   content: Texts;

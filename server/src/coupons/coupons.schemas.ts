@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { CurrencySchema, IdSchema, MoneySchema, Nullable, TimeSchema } from '../platform/http/schemas';
 
-export const CouponSchema = Type.Object({
+const CouponSchema = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   /** 10 reduction, 20 discount. */
@@ -28,7 +28,7 @@ export const CouponSchema = Type.Object({
 });
 export type Coupon = Static<typeof CouponSchema>;
 
-export const UserCouponSchema = Type.Object({
+const UserCouponSchema = Type.Object({
   ...CouponSchema.properties,
   user_coupon_id: Type.Integer(),
   start_time: TimeSchema,

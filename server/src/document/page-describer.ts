@@ -9,7 +9,7 @@ import type { CacheableResponse, ResponseCache } from '../platform/response-cach
 import { DatabaseWait, DatabaseWaitError } from './database-wait';
 import { guestIn } from './page-answers';
 
-export interface PageOfKind {
+interface PageOfKind {
   /** Those of the address, and those that the route itself gives. */
   parameters: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -20,7 +20,7 @@ export interface PageOfKind {
 export type AskPublicApi = (address: string, language: DocumentLanguage) => Promise<{ code: number; data: unknown }>;
 
 /** Data from memory or from `load`, as fresh as the API's answers, and the same object until they change. */
-export type ReadData = <T extends object>(
+type ReadData = <T extends object>(
   dependsOn: unknown[],
   load: (answer: AskPublicApi) => Promise<CacheableResponse<T>>,
 ) => T | Promise<T>;

@@ -26,7 +26,7 @@ const LARGEST_BODY = 8 * 1024;
 const REQUESTS_A_MINUTE = 600;
 
 /** Counts per key in windows of one minute. */
-export function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
+function minuteLimit(most: number, now: () => number = Date.now): (key: string) => boolean {
   let window = 0;
   let hits = new Map<string, number>();
   return (key) => {
@@ -46,7 +46,7 @@ const VISIT_COOKIE = 'visit_token';
 const VISIT_STANDS_MS = 6 * 3_600_000;
 
 /** Sets the cookie when the browser has none that lasts. Scripts may read it; it opens nothing. */
-export function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
+function giveVisitToken(tokens: VisitTokens, request: FastifyRequest, reply: FastifyReply): string {
   const network = networkOf(request.ip);
   const known = cookieOf(request, VISIT_COOKIE);
   if (known && tokens.remaining(known, network) > TOKEN_VALID_FOR / 2) return known;
@@ -123,7 +123,7 @@ export function visitCounter(tokens: VisitTokens, steps: VisitSteps) {
   };
 }
 
-export interface HealthOptions {
+interface HealthOptions {
   source: MapSource;
   counts: HealthCounts;
   tokens: VisitTokens;

@@ -3,8 +3,7 @@ import type { AppContext } from '../context';
 import { amountKinds } from '../orders/order-texts';
 import type { Sql } from '../platform/db/sql';
 import { channelsOf } from '../providers/channels';
-import { kindsOfEvents } from './notice-kinds';
-import { wants, wantsKind } from './reachable';
+import { kindsOfEvents, wants, wantsKind } from './notice-kinds';
 import { collectForStaff, tellsStaff } from './staff-notices.service';
 
 /** No transaction is open for so long: an event that commits late is found by a later run. */

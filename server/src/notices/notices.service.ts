@@ -147,7 +147,7 @@ export async function stopMails(sql: Sql, user: number, kinds: readonly string[]
 }
 
 /** Throws NotFound where the shop sends no push, and InvalidInput for a browser that it cannot or must not call. */
-export function checkBrowser(
+function checkBrowser(
   { push }: AppContext['providers'],
   { endpoint, p256dh, auth }: PushSubscriptionBody,
   locale: Locale,

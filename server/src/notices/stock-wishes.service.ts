@@ -6,9 +6,9 @@ import { ShopError } from '../platform/http/errors';
 import type { Viewer } from '../platform/http/request';
 import type { Locale } from '../platform/http/schemas';
 import { channelsOf } from '../providers/channels';
+import { wantsKind } from './notice-kinds';
 import type { StockWishState } from './notices.schemas';
 import { saveNoticeSettings } from './notices.service';
-import { wantsKind } from './reachable';
 
 const MOST_WISHES = 50;
 /** Whom was told has so long before the next one is told of a piece that is still there. */

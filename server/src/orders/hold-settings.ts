@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/sql';
 
 /** Which paid orders are held for a look; amounts are minor units, and null is a rule that is off. */
-export interface HoldSettings {
+interface HoldSettings {
   enabled: boolean;
   cny_from: number | null;
   usd_from: number | null;
@@ -24,5 +24,3 @@ export const asksForCountry = "exists (select 1 from hold_settings where enabled
 
 /** The reason of a refund after a look, as the order and the wallet's log have it; order-texts.ts words it. */
 export const RISK_REASON = 'risk';
-
-export type HoldReason = 'amount' | 'new-account' | 'codes' | 'country' | 'network';

@@ -4,45 +4,8 @@ import type { Sql } from '../platform/db/sql';
 import type { Texts } from '../platform/http/localised-text';
 import type { OrderRow } from './order-row';
 
-export type OrderHead = Pick<
-  OrderRow,
-  | 'order_no'
-  | 'status'
-  | 'delivery_status'
-  | 'recharge_type'
-  | 'currency'
-  | 'total_amount'
-  | 'quantity'
-  | 'created_at'
-  | 'expire_at'
-  | 'closed_at'
-  | 'close_reason'
-  | 'refund_state'
-  | 'disputed'
-  | 'paid_at'
-  | 'held_until'
->;
-
-export interface OrderDetail
-  extends OrderHead,
-    Pick<
-      OrderRow,
-      | 'id'
-      | 'goods_id'
-      | 'spec_id'
-      | 'custom_value'
-      | 'unit_price'
-      | 'original_amount'
-      | 'coupon_discount'
-      | 'snapshot'
-      | 'fields_masked'
-      | 'pay_method'
-      | 'finished_at'
-      | 'refund_reason'
-      | 'refund_requested_at'
-      | 'refunded_at'
-      | 'refunded_amount'
-    > {
+/** A row of the table orders as order_detail returns it, with what belongs to it. */
+export interface OrderDetail extends Omit<OrderRow, 'user_id' | 'user_coupon_id' | 'payment_id' | 'refunded_quantity'> {
   events: Array<{ at: string; kind: string; note: string }>;
   cards: number;
   payment_no: string | null;

@@ -14,17 +14,6 @@ onEveryDatabase('an order', (testApp) => {
     expect((await person.order()).code).toBe(200);
   });
 
-  it('is refused to who has let twenty go within an hour, and to nobody else', async () => {
-    const [person, other] = [await testApp().person(), await testApp().person()];
-    for (let gone = 0; gone < 20; gone++) {
-      const { code, data } = await person.order();
-      expect([gone, code]).toEqual([gone, 200]);
-      await person.post('order/cancel', { order_no: data.order_no });
-    }
-    expect((await person.order()).code).toBe(ErrorCode.TooManyRequests);
-    expect((await other.order()).code).toBe(200);
-  });
-
   it.each(['per_user', 'per_day'])('keeps to the %s limit of the goods', async (limit) => {
     const { id } = testApp().goods.card;
     await setGoods(id, `${limit} = 3`);

@@ -23,7 +23,7 @@ const selection = {
 export const OrderPreviewBodySchema = Type.Object(selection);
 export type OrderPreviewBody = Static<typeof OrderPreviewBodySchema>;
 
-export const PreviewCouponSchema = Type.Object({
+const PreviewCouponSchema = Type.Object({
   user_coupon_id: Type.Integer(),
   id: Type.Integer(),
   name: Type.String(),
@@ -85,7 +85,7 @@ export const OrderCreatedSchema = Type.Object({
 });
 export type OrderCreated = Static<typeof OrderCreatedSchema>;
 
-export const OrderTabSchema = Type.Union([
+const OrderTabSchema = Type.Union([
   Type.Literal('all'),
   Type.Literal('unpaid'),
   Type.Literal('processing'),
@@ -103,7 +103,7 @@ export const OrderListQuerySchema = Type.Object({
 export type OrderListQuery = Static<typeof OrderListQuerySchema>;
 
 /** What the owner may do with the order now. */
-export const OrderActionsSchema = Type.Object({
+const OrderActionsSchema = Type.Object({
   pay: Type.Boolean(),
   cancel: Type.Boolean(),
   delete: Type.Boolean(),
@@ -135,7 +135,7 @@ const head = {
   server_time: TimeSchema,
   actions: OrderActionsSchema,
 };
-export const OrderListItemSchema = Type.Object({
+const OrderListItemSchema = Type.Object({
   ...head,
   goods_id: Type.Integer(),
   name: Type.String(),
@@ -148,7 +148,7 @@ export type OrderPage = Static<typeof OrderPageSchema>;
 
 export const OrderNoQuerySchema = Type.Object({ order_no: NumberSchema });
 export type OrderNoQuery = Static<typeof OrderNoQuerySchema>;
-export const OrderTimelineSchema = Type.Object({
+const OrderTimelineSchema = Type.Object({
   at: TimeSchema,
   /**
    * created | paid | paid_late | held | released | delivering | delivered | closed | asked | answered | refund_requested | refund_refused | refunded | refunded_source |
@@ -286,7 +286,7 @@ export const RecentOrderSchema = Type.Object({
 });
 export type RecentOrder = Static<typeof RecentOrderSchema>;
 
-export const OrderNoticeSchema = Type.Object({
+const OrderNoticeSchema = Type.Object({
   id: Type.Integer(),
   order_no: Type.String(),
   /** As in the timeline. */

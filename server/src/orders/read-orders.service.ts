@@ -6,13 +6,13 @@ import { pageOf, pagingOf } from '../platform/http/paging';
 import type { Viewer } from '../platform/http/request';
 import type { Locale, Page } from '../platform/http/schemas';
 import { RISK_REASON } from './hold-settings';
-import type { OrderDetail, OrderHead } from './order-detail';
+import type { OrderDetail } from './order-detail';
 import { actionsOf, type OrderRow, shownValue } from './order-row';
 import { eventText, orderText, partLabel } from './order-texts';
 import type { OrderInfo, OrderListItem, OrderListQuery, OrderTab } from './orders.schemas';
 import { closedIfOverdue, closeExpired } from './own-order.service';
 
-function headOf(order: OrderHead & { cards?: number }) {
+function headOf(order: OrderRow | OrderDetail) {
   return {
     order_no: order.order_no,
     status: order.status,
@@ -32,7 +32,7 @@ function headOf(order: OrderHead & { cards?: number }) {
   };
 }
 
-const heldOf = ({ held_until, paid_at }: OrderHead) =>
+const heldOf = ({ held_until, paid_at }: Pick<OrderRow, 'held_until' | 'paid_at'>) =>
   held_until &&
   paid_at && {
     until: held_until.toISOString(),

@@ -44,7 +44,7 @@ export async function revealCards(
       action: 'cards.reveal',
       userId: viewer.id,
       subject: order.order_no,
-      detail: shared ? { cards: 1, version: shared.version } : { cards: rows.length },
+      detail: { cards: shared ? 1 : rows.length },
     });
     if (shared) return [{ id: shared.id, card_no: shared.text, card_pwd: '', expire_at: null, is_text: true }];
     return rows.map((row) => ({

@@ -11,7 +11,7 @@ import { EnvelopeOf } from './http/schemas';
 import { coercing } from './http/server';
 
 /** Who asks, and in which language and currency. */
-export interface PersonView extends RequestLocale {
+interface PersonView extends RequestLocale {
   viewer: Viewer;
 }
 

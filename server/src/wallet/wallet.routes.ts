@@ -1,12 +1,38 @@
 import type { DomainRoutes } from '../context';
+import { callsOf } from '../platform/http/calls';
+import { withIdempotency } from '../platform/http/idempotency';
+import {
+  RechargeCreateBodySchema,
+  RechargeCreatedSchema,
+  RechargeListQuerySchema,
+  RechargeOptionsSchema,
+  RechargePageSchema,
+} from './recharge/recharge.schemas';
+import { createRecharge, rechargeList, rechargeOptions } from './recharge/recharge.service';
 import { BalanceLogQuerySchema, BalanceLogSchema } from './wallet.schemas';
 import { balanceLog } from './wallet.service';
 
-export const walletRoutes: DomainRoutes = async (app, { reads, personReads }) => {
+export const walletRoutes: DomainRoutes = async (app, { context, reads, personReads }) => {
   personReads.serve(
     app,
     '/api/front/user/balanceLog',
     { query: BalanceLogQuerySchema, data: BalanceLogSchema },
     (query, { viewer, currency, locale }) => balanceLog(reads, viewer, query, currency, locale),
+  );
+  const { user } = callsOf(app);
+  const { db } = context;
+  user.get('/api/front/recharge/options', { data: RechargeOptionsSchema }, async ({ viewer, currency }) =>
+    rechargeOptions(reads, viewer, currency),
+  );
+  user.postOnce(
+    '/api/front/recharge/create',
+    { body: RechargeCreateBodySchema, data: RechargeCreatedSchema },
+    ({ viewer, body, request, reply }) =>
+      withIdempotency(db, request, reply, (sql) => createRecharge(context, sql, viewer, body, request)),
+  );
+  user.get(
+    '/api/front/recharge/list',
+    { query: RechargeListQuerySchema, data: RechargePageSchema },
+    async ({ viewer, query, currency }) => rechargeList(reads, viewer, query, currency),
   );
 };

@@ -11,7 +11,7 @@ export const BalanceLogQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 });
 export type BalanceLogQuery = Static<typeof BalanceLogQuerySchema>;
-export const BalanceLogItemSchema = Type.Object({
+const BalanceLogItemSchema = Type.Object({
   id: Type.Integer(),
   type: Type.Integer(),
   /** Signed. */

@@ -78,7 +78,7 @@ const editedBy = (route: ApiRoute, routes: ApiRoute[]): TSchema | undefined => {
 };
 
 /** The text of calls.ts: one line a call, with the types of what it takes and answers. */
-export function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
+function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
   const names = namedSchemas(workspace);
   const imports = new Map<string, Set<string>>();
   const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));

@@ -11,18 +11,6 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     }
   });
 
-  it('registers with an invite code and answers a token', async () => {
-    const { id } = await testApp().person();
-    const friend = await testApp().db.one<{ invite_code: string }>('select invite_code from users where id = $1', [id]);
-    const phone = '13700000077';
-    await testApp().post('app/send_code', { phone });
-    const verify = await testApp().sentCode(phone);
-    const body = { phone, password: 'longenough1', verify, invite_code: friend.invite_code };
-    const { code, data } = await testApp().post('app/register', body);
-    expect([code, data.token_type]).toEqual([200, 'Bearer']);
-    expect((await testApp().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
-  });
-
   it.each([
     ['en', '13700000078', 'Player 0078'],
     ['zh-CN', '13700000079', '玩家0079'],

@@ -219,12 +219,7 @@ const acts: Record<string, Operation> = {
     return undefined;
   },
   text: async (testApp, person, pick) => person.order({ spec_id: await sharedSpec(testApp), quantity: 1 + (pick % 3) }),
-  /** Another version, and who sees it. */
   write: async (testApp, _person, pick) => {
-    await testApp.db.run('update goods_specs set shows_newest = $2 where id = $1', [
-      await sharedSpec(testApp),
-      pick % 2 === 0,
-    ]);
     await writeText(testApp.context, await sharedSpec(testApp), `text ${pick}`);
     return undefined;
   },

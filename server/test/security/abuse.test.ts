@@ -1,7 +1,6 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { type Challenge, leadingZeroBits } from '@shop/shared/domain/challenge';
 import { until } from '../../../scripts/jest/until';
-import { forgetCodes } from '../../src/accounts/auth/codes.service';
 import { sha256 } from '../../src/platform/crypto/tokens';
 import { networksOf } from '../../src/platform/http/networks';
 import { onEveryDatabase, type Person, type TestApp } from '../support/test-app';
@@ -59,33 +58,6 @@ onEveryDatabase('verification codes', (testApp) => {
     expect((await person.post('order/cards', proof)).data.cards).toHaveLength(1);
     expect((await send(person.phone, 'cards')).code).toBe(ErrorCode.TooManyRequests);
     expect((await send(person.phone, 'anything')).code).toBe(ErrorCode.InvalidInput);
-  });
-
-  it('answer wrong tries alike for phones with and without a code, also after it was used', async () => {
-    const [none, sent, used] = [phone(), phone(), phone()];
-    await send(sent);
-    await send(used);
-    expect(await login(used, await codeOf(used))).toBe(200);
-    const answers: number[][] = [];
-    for (const number of [none, sent, used]) {
-      const tries: number[] = [];
-      for (let index = 0; index < 6; index++) tries.push(await login(number, 'wrong0', `10.20.2.${index + 1}`));
-      answers.push(tries);
-    }
-    expect(answers[0]).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-  });
-
-  it('are deleted ten minutes after they end', async () => {
-    const number = phone();
-    await send(number);
-    await testApp().db.run(
-      "update verification_codes set expires_at = now() - interval '11 minutes' where phone = $1",
-      [number],
-    );
-    await forgetCodes(testApp().db);
-    expect(await testApp().db.rows('select 1 from verification_codes where phone = $1', [number])).toEqual([]);
   });
 
   it('are bounded for an IPv6 network, whatever the addresses in it', async () => {

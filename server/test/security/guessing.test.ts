@@ -1,142 +1,237 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { createUser } from '../../src/accounts/auth/auth.service';
 import { hashPassword } from '../../src/accounts/auth/passwords';
-import { onEveryDatabase } from '../support/test-app';
+import { openSession } from '../../src/accounts/sessions/sessions.service';
+import { maskIdentifier } from '../../src/platform/http/mask-phone';
+import { onEveryDatabase, type TestApp } from '../support/test-app';
 import { workOf } from '../support/work-of';
 
-onEveryDatabase('guessing', (testApp) => {
-  let phones = 0;
-  const phone = () => `1375${String(++phones).padStart(7, '0')}`;
-  const verify = (number: string, code: string, address: string) =>
-    testApp().post('app/login', { phone: number, login_type: 'verify', verify: code }, { address });
-  const codeOf = (number: string) => testApp().sentCode(number);
+let serial = 0;
+/** Each test has networks of its own. */
+const network = (last = 1) => `10.${40 + (serial >> 8)}.${serial & 255}.${last}`;
 
-  it('burns a code after five wrong tries, and after one use', async () => {
-    const one = phone();
-    await testApp().post('app/send_code', { phone: one }, { address: '10.1.0.1' });
-    const code = await codeOf(one);
-    const wrong = code === '000000' ? '111111' : '000000';
-    const tries = [];
-    for (let index = 0; index < 6; index++) tries.push((await verify(one, wrong, '10.1.0.2')).code);
-    expect(tries).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
-    expect((await verify(one, code, '10.1.0.2')).code).toBe(41004);
-    const two = phone();
-    await testApp().post('app/send_code', { phone: two }, { address: '10.1.0.1' });
-    expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(200);
-    expect((await verify(two, await codeOf(two), '10.1.0.2')).code).toBe(41004);
-  });
+const phone = {
+  field: 'phone',
+  next: () => `1375${String(++serial).padStart(7, '0')}`,
+  spellings: (value: string) => [value, `+86${value}`, `0086 ${value}`, ` +86 ${value}`],
+  sameLimit: (value: string) => [value, `+86${value}`, `0086 ${value}`, ` +86 ${value}`],
+  limitOf: (value: string) => value,
+  code: (testApp: TestApp, value: string) => testApp.sentCode(value),
+  user: (value: string) => ({ phone: value }),
+  column: 'phone',
+  profile: (value: string) => ({ phone: value, sign_in_email: '' }),
+  refused: ['4155552671', '+1 415 555', '+86 10 6552 9988', '+1 900 555 0100', 'ann@mail.example', ''],
+};
+const email: typeof phone = {
+  field: 'email',
+  next: () => `an.n${++serial}@mail.example`,
+  spellings: (value) => [value, value.toUpperCase(), ` ${value}`, value],
+  sameLimit: (value) => [value, value.replace('@', '+tag@'), value.replace('an.n', 'ann'), value.toUpperCase()],
+  limitOf: (value) => value.replace('an.n', 'ann'),
+  code: (testApp, value) => testApp.mailedCode(value),
+  user: (value) => ({ signInEmail: value }) as never,
+  column: 'sign_in_email',
+  // The address of the profile is another one.
+  profile: (value) => ({ phone: '', sign_in_email: value, email: '' }) as never,
+  refused: [
+    'Ann <ann@mail.example>',
+    'ann@mail.example,eve@mail.example',
+    'ann@mail.example\r\nBcc: eve@mail.example',
+    'ann\0@mail.example',
+    'аnn@mail.example',
+    'ann@localhost',
+    '13900000001',
+    `${'a'.repeat(60)}@${'mail.'.repeat(40)}example`,
+  ],
+};
 
-  it('sends one code a minute and ten a day to a phone, twenty an hour to an address, whatever the session', async () => {
-    const one = phone();
-    const burst = await Promise.all(
-      [1, 2, 3, 4].map((index) => testApp().post('app/send_code', { phone: one }, { address: `10.2.0.${index}` })),
+describe.each([phone, email])('sign-in by $field', ({ field, ...identifier }) => {
+  onEveryDatabase('its codes and passwords', (testApp) => {
+    const { next } = identifier;
+    const db = () => testApp().db;
+    const send = (value: string, address = network(), scene?: string) =>
+      testApp().post('app/send_code', { [field]: value, scene }, { address, locale: 'en' });
+    const minuteLater = (value: string) =>
+      db().run("update code_sends set at = at - interval '61 seconds' where phone = $1", [identifier.limitOf(value)]);
+    const codeOf = (value: string) => identifier.code(testApp(), value);
+    const codeFor = async (value: string, scene = 'login') => {
+      await minuteLater(value);
+      expect((await send(value, network(), scene)).code).toBe(200);
+      return codeOf(value);
+    };
+    const byCode = (value: string, verify: string, address = network()) =>
+      testApp().post('app/login', { [field]: value, login_type: 'verify', verify }, { address, locale: 'en' });
+    const byPassword = (value: string, password = 'wrong', address = network()) =>
+      testApp().post('app/login', { [field]: value, login_type: 'password', password }, { address, locale: 'en' });
+    const accounts = (value: string) => db().rows(`select 1 from users where ${identifier.column} = $1`, [value]);
+    const member = async (passwordHash?: string) => {
+      const value = next();
+      const account = await createUser(db(), { ...identifier.user(value), passwordHash });
+      const visitor = { address: network(9), userAgent: '', device: null };
+      if (account) await openSession(db(), account, visitor, 'code');
+      return value;
+    };
+
+    it('registers, signs in by code and by password, resets the password, and is one account however it is spelled', async () => {
+      const value = next();
+      const [, second = '', third = '', fourth = ''] = identifier.spellings(value);
+      expect((await send(second)).code).toBe(200);
+      const body = { [field]: third, password: 'longenough1', verify: await codeOf(value) };
+      const registered = await testApp().post('app/register', body);
+      const infoOf = async (token: string) => (await testApp().get('user/info', { token })).data;
+      const profile = await infoOf(registered.data.access_token);
+      expect(profile).toMatchObject({ ...identifier.profile(value), has_password: true });
+      // Others may see the name.
+      expect(profile.nickname).not.toContain(value.split('@')[0]);
+      const answers = [await byPassword(fourth, 'longenough1'), await byCode(second, await codeFor(value))];
+      for (const { data } of answers) expect((await infoOf(data.access_token)).id).toBe(profile.id);
+      const reset = { [field]: fourth, verify: await codeFor(value, 'password'), password: 'another-one' };
+      expect((await testApp().post('app/setPassword', reset)).code).toBe(200);
+      expect((await byPassword(value, 'another-one')).code).toBe(200);
+      expect(await accounts(value)).toHaveLength(1);
+      const again = { ...body, verify: await codeFor(value) };
+      expect((await testApp().post('app/register', again)).code).toBe(ErrorCode.PhoneAlreadyRegistered);
+    });
+
+    it('makes one account of many first sign-ins at once', async () => {
+      const value = next();
+      const code = await codeFor(value);
+      const answers = await Promise.all(
+        identifier.spellings(value).map((one, index) => byCode(one, code, network(index + 1))),
+      );
+      expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+      expect(await accounts(value)).toHaveLength(1);
+      const other = next();
+      const made = await Promise.all([1, 2, 3, 4].map(() => createUser(db(), identifier.user(other))));
+      expect(made.filter(Boolean)).toHaveLength(1);
+    });
+
+    it.each(identifier.refused)(
+      'refuses %j at its field in all calls that take it, and sends nothing',
+      async (value) => {
+        const sends = async () => (await db().rows('select 1 from code_sends')).length;
+        const before = await sends();
+        for (const [call, rest] of [
+          ['send_code', {}],
+          ['login', { login_type: 'password', password: 'x' }],
+          ['login', { login_type: 'verify', verify: '123456' }],
+          ['register', { password: 'longenough1', verify: '123456' }],
+          ['setPassword', { password: 'longenough1', verify: '123456' }],
+        ] as const) {
+          const answer = await testApp().post(`app/${call}`, { [field]: value, ...rest });
+          expect([call, answer]).toMatchObject([
+            call,
+            { code: ErrorCode.InvalidInput, data: { errors: { [field]: expect.any(String) } } },
+          ]);
+        }
+        expect(await sends()).toBe(before);
+      },
     );
-    expect(burst.map((answer) => answer.code).sort()).toEqual([200, 42901, 42901, 42901]);
-    expect(burst.find((answer) => answer.code === 42901)?.status).toBe(429);
-    // The day's limit holds across purposes.
-    const scenes = ['login', 'cards', 'wallet', 'password'];
-    const day: number[] = [];
-    for (let index = 0; index < 11; index++) {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
-      const body = { phone: one, scene: scenes[index % scenes.length] };
-      day.push((await testApp().post('app/send_code', body, { address: `10.2.1.${index}` })).code);
-    }
-    expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
-    const hour: number[] = [];
-    for (let index = 0; index < 22; index++)
-      hour.push((await testApp().post('app/send_code', { phone: phone() }, { address: '10.2.2.1' })).code);
-    expect(hour.filter((code) => code === 200)).toHaveLength(20);
-  });
 
-  it('leaves an attacker who tries codes for a day from ever new addresses a chance under one in ten thousand', async () => {
-    const one = phone();
-    let compared = 0;
-    let sent = 0;
-    for (let round = 0; round < 14; round++) {
-      await testApp().db.run("update code_sends set at = at - interval '61 seconds' where phone = $1", [one]);
-      const answer = await testApp().post('app/send_code', { phone: one }, { address: `10.5.${round}.1` });
-      if (answer.code !== 200) continue;
-      sent += 1;
-      const code = await codeOf(one);
-      for (let index = 0; index < 8; index++) {
-        const guess = String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0');
-        const { code: result } = await verify(one, guess, `10.5.${round}.${index + 2}`);
-        // A burnt code is refused without a look at the guess, except at the try that burns it.
-        if (result === 41002) compared += 1;
-        else if (index === 4) compared += 1;
-        expect([41002, 41004]).toContain(result);
+    it('takes a code for the phone or address that it was sent to, and for its purpose', async () => {
+      const value = next();
+      const code = await codeFor(value);
+      const others = [{ email: `eve${serial}@mail.example` }, { phone: (await testApp().person()).phone }];
+      for (const other of [...others, ...(field === 'email' ? [{ email: value.replace('@', '+tag@') }] : [])]) {
+        const body = { ...other, login_type: 'verify', verify: code };
+        expect((await testApp().post('app/login', body)).code).toBe(ErrorCode.WrongVerificationCode);
       }
-      expect((await verify(one, code, `10.5.${round}.20`)).code).toBe(41004);
-    }
-    expect(sent).toBe(10);
-    expect(compared).toBe(50);
-    expect(compared / 1e6).toBeLessThan(1e-4);
-  });
+      const password = { [field]: value, verify: code, password: 'a-new-password' };
+      expect((await testApp().post('app/setPassword', password)).code).toBe(ErrorCode.WrongVerificationCode);
+      expect((await byCode(value, code)).code).toBe(200);
+    });
 
-  it('answers the same for known and unknown phones, and never sends the code back', async () => {
-    const person = await testApp().person();
-    const answers = [];
-    for (const number of [person.phone, phone()]) {
-      const answer = await testApp().post('app/send_code', { phone: number }, { address: '10.3.0.1' });
-      expect(answer.text).not.toContain(await codeOf(number));
-      answers.push({ code: answer.code, data: answer.data, message: answer.message });
-    }
-    expect(answers[0]).toEqual(answers[1]);
-    const logins = await Promise.all(
-      [person.phone, phone()].map((number) =>
-        testApp().post(
-          'app/login',
-          { phone: number, login_type: 'password', password: 'wrong-password' },
-          { address: '10.3.0.2' },
-        ),
-      ),
-    );
-    expect(logins.map((answer) => [answer.code, answer.message])).toEqual(
-      [logins[0], logins[0]].map((one) => [41001, one?.message]),
-    );
-  });
+    it('burns a code after five wrong tries, and after one use', async () => {
+      const [sent, used, none] = [next(), next(), next()];
+      const code = await codeFor(sent);
+      const usedCode = await codeFor(used);
+      expect((await byCode(used, usedCode)).code).toBe(200);
+      expect((await byCode(used, usedCode)).code).toBe(ErrorCode.VerificationCodeUsedUp);
+      await db().run('delete from verification_codes where phone = $1', [used]);
+      // Whether a code was sent, or the account exists, makes no difference.
+      for (const value of [sent, used, none]) {
+        const wrong = value === sent && code === '000000' ? '111111' : '000000';
+        const tries: number[] = [];
+        for (let index = 0; index < 6; index++) tries.push((await byCode(value, wrong, network(index + 1))).code);
+        expect(tries).toEqual([41002, 41002, 41002, 41002, 41004, 41004]);
+      }
+      expect((await byCode(sent, code)).code).toBe(ErrorCode.VerificationCodeUsedUp);
+    });
 
-  it('does the same work for known and unknown phones, so that the time of an answer tells nothing', async () => {
-    const passwordHash = await hashPassword('right-password');
-    const member = async (withPassword: boolean) => {
-      const person = await testApp().person();
-      if (withPassword)
-        await testApp().db.run('update users set password_hash = $2 where id = $1', [person.id, passwordHash]);
-      return person.phone;
-    };
-    const post = (url: string, body: object) => testApp().post(url, body, { address: '10.0.0.1' });
-    const calls: Record<string, (number: string) => Promise<unknown>> = {
-      'send a code': (number) => post('app/send_code', { phone: number }),
-      'sign in with a wrong code': (number) =>
-        post('app/login', { phone: number, login_type: 'verify', verify: '000000' }),
-      'sign in with a wrong password': (number) =>
-        post('app/login', { phone: number, login_type: 'password', password: 'wrong-password' }),
-      'register with a wrong code': (number) =>
-        post('app/register', { phone: number, password: 'new-password-1', verify: '000000' }),
-      'set a password with a wrong code': (number) =>
-        post('app/setPassword', { phone: number, password: 'new-password-1', verify: '000000' }),
-    };
-    // The first sign-in of a process makes the decoy hash.
-    await calls['sign in with a wrong password']?.(phone());
-    for (const [name, call] of Object.entries(calls)) {
-      const unknown = await workOf(() => call(phone()));
-      expect(unknown.statements.length).toBeGreaterThan(0);
-      expect(unknown.hashes).toBe(name.includes('wrong password') ? 1 : 0);
-      // The owner's own address is known for the phone.
-      for (const number of [await member(true), await member(false)])
-        expect([name, await workOf(() => call(number))]).toEqual([name, unknown]);
-    }
-  });
+    it('sends one code a minute and ten a day, whatever the spelling, purpose and network', async () => {
+      const value = next();
+      const spellings = identifier.sameLimit(value);
+      const burst = await Promise.all(spellings.map((one, index) => send(one, network(index + 1))));
+      expect(burst.map(({ code }) => code).sort()).toEqual([200, 42901, 42901, 42901]);
+      const late = burst.find(({ code }) => code === 42901);
+      expect(late).toMatchObject({ status: 429, data: { retry_after: expect.any(Number) } });
+      expect(late?.headers['retry-after']).toBe(String(late?.data.retry_after));
+      expect(late?.message).toBe(`Too many attempts. Try again in ${late?.data.retry_after} seconds.`);
+      const day: number[] = [];
+      for (let index = 0; index < 11; index++) {
+        await minuteLater(value);
+        const scene = ['login', 'cards', 'wallet', 'password'][index % 4];
+        day.push((await send(spellings[index % 4] as string, network(index + 5), scene)).code);
+      }
+      expect(day).toEqual([...Array(9).fill(200), 42901, 42901]);
+    });
 
-  it('limits password guessing without locking the owner out', async () => {
-    const person = await testApp().person(0, 'right-password');
-    const login = (password: string, address: string) =>
-      testApp().post('app/login', { phone: person.phone, login_type: 'password', password }, { address });
-    const guesses = [];
-    for (let index = 0; index < 8; index++) guesses.push((await login('wrong-password', '10.4.0.1')).code);
-    expect(guesses).toEqual([41001, 41001, 41001, 41001, 41001, 42901, 42901, 42901]);
-    for (let address = 2; address < 12; address++) {
-      for (let index = 0; index < 4; index++) await login('wrong-password', `10.4.0.${address}`);
-    }
-    expect((await login('right-password', '10.4.1.1')).code).toBe(42901); // a stranger's address
-    expect((await login('right-password', '10.0.0.1')).code).toBe(200); // one that the owner has used
+    it('answers known and unknown ones by the same work, so that neither answer nor time tells which', async () => {
+      const known = [await member(await hashPassword('right-password')), await member()];
+      const owners = network(9);
+      const body = (value: string, rest: object) => ({ [field]: value, ...rest });
+      const calls: Array<[string, object]> = [
+        ['send_code', {}],
+        ['login', { login_type: 'verify', verify: '000000' }],
+        ['login', { login_type: 'password', password: 'wrong-password' }],
+        ['register', { password: 'new-password-1', verify: '000000' }],
+        ['setPassword', { password: 'new-password-1', verify: '000000' }],
+      ];
+      // The first sign-in of a process makes the decoy hash.
+      await byPassword(next());
+      for (const [call, rest] of calls) {
+        const answers = [];
+        for (const value of [next(), ...known]) {
+          let answer = await testApp().post('app/config', {});
+          const work = await workOf(async () => {
+            answer = await testApp().post(`app/${call}`, body(value, rest), { address: owners });
+          });
+          if (call === 'send_code') expect(answer.text).not.toContain(await codeOf(value));
+          answers.push({ call, code: answer.code, data: answer.data, message: answer.message, ...work });
+        }
+        expect(answers[0]?.statements.length).toBeGreaterThan(0);
+        expect(answers[0]?.hashes).toBe('login_type' in rest && rest.login_type === 'password' ? 1 : 0);
+        expect(answers.slice(1)).toEqual([answers[0], answers[0]]);
+      }
+    });
+
+    it('limits password guessing without locking the owner out', async () => {
+      const value = await member(await hashPassword('right-password'));
+      const owners = network(9);
+      const stranger = network(1);
+      const nobody = next();
+      for (const one of [value, nobody]) {
+        const guesses: number[] = [];
+        for (let index = 0; index < 6; index++)
+          guesses.push((await byPassword(identifier.spellings(one)[index % 4] as string, 'wrong', stranger)).code);
+        expect(guesses).toEqual([...Array(5).fill(ErrorCode.WrongCredentials), ErrorCode.TooManyRequests]);
+        const late = await byPassword(one, 'wrong', stranger);
+        expect(late.message).toBe('Too many attempts. Try again in 15 minutes.');
+        expect(Object.keys(late.data)).toEqual(['retry_after']);
+      }
+      for (let address = 2; address < 12; address++)
+        for (let index = 0; index < 4; index++) await byPassword(value, 'wrong', `10.4.${serial & 255}.${address}`);
+      expect((await byPassword(value, 'right-password', '10.4.255.1')).code).toBe(ErrorCode.TooManyRequests);
+      expect((await byPassword(value, 'right-password', owners)).code).toBe(200);
+    });
+
+    it('is masked in the log of what was refused', async () => {
+      const value = await member();
+      await byPassword(value);
+      const rows = await db().rows(
+        "select subject from audit_log where action = 'session.refuse' order by id desc limit 1",
+      );
+      expect(rows).toEqual([{ subject: maskIdentifier(value) }]);
+    });
   });
 });

@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { KEEPER, remoteBuild, SHELL_BUILD, takeIsolationAway } from '@platform/pages/rendering/testing';
-import { openStore, promote, rollback, type Store } from '@platform/releases';
+import { KEEPER, remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
+import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
 import { until } from '../../../scripts/jest/until';
@@ -14,13 +14,9 @@ import { newShopper } from '../support/fill-shop';
 import { readTestGoods, writeSecrets } from '../support/test-goods';
 
 const PASSWORD = 'a-password-for-tests';
-const FOR_EVERYBODY = 'public, max-age=0, stale-if-error=86400';
 let dataDir: string;
-let store: Store;
 let server: RunningServer;
 let url: string;
-/** The keeper in two releases. */
-let versions: { live: string; canary: string };
 
 const route = (place: string, query: string[] = [], requiresLogin = true) => ({
   path: place,
@@ -39,18 +35,15 @@ beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-personal-'));
   await (await openEmbedded({ folder: embeddedFolder(dataDir), template: process.env.SHOP_TEST_GOODS })).close();
   writeSecrets(dataDir);
-  store = openStore({ place: path.join(dataDir, 'releases') });
+  const store = openStore({ place: path.join(dataDir, 'releases') });
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
   await promote(store, { by: 'ann', name: 'shell' });
-  const publish = (text: string) =>
-    publishSample(store, {
-      name: 'account',
-      text,
-      routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
-      more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
-    });
-  versions = { live: await publish('live'), canary: await publish('canary') };
-  await promote(store, { by: 'ann', name: 'account', version: versions.live });
+  await publishSample(store, {
+    name: 'account',
+    routes: [route('/mine'), route('/guess', ['number']), route('/open', [], false)],
+    more: { 'server/main.js': remoteBuild({ '/mine': KEEPER, '/guess': GUESSER, '/open': KEEPER }) },
+  });
+  await promote(store, { by: 'ann', name: 'account' });
   server = await startServer({
     port: 0,
     host: '127.0.0.1',
@@ -145,81 +138,24 @@ it('gets no order of others by asking for its address', async () => {
   expect(guessed.found).toMatch(/"code":4\d+/);
 });
 
-describe.each([
-  { how: 'shows nothing of others', isIsolated: true },
-  // That these tests notice it; last, because everybody's pages are not clean any more.
-  { how: 'shows others where isolation is taken away', isIsolated: false },
-])('a page $how', ({ isIsolated }) => {
-  beforeEach(() => {
-    if (!isIsolated) takeIsolationAway();
-  });
-  afterEach(() => jest.restoreAllMocks());
-
-  /** In the isolate that has drawn for them, or in the next. */
+it('shows nothing of a person who has signed out, on the device that they had', async () => {
+  /** In the isolate that has rendered for them, or in the next. */
   const findsOwn = ({ phone, cookie }: SignedIn) =>
     until('what was kept of them', async () => (await personal('/mine', cookie)).found?.includes(phone));
-  /** Whether it has anything of the other. */
-  const shows = async ({ cookie }: SignedIn, other: SignedIn, place = '/mine') =>
-    (await personal(place, cookie)).html.includes(other.phone);
+  const ann = await newPerson();
+  // What the build has kept is there, for her.
+  await findsOwn(ann);
 
-  it('after they have signed out, on the device that they had', async () => {
-    const ann = await newPerson();
-    // What the build has kept is there, for her.
-    await findsOwn(ann);
+  await call('app/logout', {}, ann.token);
+  const after = await open('/mine', ann.cookie);
+  expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
+  expect(after.html.includes(ann.phone)).toBe(false);
 
-    await call('app/logout', {}, ann.token);
-    const after = await open('/mine', ann.cookie);
-    expect(after).toMatchObject({ isPersonal: false, cache: 'no-cache', found: undefined });
-    expect(after.html.includes(ann.phone)).toBe(false);
-
-    const bob = await newPerson();
-    await findsOwn(bob);
-    expect(await shows(bob, ann)).toBe(!isIsolated);
-    // Herself in another session: the isolate of the first one draws no more.
-    const again = await signIn(ann.phone);
-    expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(!isIsolated);
-    await findsOwn(again);
-  });
-
-  it('on a canary, and after it was rolled back', async () => {
-    const people = [await newPerson(), await newPerson()];
-    let hasShownOthers = false;
-    const visit = async ({ phone, cookie }: SignedIn, visitor: number, version: string) => {
-      const { html, found = '' } = await personal('/mine', `${cookie}; visitor=${visitor}`);
-      expect(html.includes(version)).toBe(true);
-      if (people.some((person) => person.phone !== phone && html.includes(person.phone))) hasShownOthers = true;
-      return found.includes(phone);
-    };
-    const [one, other] = people as [SignedIn, SignedIn];
-    await visit(one, 1, versions.live);
-    await promote(store, { by: 'ann', name: 'account', version: versions.canary, traffic: 50 });
-    await Promise.all([visit(one, 1, versions.canary), visit(other, 99, versions.live)]);
-    await Promise.all([visit(other, 1, versions.canary), visit(one, 99, versions.live)]);
-    expect(hasShownOthers).toBe(!isIsolated);
-    hasShownOthers = false;
-    await rollback(store, { by: 'ann', name: 'account' });
-    // Each finds what the build has kept of them, in the isolate of before or in the next.
-    await Promise.all(
-      [other, one].map((person) => until('what was kept of them', () => visit(person, 1, versions.live))),
-    );
-    expect(hasShownOthers).toBe(!isIsolated);
-  });
-
-  it('that is open to everybody, in turn and at once', async () => {
-    const [ann, bob] = [await newPerson(), await newPerson()];
-    const guest = async () => {
-      const document = await open('/open', '');
-      expect(document).toMatchObject({ isPersonal: false, cache: FOR_EVERYBODY });
-      return [ann, bob].some(({ phone }) => document.html.includes(phone));
-    };
-    await until('the page for everybody', async () => (await open('/open', '')).found !== undefined);
-    expect((await personal('/open', ann.cookie)).cache).toBe('private, no-store');
-    expect(await shows(bob, ann, '/open')).toBe(!isIsolated);
-    const atOnce = await Promise.all([shows(ann, bob, '/open'), guest(), shows(bob, ann, '/open'), guest()]);
-    expect(atOnce.some(Boolean)).toBe(!isIsolated);
-    await call('app/logout', {}, ann.token);
-    const after = await open('/open', ann.cookie);
-    expect(after).toMatchObject({ isPersonal: false, cache: FOR_EVERYBODY });
-    expect(after.html).toBe((await open('/open', '')).html);
-  });
+  const bob = await newPerson();
+  await findsOwn(bob);
+  expect((await personal('/mine', bob.cookie)).html.includes(ann.phone)).toBe(false);
+  // Herself in another session: the isolate of the first one renders no more.
+  const again = await signIn(ann.phone);
+  expect((await personal('/mine', again.cookie)).found?.includes(ann.phone)).toBe(false);
+  await findsOwn(again);
 });

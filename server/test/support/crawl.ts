@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 
 /** A document as a crawler reads it: parsed, no script run. */
-export interface CrawledPage {
+interface CrawledPage {
   lang: string;
   title: string;
   robots: string | undefined;

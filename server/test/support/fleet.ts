@@ -4,11 +4,11 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { openStore, promote, type Store } from '@platform/releases';
+import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { until } from '../../../scripts/jest/until';
 import { openContext } from '../../src/start';
-import { fillShop, type ShopGoods } from './fill-shop';
+import { fillShop, type ShopGoods, type Shopper } from './fill-shop';
 import { type Front, startNginx } from './nginx';
 import { ShopProcess } from './shop-process';
 
@@ -18,38 +18,34 @@ const DRAIN_SECONDS = 2;
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
-export interface FleetOptions {
+interface FleetOptions {
   servers: number;
   /** Of an empty database. */
   databaseUrl: string;
   /** A folder or a bucket. */
   releaseStore: string;
-  env?: Record<string, string>;
 }
 
 export interface Fleet {
   servers: ShopProcess[];
   front: Front;
-  store: Store;
   goods: ShopGoods;
-  /** The session of a shopper with money. */
-  token: string;
+  /** With money. */
+  shopper: Shopper;
   stop(): Promise<void>;
 }
 
-/** A release of the catalogue whose home page says its text. */
-export const publishCatalog = (store: Store, text: string) =>
-  publishSample(store, { text, more: { 'server/main.js': remoteBuild({ '/home': `return '<p>home ${text}</p>';` }) } });
-
-export async function startFleet({ servers: count, databaseUrl, releaseStore, env }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ servers: count, databaseUrl, releaseStore }: FleetOptions): Promise<Fleet> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
   const { goods, persons } = await fillShop(context);
+  const [shopper] = persons;
+  if (!shopper) throw new Error('no shopper');
   await context.db.close();
   const store = openStore({ place: releaseStore });
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
   await promote(store, { ...by, name: 'shell' });
-  await publishCatalog(store, 'one');
+  await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': "return '<p>home</p>';" }) } });
   await promote(store, { ...by, name: 'catalog' });
   const shopEnv = {
     DATA_DIR: folder,
@@ -59,17 +55,15 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
     DRAIN_SECONDS: String(DRAIN_SECONDS),
     // It says why a call was turned away.
     LOG: 'on',
-    ...env,
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
   const ports = servers.map(({ port }) => port);
-  const front = await startNginx(ports, { site: 'cdn.conf', keepAliveMs: KEEP_ALIVE_MS });
+  const front = await startNginx(ports, KEEP_ALIVE_MS);
   return {
     servers,
     front,
-    store,
     goods,
-    token: persons[0]?.token ?? '',
+    shopper,
     stop: async () => {
       await front.stop();
       await Promise.all(servers.map((server) => server.kill()));
@@ -78,15 +72,16 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
   };
 }
 
-export interface ApiAnswer {
+interface ApiAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
 }
 
-export interface Call {
-  method?: string;
+interface Call {
   token?: string;
+  /** An idempotency key. */
+  key?: string;
   body?: object;
   /** Milliseconds between the two halves of the body. */
   slowly?: number;
@@ -95,17 +90,18 @@ export interface Call {
 }
 
 export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
-  const { method, token, body, slowly = 0, onConnect, agent } = call;
+  const { token, key, body, slowly = 0, onConnect, agent } = call;
   const bytes = body ? Buffer.from(JSON.stringify(body)) : undefined;
   return new Promise((resolve, reject) => {
     const request = http.request(
       url,
       {
-        method: method ?? (bytes ? 'POST' : 'GET'),
+        method: bytes ? 'POST' : 'GET',
         agent,
         headers: {
           ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : { accept: 'text/html' }),
           ...(token && { authorization: `Bearer ${token}` }),
+          ...(key && { 'idempotency-key': key }),
           currency: 'CNY',
         },
       },
@@ -136,15 +132,13 @@ export function ask(url: string, call: Call = {}): Promise<ApiAnswer> {
   });
 }
 
-export interface LoadFigures {
+interface LoadFigures {
   requests: number;
   /** What was asked and what came, for each that was not answered as it should. */
   failures: string[];
   documents: number;
   /** Documents with the page in them rather than its skeleton. */
   rendered: number;
-  /** Milliseconds. */
-  slowest: number;
 }
 
 const PAUSE_MS = 10;
@@ -165,9 +159,12 @@ async function whyBusy(servers: ShopProcess[], requestId: string): Promise<strin
 }
 
 /** Shoppers, each on a connection that is kept, who read pages and files, call the API and write, one call after the other. */
-export function startLoad({ servers, front, goods, token }: Fleet, shoppers: number): { stop(): Promise<LoadFigures> } {
+export function startLoad(
+  { servers, front, goods, shopper: { token } }: Fleet,
+  shoppers: number,
+): { stop(): Promise<LoadFigures> } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
-  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0, slowest: 0 };
+  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0 };
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
@@ -186,7 +183,6 @@ export function startLoad({ servers, front, goods, token }: Fleet, shoppers: num
     return TOO_SLOW.test(reason) && tries > 1 ? answered(url, call, tries - 1) : { ...answer, text: reason };
   };
   const one = async ([url, call]: (typeof calls)[number]) => {
-    const from = performance.now();
     figures.requests += 1;
     try {
       const { status, text } = await answered(url, { ...call, agent });
@@ -194,11 +190,9 @@ export function startLoad({ servers, front, goods, token }: Fleet, shoppers: num
       if (!isRight) figures.failures.push(`${url}: ${status} ${text.slice(0, 200)}`);
       if (url !== '/home') return;
       figures.documents += 1;
-      if (text.includes('<p>home ')) figures.rendered += 1;
+      if (text.includes('<p>home')) figures.rendered += 1;
     } catch (error) {
       figures.failures.push(`${url}: ${(error as Error).message}`);
-    } finally {
-      figures.slowest = Math.max(figures.slowest, performance.now() - from);
     }
   };
   const shop = async (first: number) => {
@@ -227,7 +221,7 @@ export async function restartInTurn({
   servers,
   front,
   goods,
-  token,
+  shopper: { token },
 }: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
@@ -243,14 +237,14 @@ export async function restartInTurn({
     long.push((await slow) as ApiAnswer);
     await server.start();
     await front.admit(server.port);
-    await until('the first call', () => servedBy(server));
+    await until('the first call', () => requestsOf(server, 'goods/list'));
   }
   return { codes, long };
 }
 
-/** How many calls to the list of goods a server has answered since its start. */
-async function servedBy(server: ShopProcess): Promise<number> {
+/** How many calls to the route a server has answered since its start. */
+export async function requestsOf(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
-  const lines = text.split('\n').filter((line) => /^shop_requests_total.*goods\/list/.test(line));
+  const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }

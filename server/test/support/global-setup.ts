@@ -105,7 +105,7 @@ async function embeddedTemplates(folder: string): Promise<void> {
   await db.close();
 }
 
-export async function postgresWithTemplates(): Promise<PostgresServer | undefined> {
+async function postgresWithTemplates(): Promise<PostgresServer | undefined> {
   const server = await startPostgres();
   if (!server) return undefined;
   const admin = await connectPostgres(server.url('postgres'), { max: 1 });

@@ -33,11 +33,11 @@ export const invariants: Record<string, string> = {
     select o.id from orders o where o.closed_at is not null and exists (select 1 from card_codes c where c.order_id = o.id)`,
   'a text for all buyers is with an order once that is delivered and not before, and the order has no code beside it': `
     select o.id from orders o join shared_code_orders d on d.order_id = o.id
-     where (d.version_id is not null) <> (o.delivery_status = 20) or (d.version_id is not null and o.paid_at is null)
+     where (d.text_id is not null) <> (o.delivery_status = 20) or (d.text_id is not null and o.paid_at is null)
         or exists (select 1 from card_codes c where c.order_id = o.id)`,
   'an order holds what is left of its pieces until it is delivered, none once it is closed or refunded, and keeps what was delivered': `
     select o.id from orders o join shared_code_orders d on d.order_id = o.id
-     where case when d.version_id is null
+     where case when d.text_id is null
        then d.quantity <> case when o.closed_at is not null then 0 else o.quantity - o.refunded_quantity end
        else d.quantity not between greatest(1, o.quantity - o.refunded_quantity) and o.quantity end`,
   'a paid order was debited once': `

@@ -37,7 +37,7 @@ export interface Hold<T> {
  * Runs `work` and measures the longest turn of the event loop meanwhile: for so long every other request waits. A core that is shared
  * with another busy thread counts time in which it gets little done, so that the same work is measured beside it.
  */
-export async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
+async function longestHold<T>(work: () => Promise<T>): Promise<Hold<T>> {
   let longest = 0;
   let last = threadTime();
   let running = true;

@@ -32,10 +32,10 @@ export interface Api {
   /** What /docs/openapi.json answers. */
   document: OpenApi;
 }
-export interface OpenApi {
+interface OpenApi {
   paths: Record<string, Record<string, OpenApiCall>>;
 }
-export interface OpenApiCall {
+interface OpenApiCall {
   parameters?: Array<{ name: string; in: string; required?: boolean; schema: object }>;
   requestBody?: { required?: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, { content?: Record<string, { schema: object }> }>;

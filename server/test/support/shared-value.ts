@@ -9,29 +9,26 @@ export async function addSharedValue(
   goodsId: number,
   key: string,
   text: string,
-  { stock = null as number | null, newest = false } = {},
+  { stock = null as number | null } = {},
 ): Promise<number> {
   return db.withTransaction(async (sql) => {
     const { id } = await sql.one<{ id: number }>(
-      `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, shared, shows_newest, stock)
-       values ($1, $2, '教程', 'Guide', 'guide', true, $3, $4) returning id`,
-      [goodsId, key, newest, stock],
+      `insert into goods_specs (goods_id, key, name_zh, name_en, face_value, shared, stock)
+       values ($1, $2, '教程', 'Guide', 'guide', true, $3) returning id`,
+      [goodsId, key, stock],
     );
     await sql.run(
       "insert into prices (goods_id, spec_id, currency, price, original_price) values ($1, $2, 'CNY', 500, 500)",
       [goodsId, id],
     );
-    await writeSharedText(sql, keyring, id, text, 'test');
+    await writeSharedText(sql, keyring, id, text);
     return id;
   });
 }
 
 /** Another text of the value. */
 export const writeText = ({ db, keyring }: Shop, specId: number, text: string): Promise<number> =>
-  db.withTransaction(async (sql) => {
-    await sql.one('select id from goods_specs where id = $1 for no key update', [specId]);
-    return writeSharedText(sql, keyring, specId, text, 'test');
-  });
+  writeSharedText(db, keyring, specId, text);
 
 /** What is left of a counter, and what orders have taken of it. */
 export const countOf = ({ db }: Pick<Shop, 'db'>, specId: number): Promise<{ left: number; taken: number }> =>

@@ -21,7 +21,7 @@ export class ShopProcess {
   private output = '';
   private constructor(
     readonly port: number,
-    private env: Record<string, string>,
+    private readonly env: Record<string, string>,
   ) {}
 
   /** `env` as the program reads it: DATA_DIR, DATABASE_URL, SANDBOX_PAY_KEY, … */
@@ -30,11 +30,6 @@ export class ShopProcess {
     process.once('exit', () => shop.child?.kill('SIGKILL'));
     await shop.start();
     return shop;
-  }
-
-  /** Variables for its next start. */
-  configure(env: Record<string, string>): void {
-    this.env = { ...this.env, ...env };
   }
 
   async start(): Promise<void> {

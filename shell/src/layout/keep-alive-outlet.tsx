@@ -86,11 +86,13 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
   useEffect(() => (connected === key ? undefined : afterFrame(() => setConnected(key))), [connected, key]);
 
   // Before the scroll position is set: a page whose content is not displayed has no height to scroll.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The layout changes with these two.
   useLayoutEffect(keepLayout, [connected, key]);
 
   const scrolled = useRef<KeptPage['scroll']>(undefined);
   const { scroll } = shown;
   const address = location.pathname + location.search;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: A replaced address is a change of `address`.
   useLayoutEffect(() => {
     // The document may have come with the first page, and may be scrolled by now. A filter replaces the address of its page.
     const stays = !scrolled.current || (scrolled.current === scroll && navigationType === 'REPLACE');
@@ -114,19 +116,19 @@ export const KeepAliveOutlet = observer(function KeepAliveOutlet() {
  * for returning from another site.
  */
 function controlScrollRestoration(): () => void {
-  const useManual = () => {
+  const setManual = () => {
     window.history.scrollRestoration = 'manual';
   };
-  const useAuto = () => {
+  const setAuto = () => {
     window.history.scrollRestoration = 'auto';
   };
-  useManual();
-  window.addEventListener('pageshow', useManual);
-  window.addEventListener('pagehide', useAuto);
+  setManual();
+  window.addEventListener('pageshow', setManual);
+  window.addEventListener('pagehide', setAuto);
   return () => {
-    useAuto();
-    window.removeEventListener('pageshow', useManual);
-    window.removeEventListener('pagehide', useAuto);
+    setAuto();
+    window.removeEventListener('pageshow', setManual);
+    window.removeEventListener('pagehide', setAuto);
   };
 }
 

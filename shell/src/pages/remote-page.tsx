@@ -48,6 +48,7 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   // A visit belongs to the requested release even if the fallback serves it: its failure rate is a share of its visits.
   const visit = useRef<Visit | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each attempt loads again.
   useEffect(() => {
     if (!release) return;
     let current = true;
@@ -70,7 +71,7 @@ const PageOfRemote = observer(function PageOfRemote({ route }: { route: Contract
   }, [release, releases, loader, remote, name, attempt]);
 
   const { status } = state;
-  // Each release and attempt is a visit of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Each release and attempt is a visit of its own.
   useEffect(() => {
     if (status === 'ready' && visit.current) report(visit.current, 'visit');
   }, [status, release, attempt]);

@@ -11,15 +11,13 @@ import type {
   FreeCodesSchema,
   ImportCodesBodySchema,
   LowStockCountSchema,
-  ReadSharedCodeBody,
   ShareCodeBody,
-  SharedCodeQuerySchema,
+  SharedCodePlaceSchema,
   SharedCodeSchema,
   SharedCodeTextSchema,
   StockQuerySchema,
   StockSaveBody,
   StockSchema,
-  UnshareCodeBodySchema,
   VoidCodesBodySchema,
 } from '../staff/codes/codes.schemas';
 import type { ListedCouponSchema, StaffCoupon } from '../staff/coupons/coupons.schemas';
@@ -113,7 +111,7 @@ export interface StaffCalls {
   'GET categories': { answer: Static<typeof CategoriesSchema> };
   'GET closures': { answer: Closing[] };
   'GET codes': { query: Static<typeof CodesQuerySchema>; answer: Static<typeof FreeCodesSchema> };
-  'GET codes/shared': { query: Static<typeof SharedCodeQuerySchema>; answer: Static<typeof SharedCodeSchema> };
+  'GET codes/shared': { query: Static<typeof SharedCodePlaceSchema>; answer: Static<typeof SharedCodeSchema> };
   'GET config': { answer: Record<string, unknown> };
   'GET coupons': { answer: Static<typeof ListedCouponSchema>[] };
   'GET coupons/:key': { params: Static<typeof EditParamsSchema>; answer: StaffEdited<StaffCoupon> };
@@ -155,9 +153,9 @@ export interface StaffCalls {
   };
   'POST codes/import': { body: Static<typeof ImportCodesBodySchema>; answer: Static<typeof CodesImportedSchema> };
   'POST codes/preview': { body: CodesBody; answer: Static<typeof CodesPreviewSchema> };
-  'POST codes/read': { body: ReadSharedCodeBody; answer: Static<typeof SharedCodeTextSchema> };
+  'POST codes/read': { body: Static<typeof SharedCodePlaceSchema>; answer: Static<typeof SharedCodeTextSchema> };
   'POST codes/share': { body: ShareCodeBody; answer: Static<typeof StaffDoneSchema> };
-  'POST codes/unshare': { body: Static<typeof UnshareCodeBodySchema>; answer: Static<typeof StaffDoneSchema> };
+  'POST codes/unshare': { body: Static<typeof SharedCodePlaceSchema>; answer: Static<typeof StaffDoneSchema> };
   'POST codes/void': { body: Static<typeof VoidCodesBodySchema>; answer: Static<typeof StaffDoneSchema> };
   'POST config': { body: { key: string; value: unknown }; answer: Static<typeof StaffDoneSchema> };
   'POST coupons/put-back': { body: Static<typeof PutBackBodySchema>; answer: StaffEdited<StaffCoupon> };

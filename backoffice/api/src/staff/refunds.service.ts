@@ -20,9 +20,6 @@ import type { AgreeBody, StaffRefundAnswer, StaffRefundBody, WaitingRefund } fro
 import { decide, lockWaiting, madeAlone, toWaiting } from './second-person';
 import type { StaffViewer } from './staff-sessions.service';
 
-/** A server of the version before leaves `agreed` where it stopped between agreeing and paying; agreeing again pays once. */
-const WAITS = "r.state in ('waiting', 'agreed')";
-
 const toWish = (body: StaffRefundBody): OrderRefundWish => ({
   orderNo: body.order_no,
   amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
@@ -69,13 +66,13 @@ async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Pr
     amount: number | null;
     quantity: number | null;
     target: string;
-    state: 'waiting' | 'agreed' | 'refused' | 'done';
+    state: 'waiting' | 'refused' | 'done';
     shown: number;
     currency: Currency;
   }>(
     `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
        from staff_refunds r join orders o on o.id = r.order_id
-      where r.refund_no = $2 or (r.order_id = $1 and ${WAITS}) order by (r.refund_no = $2) desc limit 1`,
+      where r.refund_no = $2 or (r.order_id = $1 and r.state = 'waiting') order by (r.refund_no = $2) desc limit 1`,
     [orderId, wish.refundNo],
   );
   if (!known) return undefined;
@@ -160,7 +157,7 @@ export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Local
     `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
             r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
        from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
-      where ${WAITS} order by r.id limit 200`,
+      where r.state = 'waiting' order by r.id limit 200`,
   );
   return rows.map(({ snapshot, ...row }) => ({ ...toWaiting(row, staff), name: textOf(snapshot.name, locale) }));
 }
@@ -185,7 +182,7 @@ const waitingRefund = (sql: Sql, id: number) =>
   lockWaiting(
     () =>
       sql.row<Waiting>(
-        `select o.order_no, o.user_id, r.* from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and ${WAITS}`,
+        `select o.order_no, o.user_id, r.* from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state = 'waiting'`,
         [id],
       ),
     ({ order_no }) => orderForStaff(sql, order_no),

@@ -1,5 +1,4 @@
 import type { StaffSharedCode } from '@shop/backoffice/wire';
-import { formatDate } from '@shop/shared/i18n';
 import { invalidate } from '@shop/shared/query';
 import { Button, Checkbox, toast } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
@@ -50,15 +49,13 @@ function SharedCodeOf({ place }: { place: Place }) {
 /** No text is there before somebody asks for it, which is recorded. */
 function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }) {
   const { t } = useTexts();
-  const { shared, versions, held } = code;
+  const { shared, has_text } = code;
   const [text, setText] = useState('');
-  const [newest, setNewest] = useState<boolean>();
   const [stock, setStock] = useState('');
   const [isUnlimited, setUnlimited] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const { busy, fault, run } = useAction({ inline: true });
   const file = useRef<HTMLInputElement>(null);
-  const seen = versions[0]?.version ?? 0;
   const isCounted = shared && code.stock !== null;
   const counter = () => {
     if (isCounted) return isUnlimited ? { stock: null } : {};
@@ -66,20 +63,17 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
   };
   const save = async () => {
     const isSaved = await run(async () => {
-      const shows_newest = newest ?? code.shows_newest;
-      await api('POST codes/share', { ...place, seen, ...(text && { text }), shows_newest, ...counter() });
+      await api('POST codes/share', { ...place, ...(text && { text }), ...counter() });
       toast.success(t('saved'));
     });
     // What somebody else has changed meanwhile shows; what was typed stays.
     await Promise.all(changed.map((resource) => invalidate([resource])));
     if (!isSaved) return;
     setText('');
-    setNewest(undefined);
     setStock('');
     setUnlimited(false);
   };
-  const open = (version: number) =>
-    run(async () => setText((await api('POST codes/read', { ...place, version })).text));
+  const open = () => run(async () => setText((await api('POST codes/read', { ...place })).text));
   return (
     <>
       <form
@@ -94,14 +88,14 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
       >
         {!shared && <p className="hint">{t('shared.startHint')}</p>}
         <Area
-          label={t(seen ? 'shared.newText' : 'shared.text')}
-          hint={seen ? t('shared.newTextHint') : undefined}
+          label={t(has_text ? 'shared.newText' : 'shared.text')}
+          hint={has_text ? t('shared.newTextHint') : undefined}
           rows={8}
           value={text}
           onValue={setText}
           spellCheck={false}
           autoComplete="off"
-          required={!seen}
+          required={!has_text}
           {...shareCodeRules.text}
         />
         <input
@@ -115,9 +109,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
             event.target.value = '';
           }}
         />
-        <Checkbox checked={newest ?? code.shows_newest} onChange={setNewest}>
-          {t('shared.newest')}
-        </Checkbox>
         {isCounted ? (
           <Checkbox checked={isUnlimited} onChange={setUnlimited}>
             {t('shared.noLimit')}
@@ -142,6 +133,12 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
           <Button kind="secondary" disabled={busy} onClick={() => file.current?.click()}>
             {t('file')}
           </Button>
+          {has_text && (
+            // What was typed is not overwritten.
+            <Button kind="secondary" disabled={busy || text !== ''} onClick={() => void open()}>
+              {t('shared.open')}
+            </Button>
+          )}
           {text && (
             <Button kind="secondary" disabled={busy} onClick={() => setText('')}>
               {t('shared.clear')}
@@ -153,30 +150,6 @@ function SharedCodeForm({ place, code }: { place: Place; code: StaffSharedCode }
             </Button>
           )}
         </div>
-        {held > 0 && <p className="hint">{t('shared.held', { count: held })}</p>}
-        {versions.length > 0 && <h3>{t('shared.versions')}</h3>}
-        <ul className="list">
-          {versions.map(({ version, written_by, written_at, sold }) => (
-            <li key={version} className="row">
-              <p className="grow">
-                <strong>{t('shared.version', { version })}</strong> · {t('shared.sold', { count: sold })}
-                <br />
-                <span className="hint">
-                  {formatDate(written_at)} · {written_by}
-                </span>
-              </p>
-              <Button
-                kind="secondary"
-                aria-label={t('shared.openVersion', { version })}
-                // What was typed is not overwritten.
-                disabled={busy || text !== ''}
-                onClick={() => void open(version)}
-              >
-                {t('shared.open')}
-              </Button>
-            </li>
-          ))}
-        </ul>
       </form>
       {isEnding && (
         <FormDialog

@@ -98,23 +98,21 @@ it('voids no code that another search has hidden', async () => {
 
 describe('a shared code', () => {
   const get = 'GET codes/shared?goods=steam&spec=10';
-  const version = { version: 1, written_by: 'Ben', written_at: '2026-11-22T00:00:00Z', sold: 4 };
-  const shared = { shared: true, shows_newest: false, stock: 7, held: 0, versions: [version] };
+  const shared = { shared: true, stock: 7, has_text: true };
   beforeEach(() => {
     location.hash = '#/stock/of/steam/10';
     answers['POST codes/share'] = { done: true };
   });
 
-  it('comes with a press, and is sent with its text, its buyers’ versions and its pieces', async () => {
-    answers[get] = { shared: false, shows_newest: false, stock: null, held: 0, versions: [] };
+  it('opens by a click, and is sent with its text and its pieces', async () => {
+    answers[get] = { shared: false, stock: null, has_text: false };
     const user = openConsole();
     await user.click(await screen.findByRole('button', { name: 'Sell a shared code instead' }));
     await user.type(await screen.findByLabelText('Content'), 'one{Enter}two');
-    await user.click(screen.getByRole('checkbox', { name: 'Buyers of earlier versions see the newest one' }));
     await user.type(screen.getByLabelText('Pieces to sell'), '5');
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
     const place = { goods: 'steam', spec: '10' };
-    expect(posts('codes/share')).toEqual([{ ...place, seen: 0, text: 'one\ntwo', shows_newest: true, stock: 5 }]);
+    expect(posts('codes/share')).toEqual([{ ...place, text: 'one\ntwo', stock: 5 }]);
   });
 
   it('takes the place of single codes, with a text only when somebody asks for it, and keeps what is typed after a refusal', async () => {
@@ -127,18 +125,15 @@ describe('a shared code', () => {
     expect(screen.queryByRole('heading', { name: 'Import codes' })).not.toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: 'Unsold codes' })).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Pieces to sell')).not.toBeInTheDocument();
-    expect(screen.getByText(/4 sold/)).toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name: 'View the content of version 1' }));
+    await user.click(screen.getByRole('button', { name: 'View content' }));
     expect(text).toHaveValue('the first');
-    expect(screen.getByRole('button', { name: 'View the content of version 1' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'View content' })).toBeDisabled();
     answers['POST codes/share'] = { code: 46030, message: 'somebody else has saved' };
     await user.type(text, '!');
     await user.click(screen.getByRole('button', { name: 'Save shared code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('somebody else has saved');
     expect(text).toHaveValue('the first!');
-    expect(posts('codes/share')).toEqual([
-      { goods: 'steam', spec: '10', seen: 1, text: 'the first!', shows_newest: false },
-    ]);
+    expect(posts('codes/share')).toEqual([{ goods: 'steam', spec: '10', text: 'the first!' }]);
   });
 
   it('changes its settings without its text, and ends after a question', async () => {
@@ -152,7 +147,7 @@ describe('a shared code', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Stop selling this shared code?' });
     await user.click(within(dialog).getByRole('button', { name: 'Stop selling it' }));
     const place = { goods: 'steam', spec: '10' };
-    expect(posts('codes/share')).toEqual([{ ...place, seen: 1, shows_newest: false, stock: null }]);
+    expect(posts('codes/share')).toEqual([{ ...place, stock: null }]);
     expect(posts('codes/unshare')).toEqual([place]);
   });
 

@@ -55,6 +55,12 @@ it('packs of the declarations of one entry point those that it imports', () => {
   expect(filesOf(file)).toEqual(['package/package.json', 'package/types/index.d.ts', 'package/types/size.d.ts']);
 });
 
+it('depends on a package beside it by the version that is packed', () => {
+  const user = { name: 'user', version: '1.0.0', dependencies: { kit: '*', react: '19.3.1' } };
+  const [, file = ''] = packed(kit({ '.': './src/index.ts' }), { manifest: user });
+  expect(manifestOf(file).dependencies).toEqual({ kit: '1.0.0', react: '19.3.1' });
+});
+
 it('refuses a package whose entry point is not in it', () => {
   expect(() => packed(kit({ './gone': './src/gone.ts' }))).toThrow(/kit-1\.0\.0\.tgz is not packed well:.*gone/s);
 });

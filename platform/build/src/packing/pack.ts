@@ -61,6 +61,7 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
     const emitted = path.join(scratch, 'declarations');
     emitDeclarations({ root, project, output: emitted });
     const { license, engines } = readManifest(root);
+    const versions = Object.fromEntries(packages.map(({ manifest: { name, version } }) => [name, version]));
     const folders = packages.map(({ manifest, files = {}, without = [], types, data = {} }, index) => {
       const staged = path.join(scratch, `${index}`);
       mkdirSync(staged);
@@ -68,7 +69,8 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
         copy(path.join(staged, target), path.join(root, source), without);
       if (types) copyDeclarations(path.join(emitted, types.sources), staged, types.entry);
       const exports = manifest.exports && { exports: packedExports(staged, manifest.exports, without) };
-      const written = { ...data, 'package.json': { ...manifest, license, engines, ...exports } };
+      const fixed = { ...manifest, license, engines, ...exports, ...exactVersions(manifest, versions) };
+      const written = { ...data, 'package.json': fixed };
       for (const [file, content] of Object.entries(written))
         writeFileSync(path.join(staged, file), `${JSON.stringify(content, null, 2)}\n`);
       return staged;
@@ -88,6 +90,13 @@ export function pack({ root, project, packages, unpacked = [] }: PackOptions, ou
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** Inside the repository packages depend on each other by `*`, outside on the version that they were packed with. */
+function exactVersions({ dependencies }: Manifest, versions: Record<string, string>) {
+  if (!dependencies) return {};
+  const exact = Object.entries(dependencies).map(([name, range]) => [name, range === '*' ? versions[name] : range]);
+  return { dependencies: Object.fromEntries(exact) };
 }
 
 /** Throws when an entry point leads to a file that is not packed, or is wrong in another way that breaks its users. */

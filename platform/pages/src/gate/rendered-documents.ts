@@ -1,6 +1,7 @@
 /** The documents of a release that is not live yet, rendered as a server would render them, for a gate that opens them in a browser. */
+
+import type { GateDocument, GateDocuments } from '@platform/gate';
 import type { GateContext } from '@platform/releases';
-import type { GateDocument, GateDocuments } from '@platform/releases/browser-gate';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import { HOME } from '../metadata/page-metadata';
 import { launcher } from '../rendering/launcher';

@@ -125,7 +125,7 @@ export async function confirmPerson(
   else throw new ShopError(ErrorCode.VerificationRequired);
 }
 
-export interface NewUser {
+interface NewUser {
   /** One of both. */
   phone?: string;
   signInEmail?: string;

@@ -25,7 +25,7 @@ export function withDocumentCookie(
 export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
   setCookie(request, reply, COOKIE, '', SCOPE);
 
-export interface DocumentPerson {
+interface DocumentPerson {
   viewer: Viewer;
   /** First letters of the session's token, by which the browser's own session is recognised. */
   tokenStart: string;

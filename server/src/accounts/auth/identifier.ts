@@ -21,7 +21,7 @@ export type Identifier =
     };
 
 /** In a body: one of both, in any spelling. */
-export interface IdentifierBody {
+interface IdentifierBody {
   phone?: string;
   email?: string;
 }

@@ -23,8 +23,7 @@ const common = new Set([
   '87654321',
 ]);
 
-export const isCommon = (password: string): boolean =>
-  common.has(password.toLowerCase()) || new Set(password).size <= 2;
+const isCommon = (password: string): boolean => common.has(password.toLowerCase()) || new Set(password).size <= 2;
 
 /** 8 to 32 characters and not among the most common passwords. */
 export function isStrong(password: string): boolean {

@@ -14,7 +14,7 @@ export const InviteSchema = Type.Object({
 });
 export type Invite = Static<typeof InviteSchema>;
 
-export const InvitedPersonSchema = Type.Object({
+const InvitedPersonSchema = Type.Object({
   /** Masked; empty for an account that was closed. */
   name: Type.String(),
   /** waiting for a first order, rewarded with a coupon, or refused: the account looks like the inviter's. */

@@ -116,7 +116,7 @@ onEveryDatabase('one’s own data', (testApp) => {
       const { text } = await fileOf(person);
       const data = JSON.parse(text);
       expect(data.orders).toMatchObject([{ order_no, status: 30 }]);
-      const detail = { cards: 1, version: 1 };
+      const detail = { cards: 1 };
       expect(data.audit).toContainEqual(expect.objectContaining({ action: 'cards.reveal', subject: order_no, detail }));
       expect(text).not.toContain(guide);
     });

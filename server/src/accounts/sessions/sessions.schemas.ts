@@ -3,7 +3,7 @@ import { TimeSchema } from '../../platform/http/schemas';
 
 const SessionIdSchema = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 
-export const SessionSchema = Type.Object({
+const SessionSchema = Type.Object({
   id: SessionIdSchema,
   /** "Chrome"; empty when unknown. */
   browser: Type.String(),

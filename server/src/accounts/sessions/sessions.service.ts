@@ -1,5 +1,5 @@
 import { ErrorCode } from '@shop/shared/domain';
-import { addEntry, announce, entryValues, insertEntry, shopper } from '../../platform/audit/audit';
+import { type Actor, addEntry, announce, entryValues, insertEntry, shopper } from '../../platform/audit/audit';
 import { randomToken, sha256 } from '../../platform/crypto/tokens';
 import { deleteRows, tryAll } from '../../platform/db/batches';
 import type { Database } from '../../platform/db/database';
@@ -10,7 +10,6 @@ import type { Viewer } from '../../platform/http/request';
 import { secondsOf } from '../retention/periods';
 import { deviceName } from './device-name';
 import type { Session } from './sessions.schemas';
-import { withdrawClosure } from './withdraw-closure';
 
 const SESSION_SECONDS = secondsOf('session');
 /** The longest that browsers keep a cookie. */
@@ -228,4 +227,10 @@ export function forgetSessions(sql: Sql, idleSeconds: number, now: Date | null =
         now,
       ]),
   ]);
+}
+
+/** A sign-in takes the closure of the account back. Throws WrongCredentials when the account was erased meanwhile. */
+async function withdrawClosure(sql: Sql, userId: number, actor: Actor): Promise<void> {
+  const { withdrawn } = await sql.one<{ withdrawn: boolean }>('select closure_withdraw($1) as withdrawn', [userId]);
+  if (withdrawn) await addEntry(sql, { ...actor, action: 'account.close-withdrawn', userId });
 }

@@ -2,7 +2,6 @@ import { ErrorCode } from '@shop/shared/domain';
 import type Sharp from 'sharp';
 import { ShopError } from '../../platform/http/errors';
 import { FairQueue } from './fair-queue';
-import { pictureType } from './picture-type';
 
 /** What the shop keeps of an uploaded picture. */
 export const KEPT = { mime: 'image/webp', extension: 'webp' } as const;
@@ -40,9 +39,12 @@ export async function drawAnew<Drawn>(
   bytes: Buffer,
   draw: (image: ReturnType<typeof Sharp>) => Promise<Drawn>,
 ): Promise<Drawn | undefined> {
-  if (!pictureType(bytes)) return undefined;
-  const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
-  return draw(image.timeout({ seconds: MOST_SECONDS })).catch(() => undefined);
+  try {
+    const image = library()(bytes, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn: 'error', pages: 1 });
+    return await draw(image.timeout({ seconds: MOST_SECONDS }));
+  } catch {
+    return undefined;
+  }
 }
 
 const queue = new FairQueue();
@@ -56,7 +58,6 @@ const MOST_WAITING = 3;
  * several pictures waiting.
  */
 export async function redraw(bytes: Buffer, person: number): Promise<Buffer | undefined> {
-  if (!pictureType(bytes)) return undefined;
   const work = queue.add(String(person), MOST_WAITING, () =>
     drawAnew(bytes, (image) =>
       image

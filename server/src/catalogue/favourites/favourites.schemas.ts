@@ -3,7 +3,7 @@ import { IdSchema, MoneySchema, Nullable, Paged, PageQuerySchema } from '../../p
 import { GoodsListItemSchema } from '../catalogue.schemas';
 
 const { min_price: _price, ...shown } = GoodsListItemSchema.properties;
-export const FavouriteSchema = Type.Object({
+const FavouriteSchema = Type.Object({
   ...shown,
   /** Null where the goods are not offered in the currency. */
   min_price: Nullable(MoneySchema),

@@ -12,7 +12,7 @@ import { healthStore } from '../health-store';
 
 export const CHINESE: VisitContext = { language: 'zh-CN', device: 'phone', signedIn: false };
 
-export interface Crowd {
+interface Crowd {
   name?: string;
   version: string;
   visits: number;

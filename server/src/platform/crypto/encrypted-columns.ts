@@ -12,7 +12,7 @@ export interface EncryptedColumns {
 export const encryptedColumns: EncryptedColumns[] = [
   { table: 'card_codes', what: 'card codes', keyId: 'key_id', columns: ['card_no', 'card_pwd'] },
   { table: 'orders', what: 'orders', keyId: 'fields_key', columns: ['fields_cipher'] },
-  { table: 'shared_code_versions', what: 'texts for all buyers', keyId: 'key_id', columns: ['content'] },
+  { table: 'shared_code_texts', what: 'texts for all buyers', keyId: 'key_id', columns: ['content'] },
   { table: 'staff_invitations', what: 'invitations of staff', keyId: 'totp_key', columns: ['totp_cipher'] },
   { table: 'staff_people', what: "authenticators' secrets", keyId: 'totp_key', columns: ['totp_cipher'] },
   { table: 'users', what: 'identity cards', keyId: 'id_card_key', columns: ['id_card_cipher'] },

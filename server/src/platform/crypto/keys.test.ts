@@ -90,7 +90,7 @@ onEveryDatabase(
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['local'],
-        shared_code_versions: ['local'],
+        shared_code_texts: ['local'],
         staff_invitations: ['local'],
         staff_people: ['local'],
         users: ['local'],
@@ -98,13 +98,13 @@ onEveryDatabase(
 
       const report = await rotateKeys(await opened(second, ...first()));
       expect(report).toMatchObject({
-        changed: { card_codes: 0, orders: 1, shared_code_versions: 1, staff_invitations: 1, staff_people: 1, users: 1 },
+        changed: { card_codes: 0, orders: 1, shared_code_texts: 1, staff_invitations: 1, staff_people: 1, users: 1 },
         free: ['local'],
       });
       expect(await keyIds()).toEqual({
         card_codes: ['second'],
         orders: ['second'],
-        shared_code_versions: ['second'],
+        shared_code_texts: ['second'],
         staff_invitations: ['second'],
         staff_people: ['second'],
         users: ['second'],
@@ -117,7 +117,7 @@ onEveryDatabase(
       };
       expect(await value('orders', 'fields_cipher')).toContain('player-one');
       expect(await value('users', 'id_card_cipher')).toBe('11010519491231002X');
-      expect(await value('shared_code_versions', 'content')).toBe('a guide');
+      expect(await value('shared_code_texts', 'content')).toBe('a guide');
       expect(await value('card_codes', 'card_no')).toMatch(/^[0-9A-Z]{20}$/);
       expect(rotationText(report, 'second')).toContain('"local" encrypts nothing any more');
     });

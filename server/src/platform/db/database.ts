@@ -209,7 +209,7 @@ function withIdleLimit<T>(
 const UNANSWERED_MS = 1_000;
 const CONNECT_MS = 8_000;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Connections of calls that are not made through `as`. */
   max?: number;
   limits?: LimitsByKind;
@@ -252,7 +252,7 @@ export async function connectPostgres(
   return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, dump, close }, 'staff', '');
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Folder of the data; without it the database lives in memory. */
   folder?: string;
   /** A dump to start a new database from. */

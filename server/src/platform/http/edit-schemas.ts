@@ -23,7 +23,7 @@ export interface Period {
   ends_at: string | null;
 }
 
-export const isTime = (text: string) => !Number.isNaN(Date.parse(text));
+const isTime = (text: string) => !Number.isNaN(Date.parse(text));
 export const timeOrNull = (time: Date | null) => time?.toISOString() ?? null;
 
 /** Fields of a period that are no times or end before they begin; for `faults` of an Editable. */

@@ -59,7 +59,7 @@ export class ShopError extends Error {
 }
 
 /** `data` of TooManyRequests, where it is known when the call may be made again. */
-export interface RetryAfter {
+interface RetryAfter {
   /** Seconds. */
   retry_after: number;
 }

@@ -39,7 +39,7 @@ const policyWith = (script: string | undefined) =>
     script ? `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'; ` : ''
   }form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-export interface HtmlPage {
+interface HtmlPage {
   lang: string;
   title: string;
   /** Markup; the caller escapes texts. */

@@ -75,5 +75,5 @@ export const ErrorSchema = Type.Object(
 );
 
 /** `data` of InvalidInput. */
-export const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
+const FieldErrorsSchema = Type.Object({ errors: Type.Record(Type.String(), Type.String()) });
 export type FieldErrors = Static<typeof FieldErrorsSchema>;

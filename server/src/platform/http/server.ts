@@ -12,7 +12,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Query strings and parameters are text by nature; a JSON body has types. Each compiles a schema once in a process. */
 export const coercing = new Ajv({ allErrors: true, strict: false, useDefaults: true, coerceTypes: true });
 
-export interface ServerOptions {
+interface ServerOptions {
   logger: boolean;
   trustProxy: false | string;
   /** PUBLIC_URL, or ''. */

@@ -63,7 +63,7 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
       'networks and sessions in the audit log',
       'addresses',
       (time, n) =>
-        `insert into audit_log (at, actor, action, subject, network, session) values (${time}, 'test', 'forget-network', '${n}', '10.0.0.1/32', 's')`,
+        `insert into audit_log (at, actor, action, subject, detail, network, session) values (${time}, 'test', 'forget-network', '${n}', '{"cards": 1}', '10.0.0.1/32', 's')`,
       "select subject as n from audit_log where action = 'forget-network' and num_nonnulls(network, session) > 0",
     ],
     [
@@ -178,6 +178,13 @@ onEveryDatabase('data that is kept for a time', (testApp) => {
     expect(await forgetOrderNetworks(db, new Date('2041-01-01'))).toBeGreaterThan(0);
     expect(await rows()).toEqual(before);
     expect(await db.rows('select 1 from orders where network is not null')).toEqual([]);
+    expect(
+      (
+        await db.rows(
+          "select detail from audit_log where action = 'forget-network' and network is null and detail = '{\"cards\": 1}'",
+        )
+      ).length,
+    ).toBeGreaterThan(0);
   });
 
   it('deletes counts of release health after their period and not before', async () => {

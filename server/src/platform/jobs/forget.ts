@@ -8,14 +8,13 @@ import type { Sql } from '../db/sql';
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {
   const before = (table: string, column: string, period: string) => () =>
     deleteRows(sql, table, `${column} < coalesce($1, now()) - $2::interval`, [now, period]);
-  const securityEvents = () =>
-    inBatches(async () => {
-      const { events } = await sql.one<{ events: number }>(
-        `select forget_security_events(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
-        [now, periods.addresses],
-      );
-      return events;
-    });
+  const forgetSecurityEvents = async () => {
+    const { events } = await sql.one<{ events: number }>(
+      `select forget_security_events(coalesce($1, now()) - $2::interval, ${BATCH}) as events`,
+      [now, periods.addresses],
+    );
+    return events;
+  };
   return tryAll([
     before('idempotency_keys', 'created_at', periods.responses),
     before('rate_limits', 'resets_at', periods.endedLimits),
@@ -26,7 +25,7 @@ export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): 
     before('business_enquiries', 'created_at', periods.enquiries),
     before('notices', 'created_at', periods.notices),
     before('stock_wishes', 'created_at', periods.stockWishes),
-    securityEvents,
+    () => inBatches(forgetSecurityEvents),
     () => forgetCodes(sql, now),
   ]);
 }

@@ -2,7 +2,7 @@ import type { AppContext } from '../../context';
 import { readMigrations } from '../db/schema';
 
 export type Part = 'database' | 'migrations';
-export type Readiness = Record<Part, 'ok' | string>;
+type Readiness = Record<Part, 'ok' | string>;
 
 /** A load balancer's probe waits about a second. */
 const WITHIN_MS = 900;

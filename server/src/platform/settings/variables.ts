@@ -12,7 +12,7 @@ const whole = (minimum: number, maximum: number, initial: number, must: string) 
 const checked = (isGood: (value: string) => boolean, must: string, initial = '') =>
   Type.Refine(Type.String({ default: initial, must }), (value) => isGood(String(value)));
 
-export const isUrl = (value: string, protocols: readonly string[]) =>
+const isUrl = (value: string, protocols: readonly string[]) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 export const isThisMachine = (hostname: string) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 /** Without TLS on this machine only, where nobody reads along. */

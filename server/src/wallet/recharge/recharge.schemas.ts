@@ -31,7 +31,7 @@ export type RechargeCreated = Static<typeof RechargeCreatedSchema>;
 
 export const RechargeListQuerySchema = PageQuerySchema;
 export type RechargeListQuery = Static<typeof RechargeListQuerySchema>;
-export const RechargeSchema = Type.Object({
+const RechargeSchema = Type.Object({
   recharge_no: Type.String(),
   amount: MoneySchema,
   currency: CurrencySchema,

@@ -64,7 +64,7 @@ export abstract class Double {
   }
 }
 
-export interface KeyPair {
+interface KeyPair {
   privateKey: string;
   publicKey: string;
 }

@@ -17,7 +17,7 @@ export const supplierFaults = [
   'refuses connections',
   'answers 500',
 ] as const;
-export type SupplierFault = (typeof supplierFaults)[number];
+type SupplierFault = (typeof supplierFaults)[number];
 
 interface Kept {
   sent: number;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Double, type DoubleRequest, type DoubleResponse, json, secondsNow } from './double';
 
-export interface StripeListed {
+interface StripeListed {
   id: string;
   object: string;
   payment_intent: string | null;

@@ -10,15 +10,13 @@ import {
   FreeCodesSchema,
   ImportCodesBodySchema,
   LowStockCountSchema,
-  ReadSharedCodeBodySchema,
   ShareCodeBodySchema,
-  SharedCodeQuerySchema,
+  SharedCodePlaceSchema,
   SharedCodeSchema,
   SharedCodeTextSchema,
   StockQuerySchema,
   StockSaveBodySchema,
   StockSchema,
-  UnshareCodeBodySchema,
   VoidCodesBodySchema,
 } from './codes.schemas';
 import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
@@ -43,12 +41,12 @@ export function codesRoutes(app: App, { context, reads }: DomainOptions): void {
   post('codes/void', { body: VoidCodesBodySchema }, ({ body }) =>
     voidCodes(context, [...new Set(body.ids)], body.reason),
   );
-  get('codes/shared', { query: SharedCodeQuerySchema, answer: SharedCodeSchema }, ({ query }) =>
+  get('codes/shared', { query: SharedCodePlaceSchema, answer: SharedCodeSchema }, ({ query }) =>
     sharedCode(reads, query),
   );
-  post('codes/share', { body: ShareCodeBodySchema, limit }, ({ body, staff }) => shareCode(context, staff.name, body));
-  post('codes/unshare', { body: UnshareCodeBodySchema }, ({ body }) => unshareCode(context, body));
-  post('codes/read', { body: ReadSharedCodeBodySchema, answer: SharedCodeTextSchema }, ({ body }) =>
+  post('codes/share', { body: ShareCodeBodySchema, limit }, ({ body }) => shareCode(context, body));
+  post('codes/unshare', { body: SharedCodePlaceSchema }, ({ body }) => unshareCode(context, body));
+  post('codes/read', { body: SharedCodePlaceSchema, answer: SharedCodeTextSchema }, ({ body }) =>
     readSharedCode(context, body),
   );
 }

@@ -71,43 +71,21 @@ export const StockSaveBodySchema = Type.Object({
 });
 export type StockSaveBody = Static<typeof StockSaveBodySchema>;
 
-/** A value that sells many times. */
-export const SharedCodeQuerySchema = Type.Object(PlaceSchema);
+/** One text for all buyers of a value. */
+export const SharedCodePlaceSchema = Type.Object(PlaceSchema);
 export const SharedCodeSchema = Type.Object({
   shared: Type.Boolean(),
-  shows_newest: Type.Boolean(),
   /** null: without a limit. */
   stock: Nullable(Type.Integer()),
-  /** Pieces that orders hold which are not delivered. */
-  held: Type.Integer(),
-  /** The newest first. */
-  versions: Type.Array(
-    Type.Object({
-      version: Type.Integer(),
-      written_by: Type.String(),
-      written_at: TimeSchema,
-      /** Pieces that were delivered with it. */
-      sold: Type.Integer(),
-    }),
-  ),
+  has_text: Type.Boolean(),
 });
 export type StaffSharedCode = Static<typeof SharedCodeSchema>;
-const MOST_VERSIONS = 1_000_000;
 export const ShareCodeBodySchema = Type.Object({
   ...PlaceSchema,
-  /** The newest version that the person knows of; 0 for none. */
-  seen: Type.Integer({ minimum: 0, maximum: MOST_VERSIONS }),
   /** Absent: as it is. */
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', ...ofLines })),
-  shows_newest: Type.Boolean(),
   /** A counter where there is none; null for no limit. Absent: as it is. Pieces more or fewer of a counter: stock/save. */
   stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
 });
 export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;
-export const UnshareCodeBodySchema = Type.Object(PlaceSchema);
-export const ReadSharedCodeBodySchema = Type.Object({
-  ...PlaceSchema,
-  version: Type.Integer({ minimum: 1, maximum: MOST_VERSIONS }),
-});
-export type ReadSharedCodeBody = Static<typeof ReadSharedCodeBodySchema>;
 export const SharedCodeTextSchema = Type.Object({ text: Type.String() });

@@ -5,26 +5,22 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { ErrorCode, RechargeType } from '@shop/shared/domain';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
-import type { ReadSharedCodeBody, ShareCodeBody, StaffSharedCode } from './codes.schemas';
-
-const MOST_VERSIONS = 50;
+import type { ShareCodeBody, StaffSharedCode } from './codes.schemas';
 
 interface ProductValue {
   goods: string;
   spec: string;
 }
 
-interface SpecRow {
+interface SpecRow extends StaffSharedCode {
   id: number;
-  shared: boolean;
-  shows_newest: boolean;
-  stock: number | null;
 }
 
 /** Of card codes. Throws NotFound. */
 async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): Promise<SpecRow> {
   const row = await sql.row<SpecRow>(
-    `select s.id, s.shared, s.shows_newest, s.stock from goods_specs s join goods g on g.id = s.goods_id
+    `select s.id, s.shared, s.stock, exists (select 1 from shared_code_texts where spec_id = s.id) as has_text
+       from goods_specs s join goods g on g.id = s.goods_id
       where g.key = $1 and s.key = $2 and g.recharge_type = ${RechargeType.CardCode} ${lock}`,
     [goods, spec],
   );
@@ -32,57 +28,31 @@ async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): P
   return row;
 }
 
-/** Its settings and versions, without a text. */
+/** Its settings, without the text. */
 export async function sharedCode(sql: Sql, place: ProductValue): Promise<StaffSharedCode> {
-  const { id, ...settings } = await cardSpecOf(sql, place);
-  const versions = await sql.rows<{ version: number; written_by: string; written_at: Date; sold: number }>(
-    `select v.version, v.written_by, v.written_at, coalesce(sum(d.quantity), 0)::integer as sold
-       from shared_code_versions v left join shared_code_orders d on d.spec_id = v.spec_id and d.version_id = v.id
-      where v.spec_id = $1 group by v.id order by v.version desc limit ${MOST_VERSIONS}`,
-    [id],
-  );
-  const { held } = await sql.one<{ held: number }>(
-    'select coalesce(sum(quantity), 0)::integer as held from shared_code_orders where spec_id = $1 and version_id is null',
-    [id],
-  );
-  return {
-    ...settings,
-    held,
-    versions: versions.map((one) => ({ ...one, written_at: one.written_at.toISOString() })),
-  };
+  const { id: _id, ...settings } = await cardSpecOf(sql, place);
+  return settings;
 }
 
 /**
- * Makes the value sell many times, or changes how. Another text is a new version; who has bought an earlier one sees it where `shows_newest`
- * says so. Throws NotFound, InvalidInput without any text, and EditConflict where somebody else has written one, or begun a counter, meanwhile.
+ * Makes the value sell one text to all its buyers, or changes how. Another text is for orders that are delivered from now on. Throws NotFound,
+ * InvalidInput without any text, and EditConflict where somebody else has begun a counter meanwhile.
  */
-export const shareCode = ({ db, keyring }: AppContext, by: string, body: ShareCodeBody): Promise<void> =>
+export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }: ShareCodeBody): Promise<void> =>
   db.withTransaction(async (sql) => {
-    const { seen, shows_newest, stock, ...place } = body;
-    const spec = await cardSpecOf(sql, place, 'for no key update of s');
-    const newest = await sharedText(sql, keyring, spec.id);
-    const text = body.text ?? newest?.text;
-    if (text === undefined) throw new ShopError(ErrorCode.InvalidInput, { errors: {} });
+    const { id, has_text, ...before } = await cardSpecOf(sql, place, 'for no key update of s');
+    if (text === undefined && !has_text) throw new ShopError(ErrorCode.InvalidInput, { errors: {} });
     // A counter is changed by pieces: orders take some meanwhile.
-    const isStale = newest?.text !== text && (newest?.version ?? 0) !== seen;
-    if (isStale || (typeof stock === 'number' && spec.shared && spec.stock !== null))
+    if (typeof stock === 'number' && before.shared && before.stock !== null)
       throw new ShopError(StaffErrorCode.EditConflict);
-    const version = await writeSharedText(sql, keyring, spec.id, text, by);
-    const left = stock === undefined ? (spec.shared ? spec.stock : null) : stock;
-    await sql.run('update goods_specs set shared = true, shows_newest = $2, stock = $3 where id = $1', [
-      spec.id,
-      shows_newest,
-      left,
-    ]);
-    const { id: _id, ...before } = spec;
+    if (text !== undefined) await writeSharedText(sql, keyring, id, text);
+    const left = stock === undefined ? (before.shared ? before.stock : null) : stock;
+    await sql.run('update goods_specs set shared = true, stock = $2 where id = $1', [id, left]);
     await addEntry(sql, {
       ...staffActor(),
       action: 'codes.share',
       subject: `${place.goods}/${place.spec}`,
-      detail: {
-        before: { ...before, version: newest?.version ?? 0 },
-        after: { shared: true, shows_newest, stock: left, version },
-      },
+      detail: { before, after: { shared: true, stock: left }, has_new_text: text !== undefined },
     });
   });
 
@@ -95,20 +65,12 @@ export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<vo
     await addEntry(sql, { ...staffActor(), action: 'codes.unshare', subject: `${place.goods}/${place.spec}` });
   });
 
-/** A version's text; the look is on record. Throws NotFound. */
-export const readSharedCode = (
-  { db, keyring }: AppContext,
-  { version, ...place }: ReadSharedCodeBody,
-): Promise<{ text: string }> =>
+/** The text that the value sells now; the look is on record. Throws NotFound. */
+export const readSharedCode = ({ db, keyring }: AppContext, place: ProductValue): Promise<{ text: string }> =>
   db.withTransaction(async (sql) => {
     const { id } = await cardSpecOf(sql, place);
-    const found = await sharedText(sql, keyring, id, version);
-    if (!found) throw new ShopError(ErrorCode.NotFound);
-    await addEntry(sql, {
-      ...staffActor(),
-      action: 'codes.read',
-      subject: `${place.goods}/${place.spec}`,
-      detail: { version },
-    });
-    return { text: found.text };
+    const shared = await sharedText(sql, keyring, id);
+    if (!shared) throw new ShopError(ErrorCode.NotFound);
+    await addEntry(sql, { ...staffActor(), action: 'codes.read', subject: `${place.goods}/${place.spec}` });
+    return { text: shared.text };
   });

@@ -33,12 +33,6 @@ create table users (
 );
 create index users_close on users (close_at) where close_at is not null;
 create index users_email on users (lower(email)) where email <> '';
-create trigger users_erased after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function forget_wishes();
-create trigger users_erase_staff_refunds after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function staff_refunds_erase();
-create trigger users_erase_person_notes after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function person_notes_erase();
 
 -- A token is opaque; only its SHA-256 is kept.
 create table sessions (

@@ -80,8 +80,6 @@ create table goods_specs (
   low_stock integer check (low_stock >= 0),
   -- A value of card codes that sells many times: one text for all its buyers.
   shared boolean not null default false,
-  -- Whoever bought an earlier version of the text sees the newest one.
-  shows_newest boolean not null default false,
   -- Which counter `stock` is; an order gives its pieces back only to the counter that it took them from.
   counter integer not null default 1,
   unique (goods_id, key)

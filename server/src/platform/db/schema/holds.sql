@@ -41,5 +41,3 @@ create table payment_countries (
   at timestamptz not null default clock_timestamp()
 );
 create index payment_countries_at on payment_countries (at);
-create trigger users_erase_countries after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function payment_countries_erase();

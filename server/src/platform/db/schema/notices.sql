@@ -11,8 +11,6 @@ create table notice_settings (
   -- From when on there was a way to tell them; what happened before is no news.
   since timestamptz not null default clock_timestamp()
 );
-create trigger users_erase_notices after update of erased_at on users
-  for each row when (old.erased_at is null and new.erased_at is not null) execute function notices_erase();
 
 -- Browsers that are told. Each belongs to a session and goes with it: nobody else's notices show on a screen after a sign-out.
 create table push_subscriptions (

@@ -70,7 +70,7 @@ create table release_errors (
 );
 create index release_errors_hour on release_errors (hour);
 
--- What the watcher saw and did, every change of a release map, whoever made it, and every use of the shared token of /ops.
+-- What the watcher saw and did and every change of a release map, whoever made it.
 create table release_events (
   -- Made of what happened, so that several servers record it once.
   id text primary key,
@@ -78,8 +78,7 @@ create table release_events (
   channel text not null,
   kind text not null check (kind in (
     'rollback', 'canary-back', 'canary-step', 'alert',
-    'create', 'promote', 'canary', 'abandon', 'restore', 'freeze', 'unfreeze', 'render-off', 'render-on', 'settings',
-    'break-glass')),
+    'create', 'promote', 'canary', 'abandon', 'restore', 'freeze', 'unfreeze', 'render-off', 'render-on')),
   name text not null,
   version text not null,
   why text not null,

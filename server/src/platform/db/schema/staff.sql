@@ -67,8 +67,7 @@ create table staff_refunds (
   revealed_ok boolean not null,
   asked_by bigint not null references staff_people (id),
   asked_at timestamptz not null default clock_timestamp(),
-  -- agreed: only by servers from before ADR 0013, while it was made; agreeing again makes it, once.
-  state text not null default 'waiting' check (state in ('waiting', 'agreed', 'done', 'refused')),
+  state text not null default 'waiting' check (state in ('waiting', 'done', 'refused')),
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
   -- Units that come back with the amount; null for none.
@@ -78,9 +77,9 @@ create table staff_refunds (
   -- The order was refunded for its risk: the buyer's unpaid orders are closed with it.
   risk boolean not null default false,
   check ((state = 'waiting') = (decided_by is null)),
-  check (state not in ('agreed', 'done') or decided_by <> asked_by)
+  check (state <> 'done' or decided_by <> asked_by)
 );
-create unique index staff_refunds_waiting on staff_refunds (order_id) where state in ('waiting', 'agreed');
+create unique index staff_refunds_waiting on staff_refunds (order_id) where state = 'waiting';
 
 -- Acts on a person's wallet, and money paid back out of it, each once under its number. amount: minor units.
 create table staff_wallet_acts (

@@ -38,28 +38,25 @@ create trigger cards_added after insert on card_codes referencing new table as a
 create trigger public_change after truncate or update of spec_id, expire_at on card_codes
   for each statement execute function note_public_change();
 
--- What a value that sells many times is: one text for all its buyers. Every text that it ever had stays.
-create table shared_code_versions (
+-- What a value sells to all its buyers: its newest text. Earlier ones stay, because orders refer to them.
+create table shared_code_texts (
   id bigint generated always as identity primary key,
   spec_id bigint not null references goods_specs (id),
-  version integer not null check (version > 0),
   key_id text not null,
-  content bytea not null,
-  written_by text not null,
-  written_at timestamptz not null default clock_timestamp(),
-  unique (spec_id, version)
+  content bytea not null
 );
-create trigger shared_code_versions_append_only before update or delete on shared_code_versions
+create index shared_code_texts_spec on shared_code_texts (spec_id, id);
+create trigger shared_code_texts_append_only before update or delete on shared_code_texts
   for each row execute function refuse_other_change('key_id', 'content');
-create trigger shared_code_versions_no_truncate before truncate on shared_code_versions for each statement execute function refuse_change();
+create trigger shared_code_texts_no_truncate before truncate on shared_code_texts for each statement execute function refuse_change();
 
--- An order of such a value, which holds its pieces until it is paid and has the version of that moment from then on: a reference, no copy.
+-- An order of such a value, which holds its pieces until it is paid and keeps the text of that moment from then on: a reference, no copy.
 create table shared_code_orders (
   order_id bigint primary key references orders (id),
   spec_id bigint not null references goods_specs (id),
   -- What it holds, or was sold. A piece that comes back before the delivery is not counted any more.
   quantity integer not null check (quantity >= 0),
-  version_id bigint references shared_code_versions (id)
+  text_id bigint references shared_code_texts (id)
 );
 create index shared_code_orders_spec on shared_code_orders (spec_id);
 create trigger shared_code_orders_delivered_once before update on shared_code_orders

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export interface StatementName {
+interface StatementName {
   /** Such as 'select goods'. */
   summary: string;
   /** The statement without its values. */

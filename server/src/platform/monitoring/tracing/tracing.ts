@@ -1,7 +1,7 @@
 import type { TraceStatement } from '../../db/trace-statement';
 
 /** What a request's span ends with. Nothing of it names a person. */
-export interface RequestOutcome {
+interface RequestOutcome {
   /** The pattern of the route, such as '/api/front/goods/info'. */
   route: string;
   status: number;

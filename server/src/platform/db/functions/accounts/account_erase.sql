@@ -28,6 +28,9 @@ begin
   update supplier_requests set detail = '' where order_id = any (v_orders);
   update order_events set note = '' where order_id = any (v_orders) and actor in ('user', 'staff', 'supplier') and kind not like 'refunded_part%';
   update order_refunds set reason = '' where order_id = any (v_orders);
+  update staff_refunds set reason = '' where order_id = any (v_orders);
+  update staff_wallet_acts set reason = '' where user_id = p_user;
+  update person_notes set note = '' where user_id = p_user;
   update payment_refunds set reason = '' where payment_id in (select id from payments where user_id = p_user);
   -- The remark of a refund is its reason; that of a posting by hand stays, because it is its voucher.
   update ledger_transactions
@@ -43,6 +46,13 @@ begin
   delete from known_addresses where user_id = p_user;
   delete from known_devices where user_id = p_user;
   delete from payers where user_id = p_user;
+  delete from payment_countries where payment_id in (select id from payments where user_id = p_user);
+  delete from favourites where user_id = p_user;
+  delete from given_levels where user_id = p_user;
+  delete from notices where user_id = p_user;
+  delete from notice_settings where user_id = p_user;
+  delete from push_subscriptions where user_id = p_user;
+  delete from stock_wishes where user_id = p_user;
   delete from idempotency_keys where user_id = p_user;
   delete from game_accounts where user_id = p_user;
   delete from verification_codes where phone = v_identifier;

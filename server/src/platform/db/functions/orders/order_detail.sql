@@ -12,7 +12,7 @@ begin
               from order_events e where e.order_id = o.id) as events,
            coalesce(nullif((select count(*) from card_codes c where c.order_id = o.id and c.state = {CardState.Sold}), 0),
              (select count(*) from shared_code_orders d
-               where d.order_id = o.id and d.version_id is not null and o.refunded_quantity < o.quantity)) as cards,
+               where d.order_id = o.id and d.text_id is not null and o.refunded_quantity < o.quantity)) as cards,
            (select json_agg(json_build_object('refund_no', r.refund_no, 'amount', r.amount, 'quantity', r.quantity, 'target', r.target,
                'state', case when r.target = 'wallet' or r.amount = 0 then 'done'
                  else coalesce((select case p.state when 'failed' then 'returned' else p.state end

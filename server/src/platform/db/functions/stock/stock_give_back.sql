@@ -9,7 +9,7 @@ begin
     update card_codes set state = {CardState.Free}, order_id = null where id in (
       select id from card_codes where order_id = p_order and state = {CardState.Reserved} order by id desc limit p_quantity);
     if not found then
-      update shared_code_orders set quantity = quantity - p_quantity where order_id = p_order and version_id is null;
+      update shared_code_orders set quantity = quantity - p_quantity where order_id = p_order and text_id is null;
       v_counts := found;
     end if;
   end if;

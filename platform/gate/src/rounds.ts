@@ -1,5 +1,5 @@
 /** Under which settings the gate opens a route. */
-import type { Visitor } from '../..';
+import type { Visitor } from '@platform/releases';
 
 export interface Round {
   visitor: Visitor;

@@ -2,7 +2,7 @@
  * Runs in the page before any other script, and watches what the release under test does beside drawing its page. The state
  * before that release is taken when its first script element is inserted, which is always before the script runs.
  */
-import { pageEmptiness } from '../../contract';
+import { pageEmptiness } from '@platform/releases/contract';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 interface LayoutShift extends PerformanceEntry {

@@ -1,7 +1,7 @@
 /** One visit: a route opened in a new tab, scrolled, and judged. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RouteContract } from '@platform/releases';
 import type { BrowserContext, Page, Request } from 'playwright-core';
-import type { RouteContract } from '../..';
 import { headersOf } from './browsers';
 import type { Fault } from './faults';
 import { FAULT_HEADER, type GateDocument, type GateSite, READ_ONLY_HEADER } from './gate-site';

@@ -1,4 +1,4 @@
-import { BROWSER_CHECKS, type BrowserCheck } from '../..';
+import { BROWSER_CHECKS, type BrowserCheck } from '@platform/releases';
 import { type Fault, toChecks, type Visited } from './faults';
 import { ROUNDS, type Round } from './rounds';
 

@@ -1,7 +1,7 @@
 /** The release under test as the gate needs it in a page: the probe, axe, and the place of a fault in its files. */
 import { readFileSync } from 'node:fs';
+import { type GateContext, kindOf, releaseBase } from '@platform/releases';
 import type { ElementHandle, Page } from 'playwright-core';
-import { type GateContext, kindOf, releaseBase } from '../..';
 import { PROBE, type Probe, type ProbeOptions, type ProbeReport, type SourcePlace } from './probe-report';
 
 export interface ReleaseSource {

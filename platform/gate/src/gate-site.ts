@@ -9,7 +9,7 @@ import {
   type ReleaseMap,
   requestTo,
   toPublicMap,
-} from '../..';
+} from '@platform/releases';
 
 /** For the running site's first answer. */
 const ANSWER_MS = 30_000;

@@ -1,5 +1,5 @@
+import { type FlowStep, type GateFlow, type LocalText, localText } from '@platform/releases';
 import type { Page } from 'playwright-core';
-import { type FlowStep, type GateFlow, type LocalText, localText } from '../..';
 
 const STEP_MS = 5_000;
 

@@ -1,5 +1,5 @@
 /** The faults that visits found, as checks of the gate. */
-import { BROWSER_CHECKS, type BrowserCheck, type Check } from '../..';
+import { BROWSER_CHECKS, type BrowserCheck, type Check } from '@platform/releases';
 import { describeRounds, type Round } from './rounds';
 
 export interface Fault {

@@ -3,7 +3,6 @@
  * rounds.ts, and runs the release's flows.
  */
 
-import type { Browser, BrowserContext } from 'playwright-core';
 import {
   type Check,
   type GateContext,
@@ -12,7 +11,8 @@ import {
   type ReleaseKind,
   type ReleaseMap,
   type RouteContract,
-} from '../..';
+} from '@platform/releases';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowsers, openRounds, type Rounds } from './browsers';
 import { type Fault, toChecks, type Visited } from './faults';
 import { type GateSite, type GateSiteOptions, startGateSite } from './gate-site';

@@ -1,9 +1,0 @@
-import { spawnSync } from 'node:child_process';
-import { StaffError } from './common';
-
-/** Runs one of PostgreSQL's client programs; its own message says what failed. */
-export function runTool(name: string, args: string[]): void {
-  const { error, status, stderr } = spawnSync(name, args, { encoding: 'utf8' });
-  if (error) throw new StaffError(`${name} was not found: install PostgreSQL's client programs.`);
-  if (status !== 0) throw new StaffError(stderr.trim() || `${name} ended with ${status}.`);
-}
