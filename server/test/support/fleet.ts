@@ -4,11 +4,11 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { remoteBuild, SHELL_BUILD } from '@platform/pages/rendering/testing';
-import { openStore, promote, type Store } from '@platform/releases';
+import { openStore, promote } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import { until } from '../../../scripts/jest/until';
 import { openContext } from '../../src/start';
-import { fillShop, type ShopGoods } from './fill-shop';
+import { fillShop, type ShopGoods, type Shopper } from './fill-shop';
 import { type Front, startNginx } from './nginx';
 import { ShopProcess } from './shop-process';
 
@@ -18,38 +18,26 @@ const DRAIN_SECONDS = 2;
 const KEEP_ALIVE_MS = 700;
 const DRAIN_MS = DRAIN_SECONDS * 1000;
 
-export interface FleetOptions {
-  servers: number;
-  /** Of an empty database. */
-  databaseUrl: string;
-  /** A folder or a bucket. */
-  releaseStore: string;
-  env?: Record<string, string>;
-}
-
 export interface Fleet {
   servers: ShopProcess[];
   front: Front;
-  store: Store;
   goods: ShopGoods;
-  /** The session of a shopper with money. */
-  token: string;
+  /** With money. */
+  person: Shopper;
   stop(): Promise<void>;
 }
 
-/** A release of the catalogue whose home page says its text. */
-export const publishCatalog = (store: Store, text: string) =>
-  publishSample(store, { text, more: { 'server/main.js': remoteBuild({ '/home': `return '<p>home ${text}</p>';` }) } });
-
-export async function startFleet({ servers: count, databaseUrl, releaseStore, env }: FleetOptions): Promise<Fleet> {
+/** On an empty database. The live catalogue renders its home page. */
+export async function startFleet(count: number, databaseUrl: string): Promise<Fleet> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-fleet-'));
+  const releaseStore = path.join(folder, 'store');
   const context = await openContext({ dataDir: folder, databaseUrl, env: {}, seed: false });
   const { goods, persons } = await fillShop(context);
   await context.db.close();
   const store = openStore({ place: releaseStore });
   await publishSample(store, { name: 'shell', more: { 'server/main.js': SHELL_BUILD('one') } });
   await promote(store, { ...by, name: 'shell' });
-  await publishCatalog(store, 'one');
+  await publishSample(store, { more: { 'server/main.js': remoteBuild({ '/home': "return '<p>home</p>';" }) } });
   await promote(store, { ...by, name: 'catalog' });
   const shopEnv = {
     DATA_DIR: folder,
@@ -59,17 +47,15 @@ export async function startFleet({ servers: count, databaseUrl, releaseStore, en
     DRAIN_SECONDS: String(DRAIN_SECONDS),
     // It says why a call was turned away.
     LOG: 'on',
-    ...env,
   };
   const servers = await Promise.all(Array.from({ length: count }, () => ShopProcess.start(shopEnv)));
   const ports = servers.map(({ port }) => port);
-  const front = await startNginx(ports, { site: 'cdn.conf', keepAliveMs: KEEP_ALIVE_MS });
+  const front = await startNginx(ports, KEEP_ALIVE_MS);
   return {
     servers,
     front,
-    store,
     goods,
-    token: persons[0]?.token ?? '',
+    person: persons[0] as Shopper,
     stop: async () => {
       await front.stop();
       await Promise.all(servers.map((server) => server.kill()));
@@ -143,8 +129,6 @@ export interface LoadFigures {
   documents: number;
   /** Documents with the page in them rather than its skeleton. */
   rendered: number;
-  /** Milliseconds. */
-  slowest: number;
 }
 
 const PAUSE_MS = 10;
@@ -165,9 +149,13 @@ async function whyBusy(servers: ShopProcess[], requestId: string): Promise<strin
 }
 
 /** Shoppers, each on a connection that is kept, who read pages and files, call the API and write, one call after the other. */
-export function startLoad({ servers, front, goods, token }: Fleet, shoppers: number): { stop(): Promise<LoadFigures> } {
+export function startLoad(
+  { servers, front, goods, person }: Fleet,
+  shoppers: number,
+): { stop(): Promise<LoadFigures> } {
   const agent = new http.Agent({ keepAlive: true, maxSockets: shoppers });
-  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0, slowest: 0 };
+  const figures: LoadFigures = { requests: 0, failures: [], documents: 0, rendered: 0 };
+  const { token } = person;
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const calls: Array<[url: string, call?: Call]> = [
     ['/home'],
@@ -186,7 +174,6 @@ export function startLoad({ servers, front, goods, token }: Fleet, shoppers: num
     return TOO_SLOW.test(reason) && tries > 1 ? answered(url, call, tries - 1) : { ...answer, text: reason };
   };
   const one = async ([url, call]: (typeof calls)[number]) => {
-    const from = performance.now();
     figures.requests += 1;
     try {
       const { status, text } = await answered(url, { ...call, agent });
@@ -194,11 +181,9 @@ export function startLoad({ servers, front, goods, token }: Fleet, shoppers: num
       if (!isRight) figures.failures.push(`${url}: ${status} ${text.slice(0, 200)}`);
       if (url !== '/home') return;
       figures.documents += 1;
-      if (text.includes('<p>home ')) figures.rendered += 1;
+      if (text.includes('<p>home')) figures.rendered += 1;
     } catch (error) {
       figures.failures.push(`${url}: ${(error as Error).message}`);
-    } finally {
-      figures.slowest = Math.max(figures.slowest, performance.now() - from);
     }
   };
   const shop = async (first: number) => {
@@ -227,7 +212,7 @@ export async function restartInTurn({
   servers,
   front,
   goods,
-  token,
+  person: { token },
 }: Fleet): Promise<{ codes: unknown[]; long: ApiAnswer[] }> {
   const wish = { goods_id: goods.card.id, spec_id: goods.card.spec, quantity: 1 };
   const codes: unknown[] = [];
@@ -243,14 +228,14 @@ export async function restartInTurn({
     long.push((await slow) as ApiAnswer);
     await server.start();
     await front.admit(server.port);
-    await until('the first call', () => servedBy(server));
+    await until('the first call', () => servedBy(server, '/goods/list'));
   }
   return { codes, long };
 }
 
-/** How many calls to the list of goods a server has answered since its start. */
-async function servedBy(server: ShopProcess): Promise<number> {
+/** How many calls of a route a server has answered since its start. */
+export async function servedBy(server: ShopProcess, route: string): Promise<number> {
   const { text } = await ask(`http://127.0.0.1:${server.port}/metrics`);
-  const lines = text.split('\n').filter((line) => /^shop_requests_total.*goods\/list/.test(line));
+  const lines = text.split('\n').filter((line) => line.startsWith('shop_requests_total') && line.includes(route));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }

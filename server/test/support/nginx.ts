@@ -20,33 +20,23 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** A configuration of the project: with the files of releases, or the caching proxy before the shop servers. */
-type Site = 'shop.conf' | 'cdn.conf';
-
-export interface FrontOptions {
-  site?: Site;
-  /** How long it keeps idle connections to the servers, in milliseconds; as configured by default. */
-  keepAliveMs?: number;
-}
-
-/** The real nginx with the project's own configuration on a free port, before the servers at these ports. */
-export async function startNginx(
-  servers: number[],
-  { site: name = 'shop.conf', keepAliveMs }: FrontOptions = {},
-): Promise<Front> {
+/**
+ * The real nginx with the project's caching proxy on a free port, before the servers at these ports. It keeps idle connections to them for
+ * `keepAliveMs`.
+ */
+export async function startNginx(servers: number[], keepAliveMs: number): Promise<Front> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-front-'));
   const port = await freePort();
-  const configured = readConfiguration(name, folder);
-  const [, options = ''] = /server (?:127\.0\.0\.1|shop-1):8080(.*);/.exec(configured) ?? [];
+  const configured = readConfiguration('cdn.conf', folder);
+  const [, options = ''] = /server shop-1:8080(.*);/.exec(configured) ?? [];
   const site = configured
-    .replaceAll('/var/lib/shop/store', folder)
-    .replace(/listen (443 ssl http2|8080)/, `listen 127.0.0.1:${port}`)
-    .replace(/^.*(listen \[::\]|ssl_certificate).*$/gm, '')
-    .replace(/^ *server (127\.0\.0\.1|shop-\d):8080.*\n/gm, '')
+    .replace(/listen 8080/, `listen 127.0.0.1:${port}`)
+    .replace(/^.*listen \[::\].*$/gm, '')
+    .replace(/^ *server shop-\d:8080.*\n/gm, '')
     .replace(/^upstream .*$/m, (line) =>
       [line, ...servers.map((one) => `server 127.0.0.1:${one}${options};`)].join('\n'),
     )
-    .replace(/keepalive_timeout .*;/, (line) => (keepAliveMs ? `keepalive_timeout ${keepAliveMs}ms;` : line));
+    .replace(/keepalive_timeout .*;/, `keepalive_timeout ${keepAliveMs}ms;`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
