@@ -11,7 +11,7 @@ import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from '.
 import { type MigrateOptions, migrate } from './platform/db/migrate';
 import { closePort } from './platform/http/close-port';
 import type { App } from './platform/http/request';
-import { startTracing } from './platform/monitoring/tracing/start-tracing';
+import { startTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';

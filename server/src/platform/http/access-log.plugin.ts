@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { type AuditEntry, auditEvents } from '../audit/audit';
 
 /** One line a request. It names the route, not the URL: a query may hold secrets. */
 export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
@@ -9,4 +10,12 @@ export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
     request.log.info({ ...line, address: ip, ms: Math.round(reply.elapsedTime), trace: request.trace?.id });
     done();
   });
+});
+
+/** One line for each entry of the audit log, without subject and details, which may name an order or a person. */
+export const securityLog = fastifyPlugin(async (app: FastifyInstance) => {
+  const logEntry = ({ id, actor, action, userId, network, session }: AuditEntry & { id: number | undefined }) =>
+    app.log.info({ audit: id, action, actor, user: userId ?? undefined, network, session }, 'security event');
+  auditEvents.on('entry', logEntry);
+  app.addHook('onClose', async () => void auditEvents.off('entry', logEntry));
 });

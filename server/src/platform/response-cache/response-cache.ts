@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { matchesEtag } from '@platform/pages/etag';
 import { SpecType } from '@shop/shared/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
 import { CardState } from '../db/named-numbers';
 import type { Sql } from '../db/sql';
@@ -379,3 +380,12 @@ function cachedResponse<T>(
     personal: response.personal ?? false,
   };
 }
+
+/** Answers a guest's repeated request from memory before anything else looks at it. */
+export const responseCacheLookup = fastifyPlugin(
+  async (app: FastifyInstance, { responseCache }: { responseCache: ResponseCache }) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!responseCache.sendAgain(request, reply)) done();
+    });
+  },
+);

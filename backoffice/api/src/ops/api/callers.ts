@@ -1,7 +1,7 @@
 /** Who asks the release API: a program by a key, or a member of staff by a session of the console. */
 import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases';
 import { sessionName } from '@shop/server/platform/audit/audit';
-import { isSecure } from '@shop/server/platform/http/secure-request';
+import { isSecure } from '@shop/server/platform/http/local-request';
 import type { FastifyRequest } from 'fastify';
 import { type AdmitStaff, staffOf } from '../../staff/staff-access';
 import type { Strangers } from '../ops-audit';
