@@ -11,18 +11,6 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     }
   });
 
-  it('registers with an invite code and answers a token', async () => {
-    const { id } = await testApp().person();
-    const friend = await testApp().db.one<{ invite_code: string }>('select invite_code from users where id = $1', [id]);
-    const phone = '13700000077';
-    await testApp().post('app/send_code', { phone });
-    const verify = await testApp().sentCode(phone);
-    const body = { phone, password: 'longenough1', verify, invite_code: friend.invite_code };
-    const { code, data } = await testApp().post('app/register', body);
-    expect([code, data.token_type]).toEqual([200, 'Bearer']);
-    expect((await testApp().get('user/info', { token: data.access_token })).data.has_password).toBe(true);
-  });
-
   it.each([
     ['en', '13700000078', 'Player 0078'],
     ['zh-CN', '13700000079', '玩家0079'],
@@ -31,16 +19,6 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     const body = { phone, login_type: 'verify', verify: await testApp().sentCode(phone) };
     const { data } = await testApp().post('app/login', body, { locale });
     expect((await testApp().get('user/info', { token: data.access_token })).data.nickname).toBe(nickname);
-  });
-
-  it('exchanges a WeChat code for a token', async () => {
-    const { data: way, headers } = await testApp().get('/api/wechat/wxcode?callback=/home');
-    const { searchParams } = new URL(way.url, 'https://shop.example');
-    const { data } = await testApp().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
-      headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
-    });
-    expect(data).toMatchObject({ token_type: 'Bearer' });
-    expect((await testApp().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
   });
 
   it('answers a coupon with every field that clients read', async () => {
