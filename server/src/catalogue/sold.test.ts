@@ -1,5 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
-import { countSales } from '../platform/jobs/jobs';
+import { countSales } from '../jobs/jobs';
 
 onEveryDatabase('goods with delivered orders', (testApp) => {
   const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;

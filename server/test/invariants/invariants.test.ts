@@ -1,6 +1,6 @@
 import { repetitions } from '../../../scripts/jest/test-scale';
+import { closeUnpaid } from '../../src/jobs/jobs';
 import { randomNumber } from '../../src/platform/crypto/tokens';
-import { closeUnpaid } from '../../src/platform/jobs/jobs';
 import { type ApiAnswer, onBothDatabases } from '../support/test-app';
 import { times } from '../support/times';
 

@@ -2,7 +2,7 @@ import type { DomainOptions, DomainRoutes } from '@shop/server/context';
 import { ok } from '@shop/server/platform/http/envelope';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
-import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { answer } from '@shop/server/platform/http/schemas';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -97,7 +97,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   };
   app.addHook('preHandler', async ({ body, locale }) => {
     const { value } = (body ?? {}) as { value?: unknown };
-    const foreign = foreignPictures(value, allowedPictureOrigins(context.config));
+    const foreign = foreignPictures(value, context.config.pictureOrigins);
     if (foreign.length === 0) return;
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });

@@ -6,8 +6,7 @@ import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './ca
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
-import { Sql } from './sql';
-import type { TraceStatement } from './trace-statement';
+import { Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
 
 // Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.
