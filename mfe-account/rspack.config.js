@@ -1,1 +1,2 @@
-module.exports = require('../rspack.base.js').remoteConfig(__dirname);
+module.exports = (env) =>
+  require('../rspack.base.js').remoteConfig(__dirname, { mode: env.RSPACK_SERVE ? 'development' : 'production' });

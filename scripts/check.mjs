@@ -22,12 +22,11 @@ const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
-  ['words of the platform', process.execPath, ['scripts/imports/platform-words.mjs']],
   ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
-  // The types of the pages' service worker contradict the DOM's.
+  // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.
   ...workspaces
-    .filter((name) => name === 'platform/pages')
+    .filter((name) => name === 'platform/pages' || name === 'platform/build')
     .map((name) => [`types of ${name}`, bin('tsc'), ['--noEmit', '-p', name]]),
 ];
 

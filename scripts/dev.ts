@@ -7,13 +7,12 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { startDevServer } from '@platform/build/dev-server';
-import { composeDocument, describeSite } from '@platform/pages';
+import { composeDocument } from '@platform/pages';
 import { SITE } from '@shop/shared/site';
 import { product } from './build';
 import { directoryOf, presentNames, project, releaseName } from './project';
 import { readOptions } from './setup/options.mjs';
 
-describeSite(SITE);
 const usage = 'npm run dev -w mfe-catalog [-- --against https://shop.example] [--port 8090]';
 const { values, positionals } = readOptions(usage, {
   allowPositionals: true,
@@ -31,7 +30,7 @@ async function main(): Promise<void> {
     ...{ product, name, directory: directoryOf(name), against, port, console },
     // Beside these scripts where they are an installed package.
     shell: project.isCheckout ? directoryOf('shell') : path.resolve(__dirname, '..', 'dev-shell'),
-    documentOf: (map, page) => composeDocument(map, page),
+    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
     serverRoutes: SITE.serverRoutes,
   }).catch(portIsTaken);
   console.log(`Dev ready: ${dev.origin} (${name} from this machine, the rest from ${against.origin})`);

@@ -2,7 +2,6 @@
  * Brings the builds of this checkout into the store, as a start of the shop does. What has been live before is not made
  * live again: a release that ops rolled back stays rolled back through any number of starts.
  */
-import { describeSite } from '@platform/pages';
 import {
   canaryEntry,
   GateError,
@@ -14,11 +13,7 @@ import {
   publish,
   type Store,
 } from '@platform/releases';
-import { SITE } from '@shop/shared/site';
 import { buildWorkspaces } from './build';
-
-// The store writes the documents of what goes live.
-describeSite(SITE);
 
 export interface StartRelease {
   name: string;

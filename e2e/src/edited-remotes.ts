@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type DevServer, startDevServer } from '@platform/build/dev-server';
-import { composeDocument, describeSite } from '@platform/pages';
+import { composeDocument } from '@platform/pages';
 import { SITE } from '@shop/shared/site';
 
 const root = path.resolve(__dirname, '../..');
@@ -21,7 +21,6 @@ export class EditedRemotes {
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'), 'junction');
     writeFileSync(this.recipe, `module.exports = require(${JSON.stringify(path.join(root, 'rspack.base.js'))});\n`);
-    describeSite(SITE);
   }
 
   private get recipe(): string {
@@ -33,7 +32,12 @@ export class EditedRemotes {
     const server = await startDevServer({
       ...{ product: { root: this.folder, recipe: this.recipe, inputs: [] }, name },
       ...{ directory: path.join(this.folder, `mfe-${name}`), shell: path.join(root, 'shell') },
-      ...{ against: new URL(against), port: 0, documentOf: composeDocument, serverRoutes: SITE.serverRoutes },
+      ...{
+        against: new URL(against),
+        port: 0,
+        documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
+        serverRoutes: SITE.serverRoutes,
+      },
       console: { log: () => {}, error: () => {} },
     });
     this.servers.push(server);

@@ -4,15 +4,13 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { composeDocument, describeSite } from '@platform/pages';
+import { composeDocument } from '@platform/pages';
 import { cookieOf } from '@platform/pages/cookies';
 import { emptyMap, promoteInMap, type ReleaseManifest, type ReleaseMap, toPublicMap } from '@platform/releases';
 import type { ReleaseVariant } from '@platform/releases/testing/release-variant';
 import { expect, type Page } from '@playwright/test';
 import { SITE } from '@shop/shared/site';
 import { loadsFinished } from './navigation';
-
-describeSite(SITE);
 
 export type Fault = '404' | '500' | 'hang' | 'cut off' | 'wrong type' | 'tampered' | 'down';
 
@@ -166,7 +164,7 @@ export async function openFaultProxy(shopUrl: string, manifests: readonly Releas
     // Without releases of its own it passes documents on.
     if (map.microFrontends.shell && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')) {
       const visitor = cookieOf(request, 'visitor');
-      const page = composeDocument(map, { path: pathname, visitor: visitor ? Number(visitor) : null });
+      const page = composeDocument(map, { site: SITE, path: pathname, visitor: visitor ? Number(visitor) : null });
       response.writeHead(page.status, page.headers).end(page.html);
       return;
     }

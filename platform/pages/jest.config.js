@@ -1,1 +1,1 @@
-module.exports = require('../../jest.base.js').node({ setupFilesAfterEnv: [require.resolve('./src/testing/site.ts')] });
+module.exports = require('../../jest.base.js').node();

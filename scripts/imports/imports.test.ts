@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 const root = path.resolve(__dirname, '../..');
 let folder: string;
@@ -77,18 +76,4 @@ it('go in the direction between workspaces, and a refusal names both files', () 
     'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
     'server-without-back-office: server/src/orders/service.ts → backoffice/api/src/staff/roles.ts',
   ]);
-});
-
-it('finds words of the shop in programs of the platform, and not in its tests', () => {
-  const check = path.join(root, 'scripts/imports/platform-words.mjs');
-  const files = {
-    'platform/releases/src/map.ts': 'export const live = 1;\n/** Of the shop. */\nexport const shopName = 1;\n',
-    'platform/host/src/workshop.ts': 'export const workshop = "shopkeeper";\n',
-    'platform/host/src/map.test.ts': "const name = 'shop';\n",
-  };
-  const script = `import(${JSON.stringify(pathToFileURL(check).href)}).then(({ wordsOfTheShop }) => console.log(wordsOfTheShop(${JSON.stringify(files)}).join()))`;
-  const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
-  expect(stdout.trim()).toBe(
-    'platform/releases/src/map.ts:2: /** Of the shop. */,platform/releases/src/map.ts:3: export const shopName = 1;',
-  );
 });

@@ -1,13 +1,11 @@
 /** The browser gate of this shop: its documents, its account, and where Chromium is. */
 import { browserScript } from '@platform/build/browser-script';
 import { type Account, type BrowserGateOptions, browserGate, PAGE_PROBE } from '@platform/gate';
-import { composeDocument, describeSite } from '@platform/pages';
+import { composeDocument } from '@platform/pages';
 import { renderedDocuments } from '@platform/pages/gate-documents';
 import { type GateStep, requestTo } from '@platform/releases';
 import { SITE } from '@shop/shared/site';
 import { gateAccount, type ShopperAccount } from './gate-account';
-
-describeSite(SITE);
 
 /** The coupon prompt would cover the page that a flow is to press on. */
 const NO_COUPON = JSON.stringify({ code: 200, message: 'OK', data: null, request_id: 'gate' });
@@ -50,8 +48,8 @@ export const shopGate = (
 ): GateStep =>
   browserGate({
     ...options,
-    documentOf: composeDocument,
-    renderedDocuments: (context) => renderedDocuments(context, options.against),
+    documentOf: (map, page) => composeDocument(map, { ...page, site: SITE }),
+    renderedDocuments: (context) => renderedDocuments(context, SITE, options.against),
     answers: { '/api/front/coupon/check': NO_COUPON },
     probe: browserScript(PAGE_PROBE),
   });

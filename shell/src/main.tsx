@@ -11,7 +11,7 @@ import { natives } from '@platform/host/natives';
 import { readEmbeddedMap } from '@platform/host/release-map';
 import { claimDocument, shellFailed } from '@platform/host/shell-start';
 import { visitorNumber } from '@platform/host/visitor';
-import { loadTransport, retryImport } from '@shop/shared/http';
+import { isApiError, loadTransport, retryImport } from '@shop/shared/http';
 import { notify } from '@shop/shared/ui';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -112,7 +112,7 @@ async function startDeferred(shell: Shell): Promise<void> {
 async function startHealthWatch(shell: Shell): Promise<void> {
   try {
     const { watchHealth } = await retryImport(() => import('@platform/host/health-watch'));
-    watchHealth(shell.releases, () => !shell.hydration);
+    watchHealth({ releases: shell.releases, isCallError: isApiError, isHydrated: () => !shell.hydration });
   } catch {
     // Errors that were not reported are lost.
   }

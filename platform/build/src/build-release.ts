@@ -11,8 +11,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ReleaseManifest, ReleaseUses } from '@platform/releases';
+import type { ReleaseManifest } from '@platform/releases';
 import { readFlows } from './read-flows';
+import type { Compiled, CompileRequest } from './types';
 
 /** What is built together: shell and remotes of one repository, or one remote outside of it. */
 export interface Product {
@@ -69,25 +70,6 @@ export async function buildRelease(
   return { name, version, directory: dist, cached: false, milliseconds: Date.now() - started };
 }
 
-interface FileGroup {
-  js: string[];
-  css: string[];
-}
-
-interface Compiled {
-  entry: FileGroup;
-  /** Files of the shell's lazy singletons. */
-  lazy: Record<string, FileGroup>;
-  /** Files of each page and the singletons taken; null for the shell. */
-  remote: { exposes: Record<string, FileGroup & { shares?: string[] }>; needs: string[] } | null;
-  /** By name, the version that the shell provides and the range that a remote needs. */
-  singletons: Record<string, { version: string; range: string }>;
-  /** Version of the container interface. */
-  runtime: string;
-  /** What its code uses of other releases and of the API. */
-  uses: ReleaseUses;
-}
-
 /** The process that compiles (compile.cjs), started with the first workspace that needs it. */
 export class Compiler {
   private child: ChildProcess | null = null;
@@ -120,7 +102,8 @@ export class Compiler {
         if (message.error === undefined) resolve(message as Compiled);
         else reject(new Error(message.error));
       });
-      child.send({ id, name, directory, version, output, mode: 'production', ...options });
+      const request: CompileRequest = { id, name, directory, version, output, mode: 'production', ...options };
+      child.send(request);
     });
   }
 

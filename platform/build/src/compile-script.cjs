@@ -13,12 +13,22 @@ const { productionBuilds } = require('./production-builds.cjs');
 /** Old enough to keep `100vh` before `100dvh`. */
 const browsers = ['chrome >= 87', 'safari >= 14.1', 'firefox >= 78'];
 
+/**
+ * @typedef {{ entry: string, target: string, inChunks?: boolean, replacements?: Record<string, string> }} ScriptOptions
+ * @typedef {{ files: string[], code: string, styles: string, chunks: Record<string, string> }} CompiledScript
+ */
+
+/**
+ * @param {ScriptOptions} options
+ * @param {string} folder
+ * @returns {import('@rspack/core').Configuration}
+ */
 function configOf({ entry, target, inChunks, replacements }, folder) {
   /** 5, or the year. */
   const ecma = Number(target.slice(2));
   return {
     mode: 'production',
-    target: ['web', target],
+    target: ['web', /** @type {'es2022'} */ (target)],
     entry,
     devtool: false,
     performance: false,
@@ -82,18 +92,24 @@ function configOf({ entry, target, inChunks, replacements }, folder) {
   };
 }
 
+/** @param {string} file */
 const isSource = (file) => /\.(tsx?|css)$/.test(file) && fs.statSync(file, { throwIfNoEntry: false })?.isFile();
 
-/** Rejects with what the compiler found wrong. */
+/**
+ * Rejects with what the compiler found wrong.
+ * @param {ScriptOptions} options
+ * @returns {Promise<CompiledScript>}
+ */
 function compile(options) {
   const { entry } = options;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'compile-script-'));
   const compiler = rspack(configOf(options, folder));
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
-      const fault = error ?? (stats.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
-      if (fault) reject(fault);
+      const fault = error ?? (stats?.hasErrors() ? stats.toString({ preset: 'errors-only', colors: false }) : null);
+      if (fault || !stats) reject(fault);
       else {
+        /** @param {string} name */
         const read = (name) => {
           const file = path.join(folder, name);
           return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
@@ -109,13 +125,15 @@ function compile(options) {
   });
 }
 
+/** @param {ScriptOptions[]} wanted */
 async function main(wanted) {
+  /** @type {CompiledScript[]} */
   const compiled = [];
   for (const options of wanted) compiled.push(await compile(options));
   process.stdout.write(JSON.stringify(compiled));
 }
 
-main(JSON.parse(process.argv[2])).catch((fault) => {
+main(JSON.parse(process.argv[2] ?? '[]')).catch((fault) => {
   console.error(fault);
   process.exitCode = 1;
 });

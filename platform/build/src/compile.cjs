@@ -2,8 +2,7 @@
 /**
  * Compiles one workspace after another by the product's recipe, whose file is the argument, in a separate process: under the TypeScript loader that runs the other scripts,
  * code that a bundler's plugin builds in would carry that loader's helpers (`__name`) and fail in browsers.
- * Message in: {id, name, directory, version, output, mode, mapped}; `mapped` adds source maps. Message out: {id, error} or {id, entry: {js, css}, remote, singletons,
- * runtime, uses}.
+ * Message in: a CompileRequest. Message out: its `id` with an `error`, or with what was compiled.
  */
 const { createHash } = require('node:crypto');
 const fs = require('node:fs');
@@ -12,20 +11,26 @@ const { decode, encode } = require('@jridgewell/sourcemap-codec');
 const { rspack } = require('@rspack/core');
 const { containerInterface, rangeOf, serverFolder } = require('./recipe.cjs');
 
-const base = require(process.argv[2]);
+/** @type {import('./types').Recipe} */
+const base = require(/** @type {string} */ (process.argv[2]));
+
+/** @typedef {Map<string, string>} Renamed old name of a file to its new name */
 
 /**
  * The integrity plugin writes its tables of hashes in an order that changes from build to build. Sorted, the same source
  * gives the same bytes; a file whose name holds a hash is named after them. Only an entry holds such a table, and
- * no other file names an entry. Returns old name → new name.
+ * no other file names an entry.
+ * @param {string} output
+ * @returns {Renamed}
  */
 function makeReproducible(output) {
+  /** @type {Renamed} */
   const renamed = new Map();
   for (const file of fs.readdirSync(output).filter((name) => name.endsWith('.js'))) {
     const source = fs.readFileSync(path.join(output, file), 'utf8');
     const sorted = source.replace(/(\.sri(?:ExtractCss)?Hashes=)\{([^{}]*)\}/g, (_, start, entries) => {
       const parts = entries.split(',').filter(Boolean);
-      return `${start}{${parts.sort((left, right) => (left < right ? -1 : 1)).join(',')}}`;
+      return `${start}{${parts.sort((/** @type {string} */ left, /** @type {string} */ right) => (left < right ? -1 : 1)).join(',')}}`;
     });
     if (!/\.sri(?:ExtractCss)?Hashes=\{/.test(source)) continue;
     const hash = createHash('sha256').update(sorted).digest('hex').slice(0, 8);
@@ -40,10 +45,13 @@ function makeReproducible(output) {
 /**
  * Module Federation's manifest, which its tools and official hosts read. Its lists follow the order of compilation, so they are
  * sorted; the plugin's statistics beside it name files of the source and are of no use in a release.
+ * @param {string} output
+ * @param {Renamed} renamed
  */
 function normalizeManifest(output, renamed) {
   fs.rmSync(path.join(output, 'mf-stats.json'), { force: true });
   const file = path.join(output, 'mf-manifest.json');
+  /** @param {{ id: string }} left @param {{ id: string }} right */
   const byId = (left, right) => (left.id < right.id ? -1 : 1);
   const manifest = JSON.parse(fs.readFileSync(file, 'utf8'), (_key, value) => {
     if (typeof value === 'string') return renamed.get(value) ?? value;
@@ -56,22 +64,38 @@ function normalizeManifest(output, renamed) {
 /** A source of this repository: the maps of a server build name no other. */
 const ownSource = /^(?!.*node_modules)[\w@./-]+\.[jt]sx?$/;
 
-/** The bundler's own code has the path of this checkout in its sources, so its places would differ from folder to folder. */
+/**
+ * The bundler's own code has the path of this checkout in its sources, so its places would differ from folder to folder.
+ * @param {string} folder
+ */
 function keepOwnPlaces(folder) {
   for (const name of fs.readdirSync(folder).filter((one) => one.endsWith('.map'))) {
     const file = path.join(folder, name);
+    /** @type {{ sources: string[], mappings: string }} */
     const map = JSON.parse(fs.readFileSync(file, 'utf8'));
     const lines = decode(map.mappings).map((segments) =>
       segments
-        .map((segment) => (ownSource.test(map.sources[segment[1]] ?? '') ? segment : [segment[0]]))
+        .map((segment) =>
+          ownSource.test(map.sources[segment[1] ?? -1] ?? '') ? withoutName(segment) : withoutPlace(segment),
+        )
         .filter((segment, at, all) => segment.length > 1 || all[at - 1]?.length !== 1),
     );
     const sources = map.sources.map((source) => (ownSource.test(source) ? source : ''));
-    fs.writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: encode(lines.map(withoutNames)) }));
+    fs.writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: encode(lines) }));
   }
 }
 
-/** The maps of scripts that browsers get go to the files that only the server has (sourceMapOf in @platform/releases). */
+/** @typedef {import('@jridgewell/sourcemap-codec').SourceMapSegment} Segment */
+/** @param {Segment} segment @returns {Segment} */
+const withoutName = (segment) => /** @type {Segment} */ (segment.slice(0, 4));
+/** @param {Segment} segment @returns {Segment} */
+const withoutPlace = ([column]) => [column];
+
+/**
+ * The maps of scripts that browsers get go to the files that only the server has (sourceMapOf in @platform/releases).
+ * @param {string} output
+ * @param {Renamed} renamed
+ */
 function putMapsAside(output, renamed) {
   const folder = path.join(output, serverFolder, 'browser');
   fs.mkdirSync(folder, { recursive: true });
@@ -88,11 +112,14 @@ function putMapsAside(output, renamed) {
   keepOwnPlaces(folder);
 }
 
-const withoutNames = (segments) => segments.map((segment) => segment.slice(0, 4));
-
-/** The files whose code is in a build: of what its chunks hold after unused modules were left out. */
+/**
+ * The files whose code is in a build: of what its chunks hold after unused modules were left out.
+ * @param {import('@rspack/core').Stats} stats
+ */
 function filesIn({ compilation: { chunkGraph, chunks } }) {
+  /** @type {Set<string>} */
   const files = new Set();
+  /** @param {import('@rspack/core').Module & { modules?: import('@rspack/core').Module[] }} module */
   const visit = (module) => {
     // Modules that the bundler has joined into one.
     if (module.modules) for (const inner of module.modules) visit(inner);
@@ -103,6 +130,10 @@ function filesIn({ compilation: { chunkGraph, chunks } }) {
   return files;
 }
 
+/**
+ * @param {import('@rspack/core').Configuration} config
+ * @returns {Promise<{ stats: import('@rspack/core').Stats, files: Set<string> }>}
+ */
 function run(config) {
   const compiler = rspack(config);
   return new Promise((resolve, reject) => {
@@ -123,9 +154,10 @@ const singletons = Object.fromEntries(
   Object.entries(base.singletons).map(([name, { version }]) => [name, { version, range: rangeOf(version) }]),
 );
 
+/** @param {import('./types').CompileRequest} request @returns {Promise<import('./types').Compiled>} */
 async function compile({ name, directory, version, output, mode, mapped }) {
   const recipe = name === 'shell' ? base.hostConfig : base.remoteConfig;
-  const devtool = { ...(mapped && { devtool: 'hidden-source-map' }) };
+  const devtool = { ...(mapped && { devtool: /** @type {const} */ ('hidden-source-map') }) };
   const browser = recipe(directory, { version, mode });
   const sources = { devtoolModuleFilenameTemplate: '[absolute-resource-path]' };
   // With a release go maps that name places only, for errors that tabs report.
@@ -133,7 +165,7 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   const places = { devtoolModuleFilenameTemplate: '[resource-path]' };
   const { stats, files } = await run({
     ...browser,
-    ...(isPublished && { devtool: 'hidden-nosources-source-map' }),
+    ...(isPublished && { devtool: /** @type {const} */ ('hidden-nosources-source-map') }),
     ...devtool,
     output: { ...browser.output, ...(isPublished ? places : sources), path: output },
   });
@@ -153,7 +185,7 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   if (mode === 'production') normalizeManifest(output, renamed);
   if (isPublished) putMapsAside(output, renamed);
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
-  const names = assets.map((asset) => renamed.get(asset.name) ?? asset.name);
+  const names = assets.map(({ name: asset }) => renamed.get(asset) ?? asset);
   const contract = path.join(directory, 'remote.json');
   return {
     uses: base.usesOf([...files], directory),
@@ -165,9 +197,10 @@ async function compile({ name, directory, version, output, mode, mapped }) {
   };
 }
 
-process.on('message', ({ id, ...build }) => {
-  compile(build).then(
-    (compiled) => process.send({ id, ...compiled }),
-    (error) => process.send({ id, error: error.message }),
+process.on('message', (/** @type {import('./types').CompileRequest} */ request) => {
+  const { id } = request;
+  compile(request).then(
+    (compiled) => process.send?.({ id, ...compiled }),
+    (error) => process.send?.({ id, error: error.message }),
   );
 });

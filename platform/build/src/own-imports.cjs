@@ -6,10 +6,18 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** The name of the package that a file is of: node_modules/<name>/… */
-const packageOf = (file) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1].replaceAll('\\', '/');
+/**
+ * The name of the package that a file is of: node_modules/<name>/…
+ * @param {string} file
+ */
+const packageOf = (file) =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replaceAll('\\', '/');
 
-/** The nearest folder above with a remote.json. */
+/**
+ * The nearest folder above with a remote.json.
+ * @param {string} folder
+ * @returns {string | null}
+ */
 function remoteOf(folder) {
   if (fs.existsSync(path.join(folder, 'remote.json'))) return folder;
   const parent = path.dirname(folder);
@@ -17,13 +25,14 @@ function remoteOf(folder) {
 }
 
 class OwnImports {
-  /** @param directory of the remote @param provided packages that the platform brings @param by the package whose entry points have them */
+  /** @param {{ directory: string, provided: string[], by: string }} options `provided`: packages that the platform brings; `by`: the package whose entry points have them */
   constructor({ directory, provided, by }) {
     this.directory = directory;
     this.provided = new Set(provided);
     this.by = by;
   }
 
+  /** @param {import('@rspack/core').Compiler} compiler */
   apply(compiler) {
     compiler.hooks.normalModuleFactory.tap('OwnImports', (factory) => {
       factory.hooks.afterResolve.tap('OwnImports', ({ request, contextInfo, createData }) => {
@@ -40,6 +49,7 @@ class OwnImports {
     });
   }
 
+  /** @param {string} file */
   faultOf(file) {
     const name = packageOf(file);
     if (name) {

@@ -5,13 +5,19 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+/** @type {Record<string, [packageName: string, ...file: string[]]>} */
 const files = {
   'react-router$': ['react-router', 'dist', 'production', 'index.mjs'],
   'react-router/dom$': ['react-router', 'dist', 'production', 'dom-export.mjs'],
   mobx$: ['mobx', 'dist', 'mobx.esm.production.min.js'],
 };
 
-/** A file of a package whose `exports` may hide it; undefined where the package is not installed. */
+/**
+ * A file of a package whose `exports` may hide it; undefined where the package is not installed.
+ * @param {string} folder
+ * @param {string} packageName
+ * @param {string[]} file
+ */
 function fileOf(folder, packageName, ...file) {
   let manifest;
   try {
@@ -25,7 +31,11 @@ function fileOf(folder, packageName, ...file) {
   return found;
 }
 
-/** What an import of these packages means, as the folder has them installed. */
+/**
+ * What an import of these packages means, as the folder has them installed.
+ * @param {string} folder
+ * @returns {Record<string, string>}
+ */
 exports.productionBuilds = (folder) =>
   Object.fromEntries(
     Object.entries(files).flatMap(([name, file]) => {

@@ -11,10 +11,23 @@ const { OwnImports } = require('./own-imports.cjs');
 const { productionBuilds } = require('./production-builds.cjs');
 const { linkedPages, pathsOfPages, usesOf } = require('./uses-of.cjs');
 
-/** A remote needs the same major, and at least the minor it was built with. */
+/** @typedef {import('./types').ProductRecipe} ProductRecipe */
+/** @typedef {import('./types').ConfigOptions} ConfigOptions */
+/** @typedef {import('./types').WholeConfiguration} WholeConfiguration */
+/** @typedef {import('@platform/releases/contract').RemoteContract} RemoteContract */
+/** @typedef {ConstructorParameters<typeof ModuleFederationPlugin>[0]} FederationOptions */
+
+/**
+ * A remote needs the same major, and at least the minor it was built with.
+ * @param {string} version
+ */
 const rangeOf = (version) => `^${version}`;
 
-/** `server`: the build that renders pages, where every singleton is there at once. */
+/**
+ * @param {ProductRecipe} product
+ * @param {'shell' | 'remote'} kind
+ * @param {boolean} [server] of the build that renders pages, where every singleton is there at once
+ */
 function sharedFor({ singletons }, kind, server) {
   const entries = Object.entries(singletons).map(([name, { version, lazy }]) => [
     name,
@@ -40,7 +53,10 @@ function leanFederation() {
   };
 }
 
-/** Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used. */
+/**
+ * Our loader reads release.json; mf-manifest.json is for Module Federation's tools and for other hosts. Types and snapshots are not used.
+ * @type {Partial<FederationOptions>}
+ */
 const bareFederation = {
   manifest: true,
   dts: false,
@@ -48,12 +64,19 @@ const bareFederation = {
   experiments: { optimization: { disableSnapshot: true, target: 'web' } },
 };
 
-/** Short content hashes keep addresses readable; the release folder already makes them unique. */
+/**
+ * Short content hashes keep addresses readable; the release folder already makes them unique.
+ * @param {string} extension
+ */
 const hashed = (extension) => `[name].[contenthash:8].${extension}`;
 
+/** @param {string} name */
 const devFile = (name) => path.join(__dirname, 'dev', name);
 
-/** Edits of components keep their state (React Refresh); `name` is the workspace's. */
+/**
+ * Edits of components keep their state (React Refresh).
+ * @param {string} name of the workspace
+ */
 const hotPlugins = (name) => [
   new rspack.HotModuleReplacementPlugin(),
   new rspack.DefinePlugin({ DEV_NAME: JSON.stringify(name) }),
@@ -69,7 +92,13 @@ const hotPlugins = (name) => [
  */
 const splitChunks = { defaultSizeTypes: ['...', 'consume-shared'] };
 
-/** `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page. */
+/**
+ * `remote`: the name of the remote whose pages the styles apply to; none for the shell. `hot`: edits are applied in the open page.
+ * @param {ProductRecipe} product
+ * @param {string} directory
+ * @param {{ uniqueName: string, remote?: string } & ConfigOptions} options
+ * @returns {WholeConfiguration}
+ */
 function commonConfig(product, directory, { uniqueName, mode, remote, hot = false }) {
   const development = mode === 'development';
   const swc = {
@@ -141,7 +170,8 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
             ecma: 2022,
             compress: { passes: 3, ecma: 2022 },
             // Counting characters breaks ties by chance, and the same source would get another version now and then.
-            mangle: { disableCharFreq: true },
+            // The bundler's types lack the option.
+            mangle: /** @type {object} */ ({ disableCharFreq: true }),
             format: { comments: false },
           },
         }),
@@ -167,7 +197,13 @@ function commonConfig(product, directory, { uniqueName, mode, remote, hot = fals
   };
 }
 
-/** The recipe of what takes part in the federation. */
+/**
+ * The recipe of what takes part in the federation.
+ * @param {ProductRecipe} product
+ * @param {string} directory
+ * @param {{ uniqueName: string, remote?: string } & ConfigOptions} options
+ * @returns {WholeConfiguration}
+ */
 function federatedConfig(product, directory, options) {
   const config = commonConfig(product, directory, options);
   return { ...config, resolve: { ...config.resolve, alias: { ...config.resolve.alias, ...leanFederation() } } };
@@ -179,6 +215,9 @@ const serverFolder = 'server';
 /**
  * The server build of the same source: CommonJS for Node, readable, so that a fault names its place, and without styles. A file
  * `*.server.ts(x)` replaces the one beside it that needs a browser. Pictures keep the addresses of the browser's build.
+ * @param {WholeConfiguration} config of the browser's build
+ * @param {{ name: string, version: string, library?: { type: string }, plugins?: FederationOptions, shared: FederationOptions['shared'] }} options
+ * @returns {WholeConfiguration}
  */
 function forServer(config, { name, version, library, plugins, shared }) {
   const uniqueName = identifier(name, version);
@@ -242,11 +281,15 @@ function forServer(config, { name, version, library, plugins, shared }) {
   };
 }
 
+/** @param {string} name @param {string} version */
 function identifier(name, version) {
   return `mfe_${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`;
 }
 
-/** The chunk of an exposed page, by which a build's statistics name its files. */
+/**
+ * The chunk of an exposed page, by which a build's statistics name its files.
+ * @param {string} page
+ */
 const exposedChunk = (page) => page.replace('./', '');
 
 /**
@@ -255,43 +298,54 @@ const exposedChunk = (page) => page.replace('./', '');
  */
 const containerInterface = '1.0.0';
 
+/** @param {string[]} files */
 const groupOf = (files) => ({
   js: files.filter((file) => file.endsWith('.js')),
   css: files.filter((file) => file.endsWith('.css')),
 });
 
+/** @param {Iterable<import('@rspack/core').Module>} modules @param {ProductRecipe['singletons']} singletons */
 function takenBy(modules, singletons) {
+  /** @type {Set<string>} */
   const taken = new Set();
   for (const module of modules) {
     if (module.type !== 'consume-shared-module') continue;
     // consume shared module (<scope>) <name>@<range> …
-    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1];
+    const name = /^\S+ shared module \(\w+\) (.+?)@\^/.exec(module.identifier())?.[1] ?? '';
     if (!singletons[name]) throw new Error(`not one of the shared singletons: ${module.identifier()}`);
     taken.add(name);
   }
   return taken;
 }
 
-/** The lazy singletons without which a page's chunks do not run. */
+/**
+ * The lazy singletons without which a page's chunks do not run.
+ * @param {import('@rspack/core').Stats} stats
+ * @param {string} chunkGroup
+ * @param {ProductRecipe['singletons']} singletons
+ */
 function lazyTakenBy({ compilation: { chunkGraph, namedChunkGroups } }, chunkGroup, singletons) {
   const chunks = namedChunkGroups.get(chunkGroup)?.chunks ?? [];
   const taken = takenBy(
     chunks.flatMap((chunk) => [...chunkGraph.getChunkModules(chunk)]),
     singletons,
   );
-  return [...taken].filter((name) => singletons[name].lazy).sort();
+  return [...taken].filter((name) => singletons[name]?.lazy).sort();
 }
 
 /**
  * Of a shell's build, the files of each lazy singleton, so that a document can name those that its page needs: found by the shell's
  * own code only, they would cost one more round trip.
+ * @param {ProductRecipe} product
+ * @param {import('@rspack/core').Stats} stats
  */
 function describeHost({ singletons }, { compilation }) {
   const { chunkGraph, chunks, modules } = compilation;
+  /** @type {Record<string, import('@platform/releases/contract').FileGroup>} */
   const exposes = {};
   for (const provided of modules) {
     // provide module (<scope>) <name>@<version> = <file>
-    const [, name, file] = /^provide \S* ?module \(\w+\) (.+?)@\S+ = (.+)$/.exec(provided.identifier()) ?? [];
+    const [, name = '', file] = /^provide \S* ?module \(\w+\) (.+?)@\S+ = (.+)$/.exec(provided.identifier()) ?? [];
     if (!singletons[name]?.lazy) continue;
     const own = [...chunks].filter((chunk) =>
       [...chunkGraph.getChunkModules(chunk)].some((module) => module.nameForCondition?.() === file),
@@ -305,9 +359,14 @@ function describeHost({ singletons }, { compilation }) {
 /**
  * What a build's statistics say of a remote: the files of each page besides the entry, and the singletons that it takes.
  * Lists are sorted, because their order differs from build to build.
+ * @param {ProductRecipe} product
+ * @param {import('@rspack/core').Stats} stats
+ * @param {RemoteContract} contract
+ * @returns {import('./types').DescribedRemote}
  */
 function describeRemote({ singletons }, stats, contract) {
   const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+  /** @type {import('./types').DescribedRemote['exposes']} */
   const exposes = {};
   for (const { page } of contract.routes) {
     const files = (namedChunkGroups[exposedChunk(page)]?.assets ?? []).map(({ name }) => name).sort();
@@ -318,12 +377,16 @@ function describeRemote({ singletons }, stats, contract) {
   return { exposes, needs: Object.keys(singletons).filter((name) => taken.has(name)) };
 }
 
+/** @param {RemoteContract} contract */
 const exposesOf = (contract, loader = '') =>
   Object.fromEntries(
     contract.routes.map((route) => [route.page, { import: loader + route.module, name: exposedChunk(route.page) }]),
   );
 
-/** What the package of the shared entry points brings, except what its users must import by name, which is shared. */
+/**
+ * What the package of the shared entry points brings, except what its users must import by name, which is shared.
+ * @param {ProductRecipe} product
+ */
 function platformPackages({ folder, singletons }) {
   const file = path.join(folder, 'package.json');
   const { name, dependencies, peerDependencies } = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
@@ -331,7 +394,7 @@ function platformPackages({ folder, singletons }) {
   return { provided, by: name };
 }
 
-/** `version` is the release's; a build that is never published has none. `server`: the build that renders pages. `hot`: with Fast Refresh. */
+/** @param {ProductRecipe} product @param {string} directory @param {ConfigOptions} options */
 function remoteConfig(
   product,
   directory,
@@ -372,6 +435,7 @@ function remoteConfig(
   };
 }
 
+/** @param {ProductRecipe} product @param {string} directory @param {ConfigOptions} options */
 function hostConfig(product, directory, { version = 'local', mode = 'production', server = false, hot = false } = {}) {
   const uniqueName = identifier('shell', version);
   const config = federatedConfig(product, directory, { uniqueName, mode, hot });
@@ -390,7 +454,10 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
     output: { ...config.output, chunkLoadTimeout: 20_000 },
     // A library in a file apart is no better kept by a browser, since a release's files have its version in their address: it costs a
     // request, and a hash in the first script.
-    optimization: { ...config.optimization, splitChunks: { ...splitChunks, cacheGroups: { defaultVendors: false } } },
+    optimization: {
+      ...config.optimization,
+      splitChunks: { ...splitChunks, cacheGroups: { defaultVendors: /** @type {const} */ (false) } },
+    },
     plugins: [
       ...config.plugins,
       new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify(version) }),
@@ -400,10 +467,10 @@ function hostConfig(product, directory, { version = 'local', mode = 'production'
 }
 
 /**
- * The recipe for a product: {singletons: {[name]: {version, lazy}}, scopes: npm scopes whose packages are sources, folder: where its
- * packages are installed, uses}. `uses` says how code names what it uses, each part or not: links {name of the module, folder of its
- * sources, function, routes: {[page]: {path, remote}}}; calls {name, folder, methods: {[function]: method}, names: the calls of the
- * server}. The module of links finds the pages that the workspace links to in the constant LINKED_PAGES: path by name; in development all pages.
+ * The recipe for a product. The module of links finds the pages that a workspace links to in the constant LINKED_PAGES: path by name; in
+ * development all pages.
+ * @param {ProductRecipe} product
+ * @returns {import('./types').Recipe}
  */
 exports.recipe = (product) => ({
   hostConfig: (directory, options) => hostConfig(product, directory, options),

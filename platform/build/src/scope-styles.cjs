@@ -6,8 +6,12 @@
 const postcss = require('postcss');
 const selectorParser = require('postcss-selector-parser');
 
-/** What a selector cannot mean below an element of the page. */
+/**
+ * What a selector cannot mean below an element of the page.
+ * @param {string} selector
+ */
 function documentPart(selector) {
+  /** @type {string | undefined} */
   let found;
   selectorParser((selectors) => {
     selectors.walk((node) => {
@@ -18,9 +22,15 @@ function documentPart(selector) {
   return found;
 }
 
-const isKeyframe = (rule) => rule.parent.type === 'atrule' && /keyframes$/i.test(rule.parent.name);
+/** @typedef {import('postcss').Container | import('postcss').Document | undefined} Parent */
+
+/** @param {import('postcss').Rule} rule */
+const isKeyframe = ({ parent }) =>
+  parent?.type === 'atrule' && /keyframes$/i.test(/** @type {import('postcss').AtRule} */ (parent).name);
+/** @param {import('postcss').Rule} rule */
 const isNested = (rule) => {
-  for (let parent = rule.parent; parent; parent = parent.parent) if (parent.type === 'rule') return true;
+  for (let parent = /** @type {Parent} */ (rule.parent); parent; parent = parent.parent)
+    if (parent.type === 'rule') return true;
   return false;
 };
 
@@ -30,6 +40,7 @@ const namingRules = /^(-webkit-)?keyframes$|^(property|counter-style|font-palett
 /** They have no selector. */
 const documentRules = /^(page|view-transition)$/i;
 
+/** @param {string} css @param {string} remote @param {string} from */
 function scopeStyles(css, remote, from) {
   const root = postcss.parse(css, { from });
   root.walkAtRules(namingRules, (rule) => {
@@ -52,6 +63,10 @@ function scopeStyles(css, remote, from) {
   return root;
 }
 
+/**
+ * @this {import('@rspack/core').LoaderContext<{ remote: string }>}
+ * @param {string} css
+ */
 module.exports = function loader(css) {
   const root = scopeStyles(css, this.getOptions().remote, this.resourcePath);
   const { css: scoped, map } = root.toResult({
@@ -60,5 +75,5 @@ module.exports = function loader(css) {
     map: this.sourceMap ? { inline: false, annotation: false } : false,
   });
   // css-loader takes a relative name for one of the working folder.
-  this.callback(null, scoped, map && { ...map.toJSON(), sources: [this.resourcePath] });
+  this.callback(null, scoped, map && JSON.stringify({ ...map.toJSON(), sources: [this.resourcePath] }));
 };

@@ -6,63 +6,99 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
-/** Local name to imported name, of what a source imports from the module that the product calls `name` and whose sources are in `folder`. */
+/**
+ * Local name to imported name, of what a source imports from the module that the product calls `name` and whose sources are in `folder`.
+ * @param {string} source
+ * @param {string} file
+ * @param {{ name: string, folder: string }} module
+ */
 function importedNames(source, file, { name, folder }) {
+  /** @type {Map<string, string>} */
   const names = new Map();
   if (file.startsWith(folder + path.sep)) return names;
-  for (const [, list, from] of source.matchAll(/^import (?:\w+, )?\{([^}]*)\} from '([^']+)'/gm)) {
+  for (const [, list = '', from = ''] of source.matchAll(/^import (?:\w+, )?\{([^}]*)\} from '([^']+)'/gm)) {
     const target = from.startsWith('.') ? path.resolve(path.dirname(file), from) : from;
     if (target !== name && target !== folder && !target.startsWith(folder + path.sep)) continue;
-    for (const [, imported, local = imported] of list.matchAll(/(\w+)(?: as (\w+))?/g)) names.set(local, imported);
+    for (const [, imported = '', local = imported] of list.matchAll(/(\w+)(?: as (\w+))?/g)) names.set(local, imported);
   }
   return names;
 }
 
-/** The texts of the constants of a module, which may hold each other. */
+/**
+ * The texts of the constants of a module, which may hold each other.
+ * @param {string} source
+ */
 function constantsOf(source) {
+  /** @type {Map<string, string | undefined>} */
   const constants = new Map();
-  for (const [, name, literal] of source.matchAll(/^(?:export )?const (\w+) = ('[^']*'|`[^`]*`);/gm))
+  for (const [, name = '', literal = ''] of source.matchAll(/^(?:export )?const (\w+) = ('[^']*'|`[^`]*`);/gm))
     constants.set(name, textOf(literal, constants));
   return constants;
 }
 
-/** The text of a literal, a template of constants, or a constant; undefined for anything else. */
+/**
+ * The text of a literal, a template of constants, or a constant; undefined for anything else.
+ * @param {string} expression
+ * @param {ReadonlyMap<string, string | undefined>} constants
+ * @returns {string | undefined}
+ */
 function textOf(expression, constants) {
   if (/^'[^']*'$/.test(expression)) return expression.slice(1, -1);
   if (!/^`[^`]*`$/.test(expression)) return constants.get(expression);
   let isKnown = true;
   const text = expression.slice(1, -1).replace(/\$\{(\w+)\}/g, (_, name) => {
-    isKnown &&= constants.has(name);
-    return constants.get(name);
+    const value = constants.get(name);
+    isKnown &&= value !== undefined;
+    return value ?? '';
   });
   return isKnown ? text : undefined;
 }
 
-/** The first argument of each call of one of these functions: [name of the function, expression, line]. */
+/**
+ * The first argument of each call of one of these functions: [name of the function, expression, line].
+ * @param {string} source
+ * @param {string[]} names
+ * @returns {Generator<[string, string, number]>}
+ */
 function* firstArguments(source, names) {
   if (names.length === 0) return;
   const call = new RegExp(`(?<![.\\w])(${names.join('|')})(?:<[^()]*>)?\\(\\s*('[^']*'|\`[^\`]*\`|[^,)]*)`, 'g');
-  for (const { 1: name, 2: expression, index } of source.matchAll(call))
+  for (const { 1: name = '', 2: expression = '', index } of source.matchAll(call))
     yield [name, expression.trim(), source.slice(0, index).split('\n').length];
 }
 
-/** By page name: {path, remote}. Of the product, of the remote itself, and those elsewhere that it names. */
-function pagesFor({ links = {} }, directory) {
+/**
+ * The pages of the product, of the remote itself, and those elsewhere that it names, by name.
+ * @param {import('./types').UsedModules} uses
+ * @param {string} directory
+ * @returns {Record<string, import('./types').LinkedPage>}
+ */
+function pagesFor({ links }, directory) {
   const file = path.join(directory, 'remote.json');
+  /** @type {Partial<import('@platform/releases/contract').RemoteContract>} */
   const contract = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
   const own = (contract.routes ?? []).map(({ path: to, page }) => [
     page.replace('./', ''),
     { path: to, remote: contract.name },
   ]);
   const elsewhere = Object.entries(contract.links ?? {}).map(([page, to]) => [page, { path: to }]);
-  return { ...links.routes, ...Object.fromEntries([...elsewhere, ...own]) };
+  return { ...links?.routes, ...Object.fromEntries([...elsewhere, ...own]) };
 }
 
-/** Paths of all pages by name. */
+/**
+ * Paths of all pages by name.
+ * @param {import('./types').ProductRecipe} product
+ * @param {string} directory
+ */
 const pathsOfPages = ({ uses = {} }, directory) =>
   Object.fromEntries(Object.entries(pagesFor(uses, directory)).map(([name, { path: to }]) => [name, to]));
 
-/** Of the pages that the workspace or the product's shared sources link to. */
+/**
+ * Of the pages that the workspace or the product's shared sources link to.
+ * @param {import('./types').ProductRecipe} product
+ * @param {string} directory
+ * @returns {Record<string, string>}
+ */
 function linkedPages(product, directory) {
   const { links } = product.uses ?? {};
   if (!links) return {};
@@ -75,19 +111,32 @@ function linkedPages(product, directory) {
   return sorted(Object.entries(pathsOfPages(product, directory)).filter(([name]) => names.has(name)));
 }
 
+/**
+ * @template T
+ * @param {Iterable<[string, T]>} entries
+ * @returns {Record<string, T>}
+ */
 const sorted = (entries) => Object.fromEntries([...entries].sort(([left], [right]) => (left < right ? -1 : 1)));
 
-/** `files`: of the modules in the build of the workspace in `directory`. `product.uses` as in recipe.cjs. Throws for what it cannot read. */
+/**
+ * Throws for what it cannot read.
+ * @param {import('./types').ProductRecipe} product
+ * @param {Iterable<string>} files of the modules in the build of the workspace in `directory`
+ * @param {string} directory
+ */
 function usesOf({ uses = {} }, files, directory) {
   const pages = pagesFor(uses, directory);
+  /** @type {Map<string, { remote?: string }>} */
   const links = new Map();
+  /** @type {Set<string>} */
   const calls = new Set();
   for (const file of files) {
     const source = fs.readFileSync(file, 'utf8');
     const constants = constantsOf(source);
+    /** @param {number} line @param {string} what */
     const fault = (line, what) => new Error(`${path.relative(directory, file)}:${line}: ${what}`);
     const linkNames = uses.links ? importedNames(source, file, uses.links) : new Map();
-    const linkFunctions = [...linkNames].filter(([, name]) => name === uses.links.function).map(([local]) => local);
+    const linkFunctions = [...linkNames].filter(([, name]) => name === uses.links?.function).map(([local]) => local);
     for (const [name, expression, line] of firstArguments(source, linkFunctions)) {
       const page = textOf(expression, new Map());
       if (page === undefined) throw fault(line, `${name}() needs the name of the page written out`);
@@ -100,12 +149,13 @@ function usesOf({ uses = {} }, files, directory) {
       links.set(to, { ...(remote && { remote }) });
     }
     const callNames = uses.calls ? importedNames(source, file, uses.calls) : new Map();
-    const methodOf = (local) => uses.calls.methods[callNames.get(local)];
+    /** @param {string} local */
+    const methodOf = (local) => uses.calls?.methods[callNames.get(local) ?? ''];
     for (const [name, expression, line] of firstArguments(source, [...callNames.keys()].filter(methodOf))) {
       const to = textOf(expression, constants);
       if (to === undefined) throw fault(line, `the address of ${name}() must be written out`);
       const call = `${methodOf(name)} ${to}`;
-      if (uses.calls.names && !uses.calls.names.includes(call)) throw fault(line, `the API has no ${call}`);
+      if (uses.calls?.names && !uses.calls.names.includes(call)) throw fault(line, `the API has no ${call}`);
       calls.add(call);
     }
   }

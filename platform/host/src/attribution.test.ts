@@ -1,10 +1,9 @@
-import { configureHost } from './application';
 import { blame } from './attribution';
 import type { ScriptError } from './early-errors';
 import { openVisit, visitOf } from './health';
 
 class CallError extends Error {}
-beforeAll(() => configureHost({ isCallError: (error) => error instanceof CallError }));
+const isCallError = (error: unknown) => error instanceof CallError;
 
 const here = 'http://localhost';
 const file = (name: string, version: string, place: string) => `${here}/r/${name}/${version}/${place}`;
@@ -19,7 +18,7 @@ const thrown = (error: unknown, init: ErrorEventInit = {}) =>
 const rejected = (reason: unknown) =>
   ({ type: 'unhandledrejection', reason, target: window }) as unknown as ScriptError;
 const blamedOn = (event: ScriptError) => {
-  const found = blame(event);
+  const found = blame(event, isCallError);
   return found && [`${found.visit.name}@${found.visit.version}`, found.visit.page, found.at];
 };
 
@@ -73,7 +72,10 @@ it.each<[string, ScriptError, unknown]>([
 });
 
 it('keeps the place of an error within 80 characters', () => {
-  const at = blame(thrown(withStack('x', `    at ${file('orders', '2.0.0-o', `${'a'.repeat(120)}.js`)}:1:2`)))?.at;
+  const at = blame(
+    thrown(withStack('x', `    at ${file('orders', '2.0.0-o', `${'a'.repeat(120)}.js`)}:1:2`)),
+    isCallError,
+  )?.at;
   expect(at).toHaveLength(80);
   expect(at).toMatch(/a\.js:1:2$/);
 });
@@ -81,7 +83,7 @@ it('keeps the place of an error within 80 characters', () => {
 it('gives a release that ran without being shown a visit of its own', () => {
   const event = thrown(withStack('x', `    at ${file('account', '3.0.0-a', 'a.js')}:1:2`));
   expect(blamedOn(event)).toEqual(['account@3.0.0-a', '', 'a.js:1:2']);
-  expect(blame(event)?.visit).toBe(visitOf('account', '3.0.0-a'));
+  expect(blame(event, isCallError)?.visit).toBe(visitOf('account', '3.0.0-a'));
 });
 
 it.each<[string, ScriptError]>([
@@ -108,5 +110,5 @@ it.each<[string, ScriptError]>([
   ['a call that the network failed', rejected(new CallError())],
   ['a call that was given up', rejected(Object.assign(new Error('aborted'), { name: 'AbortError' }))],
 ])('blames nobody for %s', (_, event) => {
-  expect(blame(event)).toBeNull();
+  expect(blame(event, isCallError)).toBeNull();
 });

@@ -1,5 +1,4 @@
 /** Which release an error belongs to: the one whose file is topmost on the stack, else the one whose page is on screen. */
-import { application } from './application';
 import type { ScriptError } from './early-errors';
 import { shownVisit, type Visit, visitOf } from './health';
 
@@ -22,10 +21,13 @@ export function releaseOf(url: string): { name: string; version: string; file: s
 
 export const isOurs = (url: string) => new URL(url, window.location.href).origin === window.location.origin;
 
-/** Null for what no release is to blame for: extensions, scripts of other origins, and the network. */
-export function blame(event: ScriptError): Blame | null {
+/**
+ * Null for what no release is to blame for: extensions, scripts of other origins, and the network.
+ * @param isCallError whether it is an error of a call, which the network or the server failed
+ */
+export function blame(event: ScriptError, isCallError: (error: unknown) => boolean): Blame | null {
   const error: unknown = 'reason' in event ? event.reason : event.error;
-  if (isNotOurs(error, event)) return null;
+  if (isNotOurs(error, event) || isCallError(error)) return null;
   // The stack begins with the message, which may name any address.
   const stack = error instanceof Error ? (error.stack ?? '').replace(error.message, '') : '';
   const frames = [...stack.matchAll(frame)].map(([, url = '', line, column]) => ({ url, line, column }));
@@ -45,8 +47,8 @@ export function blame(event: ScriptError): Blame | null {
 }
 
 function isNotOurs(error: unknown, event: ScriptError): boolean {
-  // A browser tells nothing of an error in a script of another origin.
+  // A browser reports nothing of an error in a script of another origin.
   if ('message' in event && !error && /^Script error|ResizeObserver loop/.test(event.message)) return true;
-  // A call that the network or the server failed, or that was given up on purpose.
-  return application.isCallError(error) || (error instanceof Error && error.name === 'AbortError');
+  // A call that was given up on purpose.
+  return error instanceof Error && error.name === 'AbortError';
 }

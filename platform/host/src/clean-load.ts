@@ -1,10 +1,10 @@
 /**
- * A document that cannot be mended from inside is loaded again. Loads are spaced with backoff, in case the server
- * still gives out the release that was taken back.
+ * A document that cannot be repaired from inside is loaded again. Loads are spaced with backoff, in case the server
+ * still gives out the release that was rolled back.
  */
 import { natives } from './natives';
 import { readForTab, writeForTab } from './storage';
-import { hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
+import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, isChangingSomething } from './unsaved-input';
 
 const storageKey = 'cleanLoads';
 const firstWaitMs = 60_000;
@@ -25,11 +25,11 @@ function earlierLoads(): CleanLoads {
 }
 
 /** Whether a load now would lose nothing. */
-export function canLoadCleanly(): boolean {
+export function canLoadCleanly(calls: ChangingCalls): boolean {
   const { count, at } = earlierLoads();
   const wait = count === 0 ? 0 : Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
-  if (natives.now() - at < wait || isChangingSomething()) return false;
-  return !hasOpenDialog() && !hasUnsavedInput();
+  if (natives.now() - at < wait || isChangingSomething(calls)) return false;
+  return !hasOpenDialog() && !hasUnsavedInput(calls);
 }
 
 /** Loads the document again. Without session storage loads could not be spaced, so there is none. */

@@ -73,7 +73,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const watch = (isTakenOver?: () => boolean) => modules.watchHealth(releases, isTakenOver);
+const watch = (isHydrated?: () => boolean) => modules.watchHealth({ releases, isCallError: () => false, isHydrated });
 const throwError = () => window.dispatchEvent(new ErrorEvent('error', { error: new TypeError('x'), message: 'x' }));
 
 describe('uncaught errors', () => {
@@ -201,13 +201,13 @@ describe('a slow page', () => {
   });
 
   it('is one that arrived rendered, and answers no press after five seconds', async () => {
-    let isTakenOver = false;
-    watch(() => isTakenOver);
+    let isHydrated = false;
+    watch(() => isHydrated);
     await jest.advanceTimersByTimeAsync(4_900);
     expect(reports).toEqual([]);
     await jest.advanceTimersByTimeAsync(600);
     expect(kinds()).toEqual(['catalog slow']);
-    isTakenOver = true;
+    isHydrated = true;
     modules.openVisit('catalog', '1.0.0-a', './search');
     await jest.advanceTimersByTimeAsync(10_000);
     expect(kinds()).toEqual(['catalog slow']);

@@ -17,7 +17,7 @@ const longTaskMs = 500;
 const freezeMs = 5_000;
 /** What stands for a page while its code or its data is on the way. */
 const placeholders = '.shell-page-skeleton, [aria-busy="true"]:not(button, output)';
-/** Of the document, until the shell has drawn something. */
+/** Of the document, until the shell has rendered something. */
 const skeleton = '#root > .boot';
 /** A page that is empty may be changing, so it is looked at so often before that is reported. */
 const emptyLooks = 3;
@@ -26,16 +26,24 @@ type WatchedReleases = Pick<ReleasesStore, 'current'>;
 
 let isWatching = false;
 
-/** Once a document. `isTakenOver`: of one that arrived rendered, whether its page answers presses by now. */
-export function watchHealth(releases: WatchedReleases, isTakenOver = () => true): void {
-  if (isWatching) return;
-  isWatching = true;
-  listenToErrors(reportError);
-  watchLongTasks();
-  watchPages(releases, isTakenOver);
+interface WatchOptions {
+  releases: WatchedReleases;
+  /** An error of a call, which is no fault of a release. */
+  isCallError: (error: unknown) => boolean;
+  /** Of a document that arrived rendered: whether the shell has hydrated it. */
+  isHydrated?: () => boolean;
 }
 
-function reportError(event: RawError): void {
+/** Once a document. */
+export function watchHealth({ releases, isCallError, isHydrated = () => true }: WatchOptions): void {
+  if (isWatching) return;
+  isWatching = true;
+  listenToErrors((event) => reportError(event, isCallError));
+  watchLongTasks();
+  watchPages(releases, isHydrated);
+}
+
+function reportError(event: RawError, isCallError: WatchOptions['isCallError']): void {
   if ('violatedDirective' in event) {
     reportRefused(event);
     return;
@@ -45,7 +53,7 @@ function reportError(event: RawError): void {
     reportResource(target, event);
     return;
   }
-  const blamed = blame(event);
+  const blamed = blame(event, isCallError);
   if (blamed) report(blamed.visit, 'reason' in event ? 'rejection' : 'error', blamed.at ? { at: blamed.at } : {});
 }
 
@@ -102,7 +110,7 @@ function reportLongTask({ duration, scripts = [] }: AnimationFrame): void {
  * The page on screen has five seconds to replace its placeholders and to answer presses, while it is visible and there is a network.
  * Then something of it must be there to be seen.
  */
-function watchPages(releases: WatchedReleases, isTakenOver: () => boolean): void {
+function watchPages(releases: WatchedReleases, isHydrated: () => boolean): void {
   let timer: number | undefined;
   const watch = (visit: Visit) => {
     natives.clearInterval(timer);
@@ -111,7 +119,7 @@ function watchPages(releases: WatchedReleases, isTakenOver: () => boolean): void
     let looks = 0;
     timer = natives.setInterval(() => {
       if (document.visibilityState === 'hidden' || !navigator.onLine) return natives.clearInterval(timer);
-      isReady ||= isPageReady() && isTakenOver();
+      isReady ||= isPageReady() && isHydrated();
       if (performance.now() - since < slowAfterMs) return;
       const empty = isReady ? pageEmptiness() : null;
       looks += 1;

@@ -42,7 +42,7 @@ export interface HealthDetails {
 export type HealthEvent = Visit & HealthDetails & { kind: HealthKind };
 
 /** What goes with each batch, so that a fault of some visitors only can be told. */
-export interface HealthContext {
+interface HealthContext {
   language: string;
   device: 'phone' | 'desktop';
   signedIn: boolean;
@@ -58,7 +58,7 @@ const maxBatch = 20;
 const tokenKeptMs = 60 * 60_000;
 
 /** The visits of one document, and what they report. */
-export function healthReports() {
+function healthReports() {
   const queue: HealthEvent[] = [];
   let timer: number | undefined;
   /** What each visit has reported. */
@@ -175,7 +175,7 @@ export function healthReports() {
 export const { report, flush, visitToken, openVisit, claimVisit, visitOf, onVisit, shownVisit, firstVisit } =
   healthReports();
 
-export function healthContext(): HealthContext {
+function healthContext(): HealthContext {
   return {
     language: document.documentElement.lang === 'en' ? 'en' : 'zh-CN',
     device: window.matchMedia('(min-width: 960px)').matches ? 'desktop' : 'phone',

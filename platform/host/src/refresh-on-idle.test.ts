@@ -1,11 +1,11 @@
 import type { PageMap } from '@platform/releases/contract';
 import { makeAutoObservable, observableRef, runInAction } from 'mobx';
-import { application } from './application';
 import { watchInput } from './input-watch';
 import { refreshOnIdle } from './refresh-on-idle';
 import type { Release } from './release-map';
 import type { RemoteLoader } from './remote-loader';
 
+const changingCalls = { pending: 0, lastEnd: 0, lastSuccess: 0 };
 const releaseOf = (version: string) => ({ name: 'catalog', version }) as Release;
 
 /** A stub of the store; the map is only a revision. */
@@ -77,14 +77,14 @@ beforeEach(() => {
   };
   onScreen = { remote: 'catalog', page: './home' };
   stopInput = watchInput();
-  stop = refreshOnIdle({ releases, loader, onScreen: () => onScreen, reload });
+  stop = refreshOnIdle({ releases, loader, changingCalls, onScreen: () => onScreen, reload });
 });
 afterEach(() => {
   stop();
   stopInput();
   jest.useRealTimers();
   sessionStorage.clear();
-  Object.assign(application.changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
+  Object.assign(changingCalls, { pending: 0, lastEnd: 0, lastSuccess: 0 });
   delete document.documentElement.dataset.holds;
 });
 
@@ -253,7 +253,7 @@ describe('a release that ran here and was taken back', () => {
       0,
       '1.0.0-a',
     ]);
-    application.changingCalls.lastSuccess = Date.now();
+    changingCalls.lastSuccess = Date.now();
     await after(10_000);
     expect(reload).toHaveBeenCalledTimes(1);
   });
@@ -261,8 +261,8 @@ describe('a release that ran here and was taken back', () => {
   it.each<[string, () => void, () => void]>([
     [
       'a call that changes something',
-      () => Object.assign(application.changingCalls, { pending: 1 }),
-      () => Object.assign(application.changingCalls, { pending: 0, lastEnd: Date.now() }),
+      () => Object.assign(changingCalls, { pending: 1 }),
+      () => Object.assign(changingCalls, { pending: 0, lastEnd: Date.now() }),
     ],
     [
       'a payment that is waited for',

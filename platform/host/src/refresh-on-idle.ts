@@ -3,14 +3,14 @@
  * a reload. It waits after user input, while a dialog is open, during a call that changes something, and as long as a page of
  * that remote (for a new shell: of any remote) holds user input; then only a navigation applies the map.
  *
- * A release that ran here and was taken back is dropped, and the document is loaded again as soon as that loses nothing.
+ * A release that ran here and was rolled back is dropped, and the document is loaded again as soon as that loses nothing.
  */
 import { reaction } from 'mobx';
 import { canLoadCleanly, loadCleanly, noteCleanLoad } from './clean-load';
 import { natives } from './natives';
 import type { ReleasesStore } from './releases.store';
 import type { RemoteLoader } from './remote-loader';
-import { hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
+import { type ChangingCalls, hasOpenDialog, hasUnsavedInput, idleMs, isChangingSomething } from './unsaved-input';
 
 const idleAfterMs = 8_000;
 /** For a clean load: between two presses, not in the middle of one. */
@@ -30,20 +30,31 @@ interface IdleOptions {
     | 'allowCleanLoads'
   >;
   loader: Pick<RemoteLoader, 'load' | 'show' | 'unload'>;
+  /** The document is not loaded again during one. */
+  changingCalls: ChangingCalls;
   /** The route on screen, if a remote renders it. */
   onScreen: () => { remote: string; page: string } | null;
   reload?: () => void;
 }
 
 /** Returns a function that stops it. */
-export function refreshOnIdle({ releases, loader, onScreen, reload = natives.reload }: IdleOptions): () => void {
+export function refreshOnIdle({
+  releases,
+  loader,
+  changingCalls,
+  onScreen,
+  reload = natives.reload,
+}: IdleOptions): () => void {
   /** Releases whose preload failed; only a navigation tries them again. */
   const failed = new Set<string>();
   const dropped = new Set<string>();
   let timer: number | undefined;
 
   const isIdle = () =>
-    document.visibilityState === 'visible' && idleMs() >= idleAfterMs && !hasOpenDialog() && !isChangingSomething();
+    document.visibilityState === 'visible' &&
+    idleMs() >= idleAfterMs &&
+    !hasOpenDialog() &&
+    !isChangingSomething(changingCalls);
 
   /** The route on screen and its new release, if there is one. */
   function pendingChange() {
@@ -57,7 +68,7 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
     for (const release of releases.withdrawn) {
       const { name, version } = release;
       const isOnScreen = onScreen()?.remote === name && releases.current(name)?.version === version;
-      if (dropped.has(keyOf(release)) || isOnScreen || hasUnsavedInput(name)) continue;
+      if (dropped.has(keyOf(release)) || isOnScreen || hasUnsavedInput(changingCalls, name)) continue;
       dropped.add(keyOf(release));
       releases.applyReleaseMap(name);
       loader.unload(release);
@@ -68,7 +79,7 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
   function loadedCleanly(): boolean {
     if (!releases.needsCleanLoad) return false;
     const isPause = document.visibilityState === 'hidden' || idleMs() >= pauseMs;
-    if (!isPause || !canLoadCleanly()) return false;
+    if (!isPause || !canLoadCleanly(changingCalls)) return false;
     loadCleanly(reload);
     return true;
   }
@@ -78,11 +89,11 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
     if (loadedCleanly()) return;
     if (releases.needsFullLoad) {
       // A cache may still give out the document with the old shell.
-      if (isIdle() && canLoadCleanly()) loadCleanly(reload);
+      if (isIdle() && canLoadCleanly(changingCalls)) loadCleanly(reload);
       return;
     }
     const change = pendingChange();
-    if (!change || !isIdle() || hasUnsavedInput(change.route.remote)) return;
+    if (!change || !isIdle() || hasUnsavedInput(changingCalls, change.route.remote)) return;
     const { route, next } = change;
     // The page on screen stays until the code of the new one is loaded.
     const isLoaded = await loader.load(next, route.page, { preload: true }).then(
@@ -90,7 +101,12 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
       () => false,
     );
     const current = pendingChange();
-    if (isLoaded && isIdle() && !hasUnsavedInput(route.remote) && current?.next.version === next.version) {
+    if (
+      isLoaded &&
+      isIdle() &&
+      !hasUnsavedInput(changingCalls, route.remote) &&
+      current?.next.version === next.version
+    ) {
       loader.show(next);
       releases.applyReleaseMap(route.remote);
     } else if (!isLoaded) failed.add(keyOf(next));
@@ -102,7 +118,7 @@ export function refreshOnIdle({ releases, loader, onScreen, reload = natives.rel
     timer = natives.setTimeout(() => void refresh().finally(scheduleRefresh), checkEveryMs);
   }
 
-  releases.allowCleanLoads(() => canLoadCleanly() && noteCleanLoad());
+  releases.allowCleanLoads(() => canLoadCleanly(changingCalls) && noteCleanLoad());
   const stop = reaction(() => [releases.map, releases.needsCleanLoad], scheduleRefresh, { fireImmediately: true });
   return () => {
     stop();

@@ -1,8 +1,13 @@
-import { application } from './application';
 import { containerName } from './containers';
 import { attemptTimeoutMs } from './download';
 import { natives } from './natives';
 import type { Release } from './release-map';
+
+/** Texts that a remote has registered: they change together with its release. */
+export interface RemoteTexts {
+  current: (remote: string) => unknown;
+  register: (remote: string, texts: unknown) => void;
+}
 
 /**
  * Texts and styles of the releases that are on screen. Two releases of a remote share one i18n namespace and the same class
@@ -18,11 +23,14 @@ export class ReleaseAssets {
   private readonly removed = new Map<string, HTMLLinkElement[]>();
 
   /** `unload` is called for releases that no page can need any more. */
-  constructor(private readonly unload: (release: Release) => void) {}
+  constructor(
+    private readonly unload: (release: Release) => void,
+    private readonly registry: RemoteTexts,
+  ) {}
 
   /** Call when the entry of a release has run for the first time. */
   rememberTexts(release: Release): void {
-    this.texts.set(containerName(release), application.texts.current(release.name));
+    this.texts.set(containerName(release), this.registry.current(release.name));
   }
 
   /** A chunk applies its styles and texts when it runs; this restores those of the release on screen. */
@@ -39,7 +47,7 @@ export class ReleaseAssets {
     void this.restoreStyles(release);
     this.everShown.add(release.base);
     const texts = this.texts.get(containerName(release));
-    if (texts && texts !== application.texts.current(release.name)) application.texts.register(release.name, texts);
+    if (texts && texts !== this.registry.current(release.name)) this.registry.register(release.name, texts);
     for (const sheet of document.querySelectorAll<HTMLLinkElement>(
       `link[rel="stylesheet"][href*="/r/${release.name}/"]`,
     )) {

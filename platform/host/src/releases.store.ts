@@ -90,7 +90,7 @@ export class ReleasesStore {
     this.run.set(`${release.name}@${release.version}`, release);
   }
 
-  /** Releases that ran in this document and were taken back since. What they changed of the document ends with a load only. */
+  /** Releases that ran in this document and were rolled back since. What they changed of the document ends with a load only. */
   get withdrawn(): Release[] {
     return [...this.run.values()].filter(
       ({ name, version }) => this.map.withdrawn?.[name]?.includes(version) && this.offered(name)?.version !== version,

@@ -1,8 +1,14 @@
-import { application } from './application';
 import type { ContainerRuntime } from './containers';
 import type { PageModule } from './page-module';
+import type { RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
 import { createRemoteLoader, type LoadFailure, SupersededError } from './remote-loader';
+
+const texts = new Map<string, unknown>();
+const registry: RemoteTexts = {
+  current: (remote) => texts.get(remote),
+  register: (remote, registered) => void texts.set(remote, registered),
+};
 
 const page: PageModule = { Component: () => null };
 
@@ -47,6 +53,7 @@ function loaderOf(runtime: ContainerRuntime, isStale?: (release: Release) => Pro
   const waits: number[] = [];
   const loader = createRemoteLoader({
     runtime,
+    texts: registry,
     onFailure: (failure) => failures.push(failure),
     isStale,
     wait: (milliseconds) => {
@@ -87,6 +94,7 @@ describe('the loader of remotes', () => {
     };
     const loader = createRemoteLoader({
       runtime,
+      texts: registry,
       wait: async () => {},
       onRun: ({ version }) => void ran.push(`run ${version}`),
     });
@@ -288,21 +296,14 @@ describe('the loader of remotes', () => {
   });
 
   it('keeps the texts and styles on screen until a page of another release is shown', async () => {
-    let texts: unknown;
-    application.texts = {
-      current: () => texts,
-      register: (_remote, given) => {
-        texts = given;
-      },
-    };
     const { runtime } = fakeRuntime(async ({ version }) => {
-      texts = version;
+      texts.set('catalog', version);
       document.head.insertAdjacentHTML('beforeend', `<link rel="stylesheet" href="/r/catalog/${version}/home.css">`);
       return page;
     });
     const { loader } = loaderOf(runtime);
     const state = () => [
-      texts,
+      texts.get('catalog'),
       ...[...document.querySelectorAll<HTMLLinkElement>('link[href*="/r/catalog/"]')]
         .filter(({ disabled }) => !disabled)
         .map(({ href }) => href.split('/').at(-2)),

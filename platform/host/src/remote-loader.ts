@@ -5,14 +5,14 @@
  *
  * The first attempt uses script and style elements, which the document's preloads serve. Each retry first downloads the
  * page's files with fetch, because a fetch can be aborted (a script that hangs blocks every later element of its
- * address), bypasses a corrupt cache entry, and tells a failing network from failing code, which no retry mends.
+ * address), bypasses a corrupt cache entry, and distinguishes a failing network from failing code, which no retry repairs.
  */
 
 import { type ContainerRuntime, containerName, containerRuntime } from './containers';
 import { attemptTimeoutMs, TimeoutError } from './download';
 import { natives } from './natives';
 import type { PageModule } from './page-module';
-import { ReleaseAssets } from './release-assets';
+import { ReleaseAssets, type RemoteTexts } from './release-assets';
 import type { Release } from './release-map';
 
 /** Before the second and the third attempt, each ±50 %. */
@@ -56,6 +56,7 @@ export interface RemoteLoader {
 }
 
 export interface LoaderOptions {
+  texts: RemoteTexts;
   runtime?: ContainerRuntime;
   onFailure?: (failure: LoadFailure) => void;
   /** Called before code of a release runs for the first time. */
@@ -78,7 +79,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const failedAttempts = new Map<string, number>();
   /** Releases whose entry has run; registering one again would discard its modules. */
   const started = new Set<string>();
-  const assets = new ReleaseAssets(unload);
+  const assets = new ReleaseAssets(unload, options.texts);
 
   function unload(release: Release): void {
     const id = containerName(release);

@@ -1,10 +1,16 @@
 /** What a load of the document would lose: text that the visitor typed, choices, an open dialog, a call in flight. */
-import { application } from './application';
 import { controls, input, pressControls, textOf, valuesOf } from './input-watch';
 import { natives } from './natives';
 
 /** What follows a call: the next call of the same action, or the way to another site. */
 const afterCallMs = 5_000;
+
+/** Calls that change something on the server. Times are of `Date.now()`, 0 before the first. */
+export interface ChangingCalls {
+  pending: number;
+  lastEnd: number;
+  lastSuccess: number;
+}
 
 export const idleMs = (): number => natives.now() - input.lastActivity;
 
@@ -15,13 +21,15 @@ export const hasOpenDialog = (): boolean =>
   );
 
 /** In the pages of one remote, or anywhere in the document. Text counts as saved when its form was submitted and a call succeeded since. */
-export function hasUnsavedInput(remote?: string): boolean {
+export function hasUnsavedInput({ lastSuccess }: ChangingCalls, remote?: string): boolean {
   const pages = [...document.querySelectorAll(remote ? `[data-remote="${remote}"]` : '[data-remote]')];
   const areas = remote ? pages : [document.documentElement];
   return (
     pages.some((page) => [...page.querySelectorAll(pressControls)].some(isChanged)) ||
     areas.some((area) =>
-      [...area.querySelectorAll(controls)].some((control) => input.edited.has(control) && isUnsaved(control)),
+      [...area.querySelectorAll(controls)].some(
+        (control) => input.edited.has(control) && isUnsaved(control, lastSuccess),
+      ),
     )
   );
 }
@@ -32,15 +40,14 @@ function isChanged(control: Element): boolean {
   return before !== undefined && before !== valuesOf(control);
 }
 
-function isUnsaved(control: Element): boolean {
+function isUnsaved(control: Element, lastSuccess: number): boolean {
   const text = textOf(control);
   const sent = input.submitted.get(control);
-  return text !== '' && !(sent?.text === text && application.changingCalls.lastSuccess >= sent.at);
+  return text !== '' && !(sent?.text === text && lastSuccess >= sent.at);
 }
 
 /** A call that changes something, what follows it, or something else that holds the document (`data-holds`). */
-export function isChangingSomething(): boolean {
-  const { changingCalls } = application;
+export function isChangingSomething(changingCalls: ChangingCalls): boolean {
   return (
     changingCalls.pending > 0 ||
     natives.now() - changingCalls.lastEnd < afterCallMs ||

@@ -1,4 +1,4 @@
-export { BOOT_SCRIPT } from './boot/boot-code';
+export { bootCode } from './boot/boot-code';
 export { type ComposedDocument, type ComposeOptions, composeDocument } from './compose/compose-document';
 export { type DocumentLanguage, LANGUAGES } from './metadata/languages';
 export {
@@ -9,4 +9,4 @@ export {
   type PageReference,
 } from './metadata/page-description';
 export type { ProductMetadata } from './metadata/page-metadata';
-export { describeSite, type Site } from './site/site';
+export type { Site } from './site/site';

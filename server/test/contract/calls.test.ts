@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { BOOT_SCRIPT } from '@platform/pages';
+import { bootCode } from '@platform/pages';
+import { SITE } from '@shop/shared/site';
 import { Type } from 'typebox';
 import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
@@ -85,7 +86,7 @@ describe('the calls that screens are typed by', () => {
     }
     expect(strangers).toEqual([]);
     // Besides the shop's calls, the document reports a shell that does not start.
-    const called = [...BOOT_SCRIPT.matchAll(/["'](\/api\/[^"']+)["']/g)].map(([, url = '']) => url);
+    const called = [...bootCode(SITE).script.matchAll(/["'](\/api\/[^"']+)["']/g)].map(([, url = '']) => url);
     for (const url of called) expect([...known, '/api/health/report']).toContain(url);
   });
 

@@ -1,4 +1,4 @@
-/** What documents say of this shop before any script runs (`describeSite` of @platform/pages); the shell's own texts are in shell/src/texts.ts. */
+/** What documents say of this shop before any script runs (`Site` of @platform/pages); the shell's own texts are in shell/src/texts.ts. */
 
 const name = { 'zh-CN': '星点', en: 'Stardot' };
 const description = {
@@ -82,5 +82,10 @@ export const SITE = {
     '/staff/*',
     '/uploads/*',
   ],
+  boot: {
+    tokenKey: 'token',
+    calls: { everybody: '/api/front/app/config', person: '/api/front/user/info' },
+    currencies: { 'zh-CN': 'CNY', en: 'USD' },
+  },
   trustedTypes: ['shop-html', 'dompurify'],
 };

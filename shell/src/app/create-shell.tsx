@@ -1,9 +1,9 @@
-import { type Application, configureHost } from '@platform/host/application';
 import { report, visitOf } from '@platform/host/health';
+import type { RemoteTexts } from '@platform/host/release-assets';
 import type { ReleasesStore } from '@platform/host/releases.store';
 import { createRemoteLoader, type RemoteLoader } from '@platform/host/remote-loader';
 import type { PageMap } from '@platform/releases/contract';
-import { changingCalls, configureHttp, isApiError } from '@shop/shared/http';
+import { configureHttp } from '@shop/shared/http';
 import { currentTexts, registerTexts } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
 import { invalidate, resetQueries } from '@shop/shared/query';
@@ -71,7 +71,6 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
     shell.hydration = hydration;
   } else restore();
 
-  connectHost();
   // Before the router: its first page makes calls.
   let navigate: (path: string) => void = () => {};
   configureShopHttp(shell, (path) => navigate(path), hydrated);
@@ -96,6 +95,8 @@ export function createShell({ rendered, onHydrated, ...options }: ShellOptions):
 
 function createReportingLoader(releases: ReleasesStore): RemoteLoader {
   return createRemoteLoader({
+    // What it registers is what it was given.
+    texts: { current: currentTexts, register: registerTexts as RemoteTexts['register'] },
     onFailure: ({ name, version, page, recovered, message }) => {
       console.warn(`${name}@${version} ${page}: ${message}`);
       report(visitOf(name, version, page), 'load', { recovered });
@@ -103,13 +104,6 @@ function createReportingLoader(releases: ReleasesStore): RemoteLoader {
     onRun: (release) => releases.noteRun(release),
     isStale: (release) => releases.isStale(release),
   });
-}
-
-/** Before the router, which loads the first remote. */
-function connectHost(): void {
-  // What it registers is what it was given.
-  const register = registerTexts as Application['texts']['register'];
-  configureHost({ changingCalls, isCallError: isApiError, texts: { current: currentTexts, register } });
 }
 
 function configureShopHttp(

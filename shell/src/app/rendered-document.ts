@@ -1,4 +1,4 @@
-/** A document that came with its page drawn (platform/pages/src/render/rendered-page.ts). */
+/** A document that came with its page rendered (platform/pages/src/compose/page-elements.ts). */
 import type { DocumentFlags } from '@platform/releases/contract';
 import type { UserInfo } from '@shop/server/wire';
 import type { Language } from '@shop/shared/domain';

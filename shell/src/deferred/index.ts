@@ -2,6 +2,7 @@
 
 import { refreshOnIdle } from '@platform/host/refresh-on-idle';
 import { readStored } from '@platform/host/storage';
+import { changingCalls } from '@shop/shared/http';
 import { routeOf } from '../guard/guard';
 import type { Shell } from '../shell-context';
 import { offerLanguage } from './language/language-offer';
@@ -13,7 +14,12 @@ import './print.css';
 
 export async function start(shell: Shell): Promise<void> {
   const { releases, loader, appConfig, preferences, session } = shell;
-  refreshOnIdle({ releases, loader, onScreen: () => routeOf(releases.routes, window.location.pathname) });
+  refreshOnIdle({
+    releases,
+    loader,
+    changingCalls,
+    onScreen: () => routeOf(releases.routes, window.location.pathname),
+  });
   startPrefetching(shell);
   prefetchPanels(!session.hasToken);
   const offered = browserLanguage();

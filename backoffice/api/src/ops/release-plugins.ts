@@ -1,5 +1,4 @@
 /** Everything of the server that belongs to releases, around one store: documents, health with its watcher, and the calls for releases. */
-import { describeSite } from '@platform/pages';
 import { PageRendering } from '@platform/pages/rendering';
 import { documentPlugin, searchEngines } from '@platform/pages/serving';
 import { GateQueue, type GateStep, mapSource, type ReleaseMap, type Store } from '@platform/releases';
@@ -61,7 +60,6 @@ const PREPARE_MS = 1_000;
 /** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
-  describeSite(SITE);
   const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
 
   const staff = backOffice();
@@ -84,10 +82,15 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
     const databaseWait = new DatabaseWait(describeWithinMs);
     const kinds = pages && shopPageKinds(pages.sql);
-    await app.register(searchEngines({ source, origin, indexed, kinds }));
+    await app.register(searchEngines({ site: SITE, source, origin, indexed, kinds }));
     await app.register(
       documentPlugin({
+        site: SITE,
         store,
+        serviceWorker: {
+          isOff: process.env.SERVICE_WORKER === 'off',
+          showsPushes: Boolean(process.env.WEB_PUSH_PUBLIC_KEY || process.env.WEB_PUSH_PUBLIC_KEY_FILE),
+        },
         channel,
         describePage: pages && kinds && pageDescriber({ ...pages, kinds, log: app.log, wait: databaseWait }),
         origin,

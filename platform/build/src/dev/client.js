@@ -1,17 +1,18 @@
 // In a development document before every other script; a file, because the policy of the page forbids inline scripts.
 (() => {
   globalThis.__PLATFORM_DEV__ = {
-    // By workspace: the hash of its last build, and how its runtime takes it.
     built: {},
     hot: {},
     reload: () => location.reload(),
   };
   const dev = globalThis.__PLATFORM_DEV__;
+  /** @type {Record<string, string>} by workspace */
   const versions = {};
-  /** By workspace: of its last build, and met while the page ran. */
+  /** @type {Record<string, import('./dev-server').DevFault[]>} by workspace: of its last build, and met while the page ran */
   const faults = {};
-  /** Drawing has failed: the page shows its error instead, also when the code is mended. */
+  /** Rendering has failed: the page shows its error instead, also after the code is fixed. */
   let isLost = false;
+  /** @type {HTMLElement | undefined} */
   let overlay;
 
   new EventSource('/__dev/events').onmessage = ({ data }) => {
@@ -29,22 +30,26 @@
     if (isNew) void dev.hot[name]?.();
   };
 
-  /** A fault of code that is built here, with its place in the source. */
-  async function addFault(error, isOfDrawing = false) {
+  /**
+   * A fault of code that is built here, with its place in the source.
+   * @param {Error} error
+   * @param {boolean} [isOfRendering]
+   */
+  async function addFault(error, isOfRendering = false) {
     const found = /(https?:\/\/[^\s()]+?\/r\/([^/]+)\/[^\s()]+?\.js):(\d+):(\d+)/.exec(String(error?.stack));
-    const [, url, name, line, column] = found ?? [];
+    const [, url = '', name = '', line = '', column = ''] = found ?? [];
     if (!versions[name]) return;
-    isLost ||= isOfDrawing;
+    isLost ||= isOfRendering;
     const query = new URLSearchParams({ file: new URL(url).pathname, line, column });
     const place = await fetch(`/__dev/place?${query}`).then((response) => response.json());
     const { message } = error;
-    if (faults[name].some((known) => known.message === message)) return;
-    faults[name].push({ message, ...place });
+    if (faults[name]?.some((known) => known.message === message)) return;
+    faults[name]?.push({ message, ...place });
     show();
   }
   addEventListener('error', (event) => void addFault(event.error));
   addEventListener('unhandledrejection', (event) => void addFault(event.reason));
-  // React tells so of errors that a boundary has caught, and of rendered pages that do not fit.
+  // React logs errors that a boundary has caught, and of rendered pages that do not fit.
   const { error: logged } = console;
   console.error = (...given) => {
     logged.apply(console, given);
@@ -69,7 +74,7 @@
     shadow.adoptedStyleSheets = [sheet];
     const panel = element('section');
     const close = element('button', 'Close');
-    close.addEventListener('click', () => overlay.remove());
+    close.addEventListener('click', () => overlay?.remove());
     panel.append(close);
     for (const { message, file, line, column, code } of all) {
       panel.append(element('h2', message));
@@ -80,6 +85,7 @@
     document.documentElement.append(overlay);
   }
 
+  /** @param {string} tag */
   function element(tag, text = '') {
     const made = document.createElement(tag);
     made.textContent = text;

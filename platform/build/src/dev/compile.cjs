@@ -9,18 +9,28 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { rspack } = require('@rspack/core');
 
-const [recipe, name, directory, output, once] = process.argv.slice(2);
+const [recipe = '', name = '', directory = '', output = '', once] = process.argv.slice(2);
+/** @type {import('../types').Recipe} */
 const base = require(recipe);
+
+/** @typedef {import('@rspack/core').Stats} Stats */
+/** @typedef {import('./dev-server').DevBuild} DevBuild */
+/** @typedef {import('./dev-server').DevFault} DevFault */
+/** @typedef {{ isEdited: true } | { faults: DevFault[] } | DevBuild} Message */
+
+/** @param {Message} message */
+const send = (message) => process.send?.(message);
 const isShell = name === 'shell';
 const contractFile = path.join(directory, 'remote.json');
 /** Makes the version unique per start, so that a browser never mixes the modules of two. */
 const started = Date.now().toString(36);
 let starts = 0;
+/** @type {import('@rspack/core').Watching | undefined} */
 let watching;
 
 function start() {
   starts += 1;
-  // Builds of one start follow each other in an open page; another set of pages is another version, for which pages are loaded anew.
+  // Builds of one start follow each other in an open page; another set of pages is another version, for which pages are loaded again.
   const version = `0.0.0-dev${started}-${starts}`;
   const folder = once ? output : path.join(output, version);
   const configOf = isShell ? base.hostConfig : base.remoteConfig;
@@ -30,45 +40,51 @@ function start() {
     ...(once && { devtool: false }),
     output: { ...config.output, path: folder, clean: false, devtoolModuleFilenameTemplate: '[absolute-resource-path]' },
   });
+  /** @param {Error | null} error @param {Stats} [stats] @returns {{ faults: DevFault[] } | DevBuild} */
   const built = (error, stats) => {
-    if (error) return { faults: [{ message: String(error.stack ?? error) }] };
-    if (stats.hasErrors()) return { faults: stats.toJson({ all: false, errors: true }).errors.map(faultOf) };
+    if (error || !stats) return { faults: [{ message: error?.stack ?? 'nothing was built' }] };
+    if (stats.hasErrors()) return { faults: (stats.toJson({ all: false, errors: true }).errors ?? []).map(faultOf) };
     return describe(version, folder, stats);
   };
   if (once) {
     compiler.run((error, stats) => {
       const build = built(error, stats);
-      if (build.faults) throw new Error(build.faults.map(withPlace).join('\n'));
+      if ('faults' in build) throw new Error(build.faults.map(withPlace).join('\n'));
       fs.writeFileSync(path.join(folder, 'dev-build.json'), JSON.stringify({ ...build, folder: '.' }));
       compiler.close(() => process.exit(0));
     });
     return;
   }
-  compiler.hooks.invalid.tap('dev', () => process.send({ isEdited: true }));
-  watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => process.send(built(error, stats)));
+  compiler.hooks.invalid.tap('dev', () => send({ isEdited: true }));
+  watching = compiler.watch({ aggregateTimeout: 5 }, (error, stats) => send(built(error, stats)));
 }
 
+/** @param {DevFault} fault */
 const withPlace = ({ message, file, line }) => (file ? `${file}:${line}: ${message}` : message);
 
-/** What is wrong, with the place in the source, relative to the workspace. */
+/**
+ * What is wrong, with the place in the source, relative to the workspace.
+ * @param {import('@rspack/core').StatsError} error
+ * @returns {DevFault}
+ */
 function faultOf({ message, moduleName = '', loc = '' }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of terminals
   const text = message.replace(/\u001b\[[\d;]*m/g, '');
-  return placedBy(text, moduleName, loc);
-}
-
-function placedBy(text, moduleName, loc) {
-  // The compiler draws the line, with its number, and marks the place below it.
-  const drawn = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
-  const [line, column] = drawn ? [Number(drawn[1]), drawn[2].length + 1] : loc.split(/[:-]/).map(Number);
+  // The compiler prints the line, with its number, and marks the place below it.
+  const printed = /^ *(\d+) │ .*\n *· ( *)/m.exec(text);
+  const [line, column] = printed ? [Number(printed[1]), (printed[2] ?? '').length + 1] : loc.split(/[:-]/).map(Number);
   if (!moduleName) return { message: text };
-  const file = path.relative(directory, path.resolve(directory, moduleName.split('!').pop()));
+  const file = path.relative(directory, path.resolve(directory, moduleName.split('!').at(-1) ?? ''));
   return { message: text, file, ...(line ? { line, column: column || 1 } : {}) };
 }
 
-/** By file, for its time and size: of one edit, most files are those of the build before. */
+/**
+ * By file, for its time and size: of one edit, most files are those of the build before.
+ * @type {Map<string, { state: string, integrity: string }>}
+ */
 const integrities = new Map();
 
+/** @param {string} file */
 function integrityOf(file) {
   const stat = fs.statSync(file);
   if (!stat.isFile()) return undefined;
@@ -80,12 +96,14 @@ function integrityOf(file) {
   return integrity;
 }
 
+/** @param {string} version @param {string} folder @param {Stats} stats @returns {DevBuild} */
 function describe(version, folder, stats) {
   // A page that is open asks for the entry of its own map, whose hash it knows.
   const entry = isShell ? 'main.js' : `remoteEntry.${stats.hash}.js`;
   if (!isShell) fs.copyFileSync(path.join(folder, 'remoteEntry.js'), path.join(folder, entry));
+  /** @type {Record<string, string>} */
   const files = {};
-  for (const file of fs.readdirSync(folder, { recursive: true })) {
+  for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (/hot-update/.test(file) || !/\.(js|css|json)$/.test(file)) continue;
     const integrity = integrityOf(path.join(folder, file));
     if (integrity) files[file] = integrity;
@@ -93,13 +111,13 @@ function describe(version, folder, stats) {
   const assets = stats.toJson({ all: false, entrypoints: true }).entrypoints?.main?.assets ?? [];
   const names = assets.map((asset) => asset.name).filter((asset) => !/hot-update/.test(asset));
   return {
-    ...{ version, hash: stats.hash, folder, files, entry },
+    ...{ version, hash: stats.hash ?? '', folder, files, entry },
     exposes: isShell ? {} : base.describeRemote(stats, JSON.parse(fs.readFileSync(contractFile, 'utf8'))).exposes,
     initial: {
       js: names.filter((file) => file.endsWith('.js')),
       css: names.filter((file) => file.endsWith('.css')),
     },
-    milliseconds: stats.endTime - stats.startTime,
+    milliseconds: (stats.endTime ?? 0) - (stats.startTime ?? 0),
   };
 }
 
@@ -115,9 +133,10 @@ function watchContract() {
     try {
       JSON.parse(content);
     } catch (error) {
-      return process.send({ faults: [{ message: error.message, file: 'remote.json' }] });
+      send({ faults: [{ message: String(error), file: 'remote.json' }] });
+      return;
     }
-    watching.close(start);
+    watching?.close(start);
   });
 }
 

@@ -21,7 +21,7 @@ import {
 } from '@platform/releases';
 import type { Product } from '../build-release';
 
-interface DevBuild {
+export interface DevBuild {
   version: string;
   /** Of the compilation, which the updates of open pages are named by. */
   hash: string;
@@ -97,7 +97,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   const serverRoutes = options.serverRoutes.map((route) => ({ path: route }));
   const workspaces = new Map<string, Workspace>();
   const openPages = new Set<ServerResponse>();
-  const tell = (workspace: Workspace) => {
+  const notify = (workspace: Workspace) => {
     for (const page of openPages) page.write(eventOf(workspace));
   };
   let isOnDevServer = false;
@@ -168,14 +168,14 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
     server.listen(options.port, resolve);
   });
 
-  workspaces.set(name, compile(options, name, directory, tell));
+  workspaces.set(name, compile(options, name, directory, notify));
   // Another dev server has a shell for development.
   isOnDevServer = await fetch(new URL('/__dev/faults', against)).then(
     (response) => response.json().then(Array.isArray, () => false),
     () => false,
   );
   if (options.shell && name !== SHELL && !isOnDevServer)
-    workspaces.set(SHELL, packedShell(options.shell) ?? compile(options, SHELL, options.shell, tell));
+    workspaces.set(SHELL, packedShell(options.shell) ?? compile(options, SHELL, options.shell, notify));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     close() {
@@ -209,7 +209,7 @@ function compile(
   { product, console }: DevServerOptions,
   name: string,
   directory: string,
-  tell: (workspace: Workspace) => void,
+  notify: (workspace: Workspace) => void,
 ): Workspace {
   // Another dev server may build the same at the same time.
   const output = mkdtempSync(path.join(tmpdir(), `dev-${name}-`));
@@ -230,10 +230,10 @@ function compile(
       workspace.faultsOfTypes = [];
       checkTypes(product.root, workspace, () => {
         for (const fault of workspace.faultsOfTypes) console.error(`${placeOf(fault)}${fault.message}`);
-        tell(workspace);
+        notify(workspace);
       });
     }
-    tell(workspace);
+    notify(workspace);
   });
   return workspace;
 }

@@ -1,19 +1,18 @@
 // In a development build, once a runtime: applies the updates of its modules. client.js, which listens to the dev server, ran before.
 const dev = globalThis.__PLATFORM_DEV__;
-// The bundler replaces it by the workspace's name.
-const name = DEV_NAME;
+const workspace = DEV_NAME;
 
 async function update() {
   // Several edits may have been built meanwhile, and one that could not be applied needs a new document.
-  while (dev.built[name] && dev.built[name] !== __webpack_hash__ && module.hot.status() === 'idle') {
+  while (dev.built[workspace] && dev.built[workspace] !== __webpack_hash__ && module.hot.status() === 'idle') {
     const updated = await module.hot.check(true).catch((error) => {
-      console.warn(`${name}: ${error.message}`);
+      console.warn(`${workspace}: ${error.message}`);
       return null;
     });
     if (!updated) return dev.reload();
   }
 }
 
-dev.hot[name] = update;
+dev.hot[workspace] = update;
 // This code may be younger than the runtime that has loaded it.
 void update();

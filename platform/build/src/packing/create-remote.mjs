@@ -11,11 +11,17 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
+/** @typedef {Record<string, string>} Versions of packages by name */
+
+/** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const command = readJson(path.join(here, 'package.json')).name.replace('create-', 'npm create ');
 const usage = `${command} <name>\nnode create.mjs <name> --packages <folder of packed files>`;
 
-/** Throws what is wrong in words. */
+/**
+ * Throws what is wrong in words.
+ * @param {string[]} args
+ */
 function create(args) {
   const { values, positionals } = parseArgs({
     args,
@@ -42,7 +48,11 @@ function create(args) {
   console.log(`Made ${folder}\n\n  cd ${name}\n  npm install\n  npm test\n  npm run dev -- --against ${example}`);
 }
 
-/** Where `npm create --registry=…` took this from a registry of the product's own, `npm install` finds the platform's packages there too. */
+/**
+ * Where `npm create --registry=…` took this from a registry of the product's own, `npm install` finds the platform's packages there too.
+ * @param {string} file
+ * @param {Versions} platform
+ */
 function writeRegistry(file, platform) {
   const registry = process.env.npm_config_registry;
   if (!registry) return;
@@ -50,7 +60,12 @@ function writeRegistry(file, platform) {
   writeFileSync(file, [...scopes].map((scope) => `${scope}:registry=${registry}\n`).join(''));
 }
 
-/** Files of the template are named `…-template` where their own name means something to npm, git or a test runner. */
+/**
+ * Files of the template are named `…-template` where their own name means something to npm, git or a test runner.
+ * @param {string} from
+ * @param {string} to
+ * @param {string} name of the remote
+ */
 function copy(from, to, name) {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -61,9 +76,15 @@ function copy(from, to, name) {
   }
 }
 
+/** @param {string} name */
 const targetName = (name) => name.replace(/^(github|gitignore-template)$/, '.$1').replace('-template', '');
 
-/** Each platform package as `file:` of its packed file. */
+/**
+ * Each platform package as `file:` of its packed file.
+ * @param {string} packages their folder
+ * @param {string} folder
+ * @param {Versions} platform
+ */
 function packedFiles(packages, folder, platform) {
   return Object.fromEntries(
     Object.entries(platform).map(([name, version]) => {
@@ -78,6 +99,9 @@ function packedFiles(packages, folder, platform) {
 /**
  * Puts the versions that this was packed with in the place of "*". `needed` are named too where the template does not: npm takes what
  * packed files need of each other only from a registry or from here.
+ * @param {string} file
+ * @param {Versions} versions
+ * @param {Versions} needed
  */
 function writeManifest(file, versions, needed) {
   const manifest = readJson(file);
@@ -91,6 +115,6 @@ function writeManifest(file, versions, needed) {
 try {
   create(process.argv.slice(2));
 } catch (error) {
-  console.error(error.message);
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

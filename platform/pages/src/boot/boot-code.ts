@@ -1,11 +1,29 @@
-/** The boot script and style as inlined in the document, with the hashes that its content policy allows. */
+/** The boot scripts and style as inlined in the document, with the hashes that its content policy allows. */
 import { browserCode } from '../browser/browser-code';
+import { scriptJson } from '../site/html';
 import { policyHash } from '../site/policy-hash';
+import type { Site } from '../site/site';
 
-export const BOOT_SCRIPT = browserCode.bootScript;
-/** Only in documents that were drawn for a person. */
-export const PERSON_SCRIPT = browserCode.personScript;
 export const BOOT_STYLE = browserCode.bootStyle;
-export const BOOT_SCRIPT_HASH = policyHash(BOOT_SCRIPT);
-export const PERSON_SCRIPT_HASH = policyHash(PERSON_SCRIPT);
 export const BOOT_STYLE_HASH = policyHash(BOOT_STYLE);
+
+export interface BootCode {
+  script: string;
+  scriptHash: string;
+  /** Only in documents that were rendered for a person. */
+  personScript: string;
+  personScriptHash: string;
+}
+
+const codeOfSites = new WeakMap<Site, BootCode>();
+
+export function bootCode(site: Site): BootCode {
+  const known = codeOfSites.get(site);
+  if (known) return known;
+  const settings = `var bootSite=${scriptJson(site.boot)};`;
+  const script = settings + browserCode.bootScript;
+  const personScript = settings + browserCode.personScript;
+  const code = { script, scriptHash: policyHash(script), personScript, personScriptHash: policyHash(personScript) };
+  codeOfSites.set(site, code);
+  return code;
+}

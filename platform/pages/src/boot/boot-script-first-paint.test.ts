@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { BOOT_SCRIPT } from './boot-code';
+import { SITE } from '../testing/site';
+import { bootCode } from './boot-code';
 
 /** Runs the built boot script; returns what it has set on the document. */
 function run({ stored = {}, dark = false }: { stored?: Record<string, string> | null; dark?: boolean }) {
@@ -20,7 +21,7 @@ function run({ stored = {}, dark = false }: { stored?: Record<string, string> | 
     URLSearchParams,
   };
   scope.window = scope;
-  runInNewContext(BOOT_SCRIPT, scope);
+  runInNewContext(bootCode(SITE).script, scope);
   return { theme: root.dataset.theme, language: root.lang };
 }
 
@@ -93,7 +94,7 @@ describe('a page that came drawn in another language than the stored one', () =>
       URLSearchParams,
     };
     scope.window = scope;
-    runInNewContext(BOOT_SCRIPT, scope);
+    runInNewContext(bootCode(SITE).script, scope);
     return { loads: reload.mock.calls.length, entries, called, hidden: dataset.redraw !== undefined };
   }
 

@@ -1,5 +1,6 @@
 import vm from 'node:vm';
-import { BOOT_SCRIPT } from './boot-code';
+import { SITE } from '../testing/site';
+import { bootCode } from './boot-code';
 import { routeCallsAttribute } from './route-calls';
 
 const product = {
@@ -21,7 +22,7 @@ async function open(
   const stored: Record<string, string> = { token, language };
   const url = new URL(address, 'https://shop.example');
   const window: { firstCalls?: { answers: Record<string, unknown> } } = {};
-  vm.runInNewContext(BOOT_SCRIPT, {
+  vm.runInNewContext(bootCode(SITE).script, {
     window,
     location: url,
     localStorage: {

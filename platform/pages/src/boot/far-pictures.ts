@@ -5,7 +5,7 @@ const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAI
 /**
  * Browsers fetch lazy pictures from some thousand pixels on, ahead of the scripts that make the page work. In a document that came
  * rendered they show an empty one until they are seen, or near once the page works (call what is returned then) and is idle; without
- * scripts, and for whoever reads the HTML, they are where they were.
+ * scripts, and in the HTML itself, they are where they were.
  */
 export function holdFarPictures(): () => void {
   if (!document.documentElement.dataset.rendered || !window.IntersectionObserver) return () => {};

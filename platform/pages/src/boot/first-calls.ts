@@ -1,5 +1,8 @@
 import type { DocumentFlags } from '@platform/releases/contract';
+import type { BootSite } from '../site/site';
 import type { RouteCall } from './route-calls';
+
+declare const bootSite: BootSite;
 
 interface FirstCalls {
   token: string;
@@ -16,9 +19,9 @@ export function startFirstCalls(): void {
   try {
     const root = document.documentElement;
     const flags: DocumentFlags = root.dataset;
-    const token = localStorage.getItem('token') || '';
+    const token = localStorage.getItem(bootSite.tokenKey) || '';
     const language = root.lang === 'en' ? 'en' : 'zh-CN';
-    const currency = language === 'en' ? 'USD' : 'CNY';
+    const currency = bootSite.currencies[language];
     const answers: FirstCalls['answers'] = {};
     let headers: Record<string, string> = { Locale: language, Currency: currency };
     const start = (url: string) => {
@@ -34,10 +37,10 @@ export function startFirstCalls(): void {
     (window as { firstCalls?: FirstCalls }).firstCalls = { token, language, currency, answers };
     if (hasAnswers && (!token || flags.person)) return;
     // Public, so it is called without the token and can be answered from a cache.
-    if (!hasAnswers) start('/api/front/app/config');
+    if (!hasAnswers) start(bootSite.calls.everybody);
     if (token) {
       headers = { Locale: language, Currency: currency, Authorization: token };
-      start('/api/front/user/info');
+      start(bootSite.calls.person);
     }
     const segments = location.pathname.split('/');
     (JSON.parse(flags.calls || '[]') as RouteCall[]).forEach((call) => {

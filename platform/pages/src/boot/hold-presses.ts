@@ -3,7 +3,7 @@ const controls = 'a[href], button, input[type="checkbox"], input[type="radio"]';
 /** For controls in a part whose code comes later than the page's. */
 const patienceMs = 5_000;
 const lookAgainMs = 50;
-/** Here, because the shell's first script is at its budget and nearly nobody sees it. */
+/** Here, because the shell's first script is at its budget and few visitors see it. */
 const lost = { zh: '没点上，请再点一次。', en: 'Too early: please press again.' };
 
 /**
@@ -54,7 +54,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
   // To another page, from which this one may be shown again as it was left.
   window.addEventListener('pagehide', drop);
 
-  (window as EarlyPresses).carryOutPresses = (tell) => {
+  (window as EarlyPresses).carryOutPresses = (notify) => {
     onWorking();
     let pathname: string;
     let looksLeft: number;
@@ -65,7 +65,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
       const control = held[0];
       if (!control) {
         holdsAll = false;
-        if (isAnyLost) tell(document.documentElement.lang === 'en' ? lost.en : lost.zh);
+        if (isAnyLost) notify(document.documentElement.lang === 'en' ? lost.en : lost.zh);
         return;
       }
       if (control.isConnected && !isReacts(control) && looksLeft > 0) {
@@ -73,7 +73,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
         setTimeout(next, lookAgainMs);
         return;
       }
-      // The next one when React has drawn what this one changes.
+      // The next one when React has rendered what this one changes.
       setTimeout(next, 0);
       held.shift();
       release(control);
@@ -99,7 +99,7 @@ export function holdPresses(onWorking: () => void = () => {}): void {
 
 /** What the shell calls when its page works (platform/host/src/early-presses.ts). */
 interface EarlyPresses {
-  carryOutPresses?: (tell: (lost: string) => void) => void;
+  carryOutPresses?: (notify: (lost: string) => void) => void;
 }
 
 const isSending = ({ tagName, type, form }: HTMLButtonElement) => tagName === 'FORM' || (type === 'submit' && !!form);

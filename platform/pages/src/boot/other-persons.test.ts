@@ -1,5 +1,8 @@
 /** @jest-environment jsdom */
+import { SITE } from '../testing/site';
 import { removeOtherPersons } from './other-persons';
+
+Object.assign(globalThis, { bootSite: SITE.boot });
 
 const { dataset } = document.documentElement;
 const drawnFor = (person: string) => {

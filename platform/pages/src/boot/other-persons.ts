@@ -1,13 +1,16 @@
 import type { DocumentFlags } from '@platform/releases/contract';
+import type { BootSite } from '../site/site';
+
+declare const bootSite: BootSite;
 
 /** Marks a document that shows another person's page than that of the session in storage, or asks who has one to sign in (boot.css hides it). */
 export function removeOtherPersons(): void {
   const flags: DocumentFlags = document.documentElement.dataset;
   let token = '';
   try {
-    token = localStorage.getItem('token') || '';
+    token = localStorage.getItem(bootSite.tokenKey) || '';
   } catch {
-    // Without storage nobody is signed in.
+    // A browser without storage has no session.
   }
   const start = (token.split(' ')[1] || '').slice(0, 8);
   if (start === (flags.person || '')) return;

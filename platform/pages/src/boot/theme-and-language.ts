@@ -2,10 +2,10 @@ import type { DocumentFlags } from '@platform/releases/contract';
 
 /**
  * Sets theme and language on `<html>` before the first paint, so that neither flashes. They are mirrored in cookies for the next
- * document; local storage is what counts. A document whose page was drawn (`data-rendered`) in another language is loaded again in
+ * document; local storage is what counts. A document whose page was rendered (`data-rendered`) in another language is loaded again in
  * the stored one, prices and all: the address asks for it, so that it works without cookies too. Returns whether that was started.
  * Where even the asked-for document came in another language, as from a cache that ignores the query, `data-redraw` tells the shell
- * to draw the page anew; boot.css hides it meanwhile, for a limited time.
+ * to render the page again; boot.css hides it meanwhile, for a limited time.
  * @param asked whether the address has asked for a language
  */
 export function applyThemeAndLanguage(asked: boolean): boolean {

@@ -15,13 +15,15 @@ import {
 import { DEFAULT_LANGUAGE, type DocumentLanguage } from '../metadata/languages';
 import { type DocumentStatus, describedMetadata, type PageDescription } from '../metadata/page-description';
 import { HOME } from '../metadata/page-metadata';
-import { type DrawnPage, drawnParts } from '../render/rendered-page';
 import { policyHash } from '../site/policy-hash';
+import type { Site } from '../site/site';
 import { contentPolicy } from './content-policy';
 import { documentHtml, type RefusedPreview } from './document-html';
+import { type DocumentPage, pageElements } from './page-elements';
 import { type Preload, pagePreloads, preloadsOf, sharePreloads } from './preloads';
 
 export interface ComposeOptions {
+  site: Site;
   /** Path of the address, with or without its query. */
   path: string;
   /** Number in [0, 100), if the browser sent one. */
@@ -32,8 +34,8 @@ export interface ComposeOptions {
   language?: DocumentLanguage;
   /** The visitor has chosen the dark theme. */
   dark?: boolean;
-  /** The page, drawn for this visitor; otherwise the document carries a skeleton. */
-  drawn?: DrawnPage;
+  /** The rendered page; without it the document carries a skeleton. */
+  page?: DocumentPage;
   description?: PageDescription;
   /** Of the site, such as 'https://site.example'; without it the document names no whole addresses. */
   origin?: string;
@@ -47,7 +49,7 @@ export interface ComposedDocument {
   status: DocumentStatus;
   csp: string;
   headers: Record<string, string>;
-  /** Addresses of the style sheets that a drawn page may need at once, in their order. */
+  /** Addresses of the style sheets that a rendered page may need at once, in their order. */
   sheets: string[];
   /** Equal keys mean equal documents. */
   key: string;
@@ -66,7 +68,7 @@ export const routeOfAddress = (map: ReleaseMap, address: string, visitor?: numbe
 
 /** Throws when no shell is live. */
 export function composeDocument(map: ReleaseMap, options: ComposeOptions): ComposedDocument {
-  const { visitor, refusedPreview, drawn, description = {}, pictureOrigins } = options;
+  const { site, visitor, refusedPreview, description = {}, pictureOrigins } = options;
   const { language = DEFAULT_LANGUAGE, dark = false, origin = '' } = options;
   const shell = selectEntry(map.microFrontends[SHELL], visitor);
   if (!shell) throw new Error(`no shell is live in ${map.channel}; run: npm run release -- promote shell`);
@@ -76,21 +78,23 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
   const isErrorPage = ERROR_PATHS.includes(path);
   const routes = remotes.flatMap((entry) => routesOf([entry]).map((route) => ({ ...route, entry })));
   const match = findRoute(routes, path);
-  const page = isErrorPage ? null : match;
-  const metadata = describedMetadata(page, path, language, description, routes);
+  const route = isErrorPage ? null : match;
+  const metadata = describedMetadata(route, path, language, description, routes, site);
 
   const shellFiles = preloadsOf(shell.extras, shell.extras.initial);
-  const pageFiles = page ? pagePreloads(page.entry.extras, page.page) : [];
-  const shareFiles = page ? sharePreloads(shell.extras, page.entry.extras, page.page) : [];
+  const pageFiles = route ? pagePreloads(route.entry.extras, route.page) : [];
+  const shareFiles = route ? sharePreloads(shell.extras, route.entry.extras, route.page) : [];
   const write = once(() => {
-    const parts = drawn ? drawnParts(drawn, shell.metadata.version) : null;
+    const page = options.page ? pageElements(options.page, shell.metadata.version) : null;
     const csp = contentPolicy({
-      style: parts?.style ? policyHash(parts.style) : '',
-      isPersonal: drawn?.person !== undefined,
+      site,
+      style: page?.style ? policyHash(page.style) : '',
+      isPersonal: page?.person !== undefined,
       pictureOrigins,
     });
     const html = documentHtml({
-      route: page,
+      site,
+      route,
       metadata,
       origin,
       shell,
@@ -103,7 +107,7 @@ export function composeDocument(map: ReleaseMap, options: ComposeOptions): Compo
       pageMap: toPageMap(map),
       refusedPreview,
       dark,
-      drawn: parts,
+      page,
     });
     return { html, csp };
   });

@@ -1,10 +1,11 @@
-import { BOOT_SCRIPT_HASH, BOOT_STYLE_HASH, PERSON_SCRIPT_HASH } from '../boot/boot-code';
-import { site } from '../site/site';
+import { BOOT_STYLE_HASH, bootCode } from '../boot/boot-code';
+import type { Site } from '../site/site';
 
 interface PolicyOptions {
+  site: Site;
   /** Source expression of another inline style. */
   style?: string;
-  /** The document was drawn for a person. */
+  /** The document was rendered for a person. */
   isPersonal?: boolean;
   /** Beside the site's own: pictures and media may come from there. */
   pictureOrigins?: readonly string[];
@@ -14,11 +15,12 @@ interface PolicyOptions {
  * The document's Content-Security-Policy: every kind of request by name, so that what a page knows has nowhere to go but the site
  * (docs/adr/0003-isolation-and-recovery.md).
  */
-export function contentPolicy({ style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions = {}): string {
+export function contentPolicy({ site, style = '', isPersonal = false, pictureOrigins = [] }: PolicyOptions): string {
+  const boot = bootCode(site);
   const pictures = pictureOrigins.map((origin) => ` ${origin}`).join('');
   return [
     `default-src 'none'`,
-    `script-src 'self' ${BOOT_SCRIPT_HASH}${isPersonal ? ` ${PERSON_SCRIPT_HASH}` : ''}`,
+    `script-src 'self' ${boot.scriptHash}${isPersonal ? ` ${boot.personScriptHash}` : ''}`,
     `style-src 'self' ${BOOT_STYLE_HASH}${style && ` ${style}`}`,
     // What "data:" and "blob:" name is in the page already.
     `img-src 'self' data: blob:${pictures}`,
@@ -34,6 +36,6 @@ export function contentPolicy({ style = '', isPersonal = false, pictureOrigins =
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     `require-trusted-types-for 'script'`,
-    `trusted-types ${['releases', ...site().trustedTypes].join(' ')} 'allow-duplicates'`,
+    `trusted-types ${['releases', ...site.trustedTypes].join(' ')} 'allow-duplicates'`,
   ].join('; ');
 }

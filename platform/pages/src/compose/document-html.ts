@@ -1,17 +1,16 @@
 import type { FallbackRelease, MapEntry, NavigationEntry, PageMap, RouteContract } from '@platform/releases/contract';
-import { BOOT_SCRIPT, BOOT_STYLE, PERSON_SCRIPT } from '../boot/boot-code';
+import { BOOT_STYLE, bootCode } from '../boot/boot-code';
 import { previousShellAttribute } from '../boot/previous-shell';
 import { routeCallsAttribute } from '../boot/route-calls';
 import { metadataElements, titleElements } from '../metadata/head-elements';
 import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import type { PageMetadata } from '../metadata/page-metadata';
-import type { DrawnParts } from '../render/rendered-page';
 import { bilingual, escapeHtml, scriptJson } from '../site/html';
-import { site } from '../site/site';
+import type { Site } from '../site/site';
+import type { PageElements } from './page-elements';
 import { lateStylesheetElement, type Preload, preloadElement, scriptElement, stylesheetElement } from './preloads';
-import { skeleton } from './skeleton';
 
-/** Why a release is not previewed: it is frozen, was taken back, or is only of other channels. */
+/** Why a release is not previewed: it is frozen, was rolled back, or is only of other channels. */
 export type PreviewRefusal = 'frozen' | 'withdrawn' | 'channel';
 
 /** A release that was asked for and is not shown. */
@@ -21,6 +20,7 @@ export interface RefusedPreview {
 }
 
 export interface DocumentParts {
+  site: Site;
   route: RouteContract | null;
   metadata: PageMetadata;
   /** Of the site, without a path; '' where it is not known. */
@@ -36,18 +36,19 @@ export interface DocumentParts {
   refusedPreview?: RefusedPreview;
   /** Known from the visitor's cookie. */
   dark: boolean;
-  drawn: DrawnParts | null;
+  page: PageElements | null;
 }
 
 export function documentHtml(parts: DocumentParts): string {
   const { route, metadata, origin, shellFiles, pageFiles, tabs, pageMap, refusedPreview } = parts;
-  const { dark, drawn } = parts;
+  const { dark, page, site } = parts;
+  const boot = bootCode(site);
   const preview = pageMap.preview ? `${pageMap.preview.name}@${pageMap.preview.version}` : '';
   const lines = (elements: string[]) => elements.join('\n');
   const styles = shellFiles.filter(({ as }) => as === 'style');
   const scripts = shellFiles.filter(({ as }) => as === 'script');
-  const pageStyles = drawn ? pageFiles.filter(({ as }) => as === 'style') : [];
-  const sheets = [...styles, ...pageStyles].map(drawn?.isStyled ? lateStylesheetElement : stylesheetElement);
+  const pageStyles = page ? pageFiles.filter(({ as }) => as === 'style') : [];
+  const sheets = [...styles, ...pageStyles].map(page?.isStyled ? lateStylesheetElement : stylesheetElement);
   const preloads = [...pageFiles.filter((file) => !pageStyles.includes(file)), ...parts.shareFiles];
 
   // The shell's stylesheet precedes those that pages add to the head, so that a page's rule wins.
@@ -56,23 +57,23 @@ export function documentHtml(parts: DocumentParts): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${drawn ? WHOLE_PAGE : ''}${drawn?.head ?? ''}${titleElements(metadata)}
-<meta name="theme-color" content="${site().themeColor.light}">
-${drawn?.person === undefined ? '' : `<script>${PERSON_SCRIPT}</script>\n`}<script>${BOOT_SCRIPT}</script>
+${page ? WHOLE_PAGE : ''}${page?.head ?? ''}${titleElements(metadata, site)}
+<meta name="theme-color" content="${site.themeColor.light}">
+${page?.person === undefined ? '' : `<script>${boot.personScript}</script>\n`}<script>${boot.script}</script>
 <style>${BOOT_STYLE}</style>
-${drawn?.style ? `<style id="page-style">${drawn.style}</style>` : ''}
+${page?.style ? `<style id="page-style">${page.style}</style>` : ''}
 ${lines(sheets)}
-${lines(scripts.map((file) => scriptElement(file, drawn ? 'low' : undefined)))}
-${lines(preloads.map((file) => preloadElement(file, drawn ? 'low' : undefined)))}
+${lines(scripts.map((file) => scriptElement(file, page ? 'low' : undefined)))}
+${lines(preloads.map((file) => preloadElement(file, page ? 'low' : undefined)))}
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="${site().appleTouchIcon}">
+<link rel="apple-touch-icon" href="${site.appleTouchIcon}">
 <link rel="manifest" href="/manifest.webmanifest">
-${lines(metadataElements(metadata, origin))}
+${lines(metadataElements(metadata, site, origin))}
 </head>
 <body>
-<div id="root">${drawn ? drawn.html : skeleton(route, tabs)}</div>
-${drawn ? pageData(drawn) + withoutScripts(metadata.language, dark) : withoutPage()}
-<div class="boot-failed" role="alert"><p>${bilingual(site().failed)}</p><a href="">${bilingual(site().again)}</a></div>
+<div id="root">${page ? page.html : skeleton(route, tabs, site)}</div>
+${page ? pageData(page) + withoutScripts(metadata.language, dark) : withoutPage(site)}
+<div class="boot-failed" role="alert"><p>${bilingual(site.failed)}</p><a href="">${bilingual(site.again)}</a></div>
 ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(refusedPreview)}\n` : ''}<script type="application/json" id="release-map">${scriptJson(pageMap)}</script>
 </body>
 </html>
@@ -85,11 +86,10 @@ ${preview && `${previewBadge(preview)}\n`}${refusedPreview ? `${refusedBadge(ref
  */
 const WHOLE_PAGE = '<link rel="expect" href="#page-data" blocking="render">\n';
 
-/** A function: the site may be described after this module has been loaded. */
-const withoutPage = () =>
-  `<noscript><div class="boot-noscript">${site().needsScript['zh-CN']}<br>${site().needsScript.en}</div></noscript>`;
+const withoutPage = ({ needsScript }: Site) =>
+  `<noscript><div class="boot-noscript">${needsScript['zh-CN']}<br>${needsScript.en}</div></noscript>`;
 
-const pageData = ({ data }: DrawnParts) => `<script type="application/json" id="page-data">${data}</script>\n`;
+const pageData = ({ data }: PageElements) => `<script type="application/json" id="page-data">${data}</script>\n`;
 
 /** Says what needs a script, and has the switches that a phone has in its menu. */
 function withoutScripts(language: DocumentLanguage, dark: boolean): string {
@@ -112,11 +112,11 @@ const LINE: Record<DocumentLanguage, { text: string; language: string; theme: Re
 };
 
 /** What the boot script reads from `<html>`. */
-function bootAttributes({ route, shell, fallback, drawn, dark }: DocumentParts, preview: string): string {
+function bootAttributes({ route, shell, fallback, page, dark }: DocumentParts, preview: string): string {
   const values = {
     preview,
-    rendered: drawn?.attribute,
-    person: drawn?.person,
+    rendered: page?.attribute,
+    person: page?.person,
     theme: dark ? 'dark' : '',
     calls: route ? routeCallsAttribute(route) : '',
     shell: shell.metadata.version,
@@ -139,3 +139,20 @@ const refusedBadge = ({ release, why }: RefusedPreview) => {
   const [chinese, english] = REFUSALS[why];
   return badge(`${release} ${chinese}，现显示线上版本 · ${english}, this is the live release`, '关闭 · Close');
 };
+
+const blocks = ['boot-block boot-block--tall', 'boot-block boot-block--line', 'boot-block', 'boot-block'];
+
+/** What is painted until the shell renders: the bars of the route's flags and grey blocks. */
+function skeleton(route: RouteContract | null, tabs: readonly NavigationEntry[], { name }: Pick<Site, 'name'>): string {
+  const flags = route?.flags ?? {};
+  if (flags.layout === false) return '';
+  const title = flags.showTitle && route ? route.title : name;
+  const topBar = `<div class="boot-top${flags.transparent ? ' boot-top--clear' : ''}">${bilingual(title)}</div>`;
+  const labels = [...tabs]
+    .sort((left, right) => left.order - right.order)
+    .map(({ label }) => `<span>${bilingual(label)}</span>`)
+    .join('');
+  const tabBar = `<div class="boot-tabs">${labels}</div>`;
+  const main = `<div class="boot-main">${blocks.map((names) => `<div class="${names}"></div>`).join('')}</div>`;
+  return `<div class="boot" aria-hidden="true">${flags.topBar === false ? '' : topBar}${main}${flags.tabBar && labels ? tabBar : ''}</div>`;
+}

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openStore, promote, type ReleaseMap, type Store } from '@platform/releases';
 import { manifestOf, publishSample, scratch } from '@platform/releases/testing';
 import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
+import { SITE } from '../testing/site';
 import { renderedDocuments } from './rendered-documents';
 
 const by = { by: 'ann' };
@@ -42,7 +43,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const against = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  documents = await renderedDocuments({ store, map, manifest: manifestOf({}) }, against);
+  documents = await renderedDocuments({ store, map, manifest: manifestOf({}) }, SITE, against);
 });
 afterAll(async () => {
   await documents.close();

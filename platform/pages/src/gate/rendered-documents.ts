@@ -1,32 +1,57 @@
 /** The documents of a release that is not live yet, rendered as a server would render them, for a gate that opens them in a browser. */
-
 import type { GateDocument, GateDocuments } from '@platform/gate';
-import type { GateContext } from '@platform/releases';
+import type { GateContext, RenderRequest } from '@platform/releases';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import { HOME } from '../metadata/page-metadata';
 import { launcher } from '../rendering/launcher';
 import { ReleaseSets } from '../rendering/release-sets';
-import { renderWhole } from '../rendering/render-whole';
-import { IsolatedRenderer } from '../rendering/renderer';
-import { immutableFiles } from '../serving/immutable-files';
-import { styleSheets } from '../serving/style-sheets';
+import { renderWithAnswers } from '../rendering/render-with-answers';
+import { IsolatedRenderer, type RenderFault } from '../rendering/renderer';
+import { immutableFiles, styleSheets } from '../serving/immutable-files';
+import type { Site } from '../site/site';
 import { describeFault } from './describe-fault';
 
 const VISITORS = [
   { language: 'zh-CN', currency: 'CNY' },
   { language: 'en', currency: 'USD' },
 ] as const;
+const ANSWER_MS = 5_000;
 /** For one page. Generous: a page that is slow on a busy machine is the watcher's matter. */
 const LIMITS = { pageMs: 3_000, waitMs: 20_000, processes: 1 };
 
 /** What cannot be rendered arrives as a skeleton, with the fault beside it. */
-export async function renderedDocuments({ store, map }: GateContext, against: string): Promise<GateDocuments> {
+export async function renderedDocuments(
+  { store, map }: GateContext,
+  site: Site,
+  against: string,
+): Promise<GateDocuments> {
   const sets = new ReleaseSets(store);
   const renderer = new IsolatedRenderer({ limits: LIMITS });
   // With this number a visitor gets the canary, which is the release under test where there is one.
   const set = (await launcher()).fault ? undefined : await sets.of(map, 0);
   const sheetsAt = styleSheets(immutableFiles(store));
-  const known = new Map<string, Promise<GateDocument>>();
+  const documents = new Map<string, Promise<GateDocument>>();
+
+  /** The page with the answers of the running site, or the release's fault. */
+  const render = async (request: Omit<RenderRequest, 'answers'>) => {
+    const answers: Record<string, unknown> = {};
+    let fault: RenderFault | undefined;
+    const load = async (calls: readonly string[]) => {
+      for (const call of calls) answers[call] = await answerOf(`${against}${call}`, request);
+      return true;
+    };
+    const rendered = await renderWithAnswers(
+      [],
+      load,
+      async () =>
+        set &&
+        renderer.render(set, { ...request, answers }, (reported) => {
+          fault = reported;
+        }),
+    );
+    return { page: rendered?.page, fault };
+  };
+
   return {
     documentOf(live, asked) {
       const { path, language, dark } = asked;
@@ -36,19 +61,23 @@ export async function renderedDocuments({ store, map }: GateContext, against: st
         const isPublic = !routeOfAddress(live, path)?.flags?.requiresLogin;
         const theme = dark ? 'dark' : 'light';
         const shown = path === '/' ? HOME : path;
-        if (!set || !visitor || !isPublic) return composeDocument(live, asked);
-        const { page, fault } = await renderWhole(renderer, set, { path: shown, theme, ...visitor }, against);
+        const skeleton = composeDocument(live, { ...asked, site });
+        if (!set || !visitor || !isPublic) return skeleton;
+        const { page, fault } = await render({ path: shown, theme, ...visitor });
         if (fault) {
           // Another visit may find the machine less busy.
-          known.delete(key);
+          documents.delete(key);
           const isCertain = fault.failure === 'threw' || fault.failure === 'start';
-          return { ...composeDocument(live, asked), fault: { what: await describeFault(store, fault), isCertain } };
+          return { ...skeleton, fault: { what: await describeFault(store, fault), isCertain } };
         }
-        const sheets = await sheetsAt(composeDocument(live, asked).sheets);
-        return composeDocument(live, { ...asked, drawn: page && { ...page, path: shown, language, theme, sheets } });
+        const sheets = await sheetsAt(skeleton.sheets);
+        return composeDocument(live, {
+          ...{ ...asked, site },
+          page: page && { ...page, path: shown, language, theme, sheets },
+        });
       };
-      const document = known.get(key) ?? make();
-      known.set(key, document);
+      const document = documents.get(key) ?? make();
+      documents.set(key, document);
       return document;
     },
     async close() {
@@ -56,4 +85,18 @@ export async function renderedDocuments({ store, map }: GateContext, against: st
       await sets.close();
     },
   };
+}
+
+async function answerOf(
+  url: string,
+  { language, currency }: Pick<RenderRequest, 'language' | 'currency'>,
+): Promise<unknown> {
+  const headers = { Locale: language, Currency: currency };
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(ANSWER_MS) });
+    return await response.json();
+  } catch {
+    // The page is rendered without it.
+    return undefined;
+  }
 }

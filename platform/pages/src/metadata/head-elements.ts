@@ -1,6 +1,6 @@
 import { documentTitle } from '@platform/releases/contract';
 import { escapeHtml, scriptJson } from '../site/html';
-import { site } from '../site/site';
+import type { Site } from '../site/site';
 import { addressIn, DEFAULT_LANGUAGE } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 import { structuredData } from './structured-data';
@@ -12,16 +12,16 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 
 /** Title and description, which come first in the head. */
-export const titleElements = (metadata: PageMetadata) =>
-  `<title>${escapeHtml(documentTitle(metadata.title, site().name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
+export const titleElements = (metadata: PageMetadata, { name }: Site) =>
+  `<title>${escapeHtml(documentTitle(metadata.title, name[metadata.language]))}</title>\n${named('description', metadata.description)}`;
 
 /**
  * The rest of a page's metadata. Without the site's origin, what needs whole addresses is left out: canonical address, languages,
  * pictures and structured data.
  */
-export function metadataElements(metadata: PageMetadata, origin: string): string[] {
+export function metadataElements(metadata: PageMetadata, site: Site, origin: string): string[] {
   const { language, languages, description, path, noindex, type } = metadata;
-  const brand = site().name[language];
+  const brand = site.name[language];
   const title = path === HOME || !metadata.title ? brand : metadata.title;
   const elements = [
     ...(noindex ? [named('robots', 'noindex')] : []),
@@ -36,12 +36,12 @@ export function metadataElements(metadata: PageMetadata, origin: string): string
   const own = addressIn(path, language);
   const others = languages.filter((other) => other !== language);
   const picture = pictureAddress(metadata.picture ?? '', origin);
-  const { width, height } = site().icon.size;
+  const { width, height } = site.icon.size;
   return [
     ...elements,
     ...others.map((other) => property('og:locale:alternate', LOCALES[other])),
     property('og:url', origin + own),
-    property('og:image', picture ?? origin + site().icon.src),
+    property('og:image', picture ?? origin + site.icon.src),
     ...(picture ? [] : [property('og:image:width', `${width}`), property('og:image:height', `${height}`)]),
     property('og:image:alt', picture ? title : brand),
     ...(metadata.product
@@ -57,6 +57,6 @@ export function metadataElements(metadata: PageMetadata, origin: string): string
     ...(languages.includes(DEFAULT_LANGUAGE)
       ? [`<link rel="alternate" hreflang="x-default" href="${href(path)}">`]
       : []),
-    `<script type="application/ld+json">${scriptJson(structuredData(metadata, origin))}</script>`,
+    `<script type="application/ld+json">${scriptJson(structuredData(metadata, site, origin))}</script>`,
   ];
 }

@@ -1,4 +1,5 @@
 import { addressOfRoute, type RouteContract } from '@platform/releases/contract';
+import type { Site } from '../site/site';
 import type { DocumentLanguage } from './languages';
 import { type PageMetadata, routeMetadata } from './page-metadata';
 
@@ -74,10 +75,11 @@ export function describedMetadata(
   language: DocumentLanguage,
   { status: _, page, breadcrumbs, search, ...known }: PageDescription,
   routes: readonly RouteContract[],
+  site: Site,
 ): PageMetadata {
   const addressOf = (reference: PageReference) => pageAddress(routes, reference);
   return {
-    ...routeMetadata(route, path, language),
+    ...routeMetadata(route, path, language, site),
     ...known,
     ...(page !== undefined && { path: page && addressOf(page) }),
     ...(breadcrumbs && {

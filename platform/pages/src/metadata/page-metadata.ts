@@ -1,5 +1,5 @@
 import { localText, type RouteContract } from '@platform/releases/contract';
-import { site } from '../site/site';
+import type { Site } from '../site/site';
 import { type DocumentLanguage, LANGUAGES } from './languages';
 
 export interface Breadcrumb {
@@ -46,19 +46,25 @@ export interface PageMetadata {
 }
 
 /** What the route says, for any address of it. Without a route: an error page of the shell. */
-export function routeMetadata(route: RouteContract | null, address: string, language: DocumentLanguage): PageMetadata {
-  const title = route ? localText(route.title, language) : errorTitle(address)[language];
+export function routeMetadata(
+  route: RouteContract | null,
+  address: string,
+  language: DocumentLanguage,
+  site: Site,
+): PageMetadata {
+  const errorTitle = address === '/403' ? site.forbidden : site.notFound;
+  const title = route ? localText(route.title, language) : errorTitle[language];
   const isPublic = route !== null && !route.flags?.requiresLogin;
   const path = isPublic && !/[:*]/.test(route.path) ? route.path : null;
   return {
     language,
     title,
-    description: localText(route?.description ?? site().description, language),
+    description: localText(route?.description ?? site.description, language),
     path,
     languages: LANGUAGES,
     noindex: !isPublic,
     type: 'website',
-    breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${site().name[language]}`, ''), path }] : [],
+    breadcrumbs: path && path !== HOME ? [{ name: title.replace(` - ${site.name[language]}`, ''), path }] : [],
   };
 }
 
@@ -68,8 +74,6 @@ export function pictureAddress(picture: string, origin: string): string | null {
   const { protocol, href } = new URL(picture, origin);
   return protocol === 'https:' || href.startsWith(`${origin}/`) ? href : null;
 }
-
-const errorTitle = (address: string) => (address === '/403' ? site().forbidden : site().notFound);
 
 /** The page that stands above all others. */
 export const HOME = '/home';

@@ -10,16 +10,16 @@ import type {
   WebSite,
   WithActionConstraints,
 } from 'schema-dts';
-import { site } from '../site/site';
+import type { Site } from '../site/site';
 import { addressIn } from './languages';
 import { HOME, type PageMetadata, pictureAddress } from './page-metadata';
 
 /** The page, the site that it belongs to, and what it offers. `origin` is the site's own, without a path. */
-export function structuredData(metadata: PageMetadata, origin: string): Graph {
+export function structuredData(metadata: PageMetadata, site: Site, origin: string): Graph {
   const graph: Array<Thing | null> = [
-    organization(metadata, origin),
-    page(metadata, origin),
-    breadcrumbs(metadata, origin),
+    organization(metadata, site, origin),
+    page(metadata, site, origin),
+    breadcrumbs(metadata, site, origin),
   ];
   if (metadata.product) graph.push(product(metadata, origin));
   return { '@context': 'https://schema.org', '@graph': graph.filter((thing) => thing !== null) };
@@ -28,18 +28,18 @@ export function structuredData(metadata: PageMetadata, origin: string): Graph {
 const organizationId = (origin: string) => `${origin}/#organization`;
 const websiteId = (origin: string) => `${origin}/#website`;
 
-const organization = ({ language }: PageMetadata, origin: string): Organization => ({
+const organization = ({ language }: PageMetadata, site: Site, origin: string): Organization => ({
   '@type': 'Organization',
   '@id': organizationId(origin),
-  name: site().name[language],
+  name: site.name[language],
   url: `${origin}${HOME}`,
-  logo: `${origin}${site().icon.src}`,
+  logo: `${origin}${site.icon.src}`,
 });
 
-function page(metadata: PageMetadata, origin: string): WebPage | WebSite | null {
+function page(metadata: PageMetadata, site: Site, origin: string): WebPage | WebSite | null {
   const { path, title, language, modifiedAt, type } = metadata;
   if (path === null) return null;
-  if (path === HOME) return website(metadata, origin);
+  if (path === HOME) return website(metadata, site, origin);
   if (type === 'product') return null;
   return {
     '@type': 'WebPage',
@@ -51,10 +51,10 @@ function page(metadata: PageMetadata, origin: string): WebPage | WebSite | null 
   };
 }
 
-const website = ({ language, search }: PageMetadata, origin: string): WebSite => ({
+const website = ({ language, search }: PageMetadata, site: Site, origin: string): WebSite => ({
   '@type': 'WebSite',
   '@id': websiteId(origin),
-  name: site().name[language],
+  name: site.name[language],
   url: origin + addressIn(HOME, language),
   inLanguage: language,
   publisher: { '@id': organizationId(origin) },
@@ -67,9 +67,13 @@ const searchAction = (urlTemplate: string): WithActionConstraints<SearchAction> 
   'query-input': 'required name=search_term_string',
 });
 
-function breadcrumbs({ breadcrumbs: crumbs, language }: PageMetadata, origin: string): BreadcrumbList | null {
+function breadcrumbs(
+  { breadcrumbs: crumbs, language }: PageMetadata,
+  site: Site,
+  origin: string,
+): BreadcrumbList | null {
   if (crumbs.length === 0) return null;
-  const all = [{ name: site().home[language], path: HOME }, ...crumbs];
+  const all = [{ name: site.home[language], path: HOME }, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
     itemListElement: all.map(({ name, path }, index) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
+import { SITE } from '../testing/site';
 import { OFFLINE_POLICY, offlineHtml } from './offline-page';
 import { serviceWorker } from './service-worker-script';
 
@@ -74,7 +75,7 @@ const home = 'https://shop.example/home';
 describe('the service worker', () => {
   it('caches the offline page and nothing else', async () => {
     const worker = start(
-      serviceWorker({}),
+      serviceWorker(SITE),
       new Map([
         ['offline-old', '/offline.html'],
         ['else', '/x'],
@@ -89,7 +90,7 @@ describe('the service worker', () => {
   });
 
   it('answers every document from the network, so that a release reaches a returning visitor at once', async () => {
-    const worker = start(serviceWorker({}));
+    const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     expect(await worker.ask(home)).toBe(`fresh ${home}`);
     expect(await worker.ask(home)).toBe(`fresh ${home}`);
@@ -98,14 +99,14 @@ describe('the service worker', () => {
   });
 
   it('shows the offline page only when no document arrives', async () => {
-    const worker = start(serviceWorker({}));
+    const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     worker.goOffline();
     expect(await worker.ask('https://shop.example/goods/7?from=home')).toBe('the offline page');
   });
 
   it('fails as the browser would when the page is not cached', async () => {
-    const worker = start(serviceWorker({}));
+    const worker = start(serviceWorker(SITE));
     worker.goOffline();
     await expect(worker.ask(home)).rejects.toThrow('Failed to fetch');
   });
@@ -120,18 +121,18 @@ describe('the service worker', () => {
     ['a picture in a tab of its own', '/media/a.webp', { mode: 'navigate', method: 'GET' }],
     ['the release map', '/releases/production.json', { mode: 'cors', method: 'GET' }],
   ])('leaves %s to the browser', async (_, path, request) => {
-    const worker = start(serviceWorker({}));
+    const worker = start(serviceWorker(SITE));
     await worker.fire('install');
     worker.goOffline();
     expect(await worker.ask(`https://shop.example${path}`, request)).toBeUndefined();
   });
 
   it('leaves other sites to the browser', async () => {
-    expect(await start(serviceWorker({})).ask('https://elsewhere.example/')).toBeUndefined();
+    expect(await start(serviceWorker(SITE)).ask('https://elsewhere.example/')).toBeUndefined();
   });
 
   it('shows a push and leads to its place, in the tab that is open or a new one', async () => {
-    const worker = start(serviceWorker({ WEB_PUSH_PUBLIC_KEY: 'B' }));
+    const worker = start(serviceWorker(SITE, { showsPushes: true }));
     const pushed = { title: 'Shop', body: 'Delivered', path: '/order/detail/1', tag: 'notice-1', locale: 'en' };
     await worker.fire('push', { data: { json: () => pushed } });
     expect(worker.seen).toEqual(['show Shop: Delivered (notice-1)']);
@@ -158,7 +159,7 @@ describe('the service worker', () => {
   });
 
   it('has nothing of pushes where there are none', () => {
-    expect(serviceWorker({})).not.toContain('notification');
+    expect(serviceWorker(SITE)).not.toContain('notification');
   });
 
   it('unregisters itself and deletes its caches when it is switched off', async () => {
@@ -166,7 +167,7 @@ describe('the service worker', () => {
       ['offline-1', '/offline.html'],
       ['else', '/x'],
     ]);
-    const worker = start(serviceWorker({ SERVICE_WORKER: 'off' }), kept);
+    const worker = start(serviceWorker(SITE, { isOff: true }), kept);
     await worker.fire('install');
     await worker.fire('activate');
     expect([...kept.keys()]).toEqual(['else']);
@@ -178,15 +179,15 @@ describe('the service worker', () => {
 describe('the offline page', () => {
   it('allows exactly its own script and style', () => {
     const hash = (element: string) => {
-      const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml())?.[1] ?? '';
+      const text = new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(offlineHtml(SITE))?.[1] ?? '';
       return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     };
     expect(OFFLINE_POLICY).toContain(`script-src ${hash('script')}`);
     expect(OFFLINE_POLICY).toContain(`style-src ${hash('style')}`);
-    expect(offlineHtml()).toContain(OFFLINE_POLICY);
+    expect(offlineHtml(SITE)).toContain(OFFLINE_POLICY);
   });
 
   it('loads nothing from anywhere', () => {
-    expect(offlineHtml()).not.toMatch(/(src|href)="/);
+    expect(offlineHtml(SITE)).not.toMatch(/(src|href)="/);
   });
 });

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { browserCode } from '../browser/browser-code';
+import type { Site } from '../site/site';
 import { CACHE_PREFIX } from './offline-cache';
 import { offlineHtml } from './offline-page';
 
-/**
- * Served as /sw.js. With `SERVICE_WORKER=off` in the environment of the server, or of the command that exports the site, the
- * script that removes the worker. With WEB_PUSH_PUBLIC_KEY it shows pushes, too.
- */
-export function serviceWorker(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.SERVICE_WORKER === 'off') return browserCode.serviceWorkerOff;
-  const cacheName = CACHE_PREFIX + createHash('sha256').update(offlineHtml()).digest('hex').slice(0, 10);
-  const push = env.WEB_PUSH_PUBLIC_KEY || env.WEB_PUSH_PUBLIC_KEY_FILE ? browserCode.serviceWorkerPush : '';
+export interface ServiceWorkerOptions {
+  /** The script that removes the worker. */
+  isOff?: boolean;
+  showsPushes?: boolean;
+}
+
+/** Served as /sw.js. */
+export function serviceWorker(site: Site, { isOff = false, showsPushes = false }: ServiceWorkerOptions = {}): string {
+  if (isOff) return browserCode.serviceWorkerOff;
+  const cacheName = CACHE_PREFIX + createHash('sha256').update(offlineHtml(site)).digest('hex').slice(0, 10);
+  const push = showsPushes ? browserCode.serviceWorkerPush : '';
   return `const offlineCacheName="${cacheName}";${browserCode.serviceWorker}${push}`;
 }

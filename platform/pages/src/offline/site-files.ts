@@ -1,6 +1,6 @@
-import { site } from '../site/site';
+import type { Site } from '../site/site';
 import { OFFLINE_POLICY, offlineHtml } from './offline-page';
-import { serviceWorker } from './service-worker-script';
+import { type ServiceWorkerOptions, serviceWorker } from './service-worker-script';
 
 export const documentHeaders = {
   'x-content-type-options': 'nosniff',
@@ -16,20 +16,20 @@ const forOneDay = { 'cache-control': 'public, max-age=86400', 'x-content-type-op
 const revalidated = { ...documentHeaders, 'cache-control': 'no-cache' };
 
 /** Icon, web manifest, service worker and offline page. A static host has its own headers for them. */
-export const siteFiles = () => [
+export const siteFiles = (site: Site, worker?: ServiceWorkerOptions) => [
   {
     path: '/icon.svg',
-    content: site().iconSvg,
+    content: site.iconSvg,
     headers: { ...forOneDay, 'content-type': 'image/svg+xml' },
   },
   {
     path: '/manifest.webmanifest',
-    content: `${JSON.stringify(site().webManifest)}\n`,
+    content: `${JSON.stringify(site.webManifest)}\n`,
     headers: { ...forOneDay, 'content-type': 'application/manifest+json' },
   },
   {
     path: '/sw.js',
-    content: serviceWorker(),
+    content: serviceWorker(site, worker),
     headers: {
       ...revalidated,
       'content-type': 'text/javascript; charset=utf-8',
@@ -38,7 +38,7 @@ export const siteFiles = () => [
   },
   {
     path: '/offline.html',
-    content: offlineHtml(),
+    content: offlineHtml(site),
     headers: {
       ...revalidated,
       'content-type': 'text/html; charset=utf-8',

@@ -32,7 +32,7 @@ export class Breaker {
     return this.pause > 0 && (this.isTrying || this.now() < this.closedAgainAt);
   }
 
-  /** Whether a page may be tried now. After a pause it is true once, until that page has told how it went. */
+  /** Whether a page may be tried now. After a pause it is true once, until that page has succeeded or failed. */
   take(): boolean {
     if (this.isOpen) return false;
     if (this.pause > 0) this.isTrying = true;
@@ -46,7 +46,7 @@ export class Breaker {
     this.failures = [];
   }
 
-  /** The page that was tried has told nothing about the release. */
+  /** The page that was tried says nothing about the release. */
   abandoned(): void {
     this.isTrying = false;
   }

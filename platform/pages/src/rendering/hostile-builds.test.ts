@@ -216,18 +216,6 @@ const hasTrace = (() => {
   expect(lines.filter((line) => line.includes('shop-test'))).toEqual([]);
 });
 
-it('asks for a page with nothing of a person, so that nothing of one can stay for the next visitor', async () => {
-  const one = renderer();
-  const set = builds.set({
-    catalog: pages({
-      '/first': 'globalThis.seen = Object.keys(request); return "first";',
-      '/second': 'return globalThis.seen.sort().join();',
-    }),
-  });
-  await outcome(one, set, '/first');
-  expect((await outcome(one, set, '/second')).html).toContain('answers,currency,language,path,theme');
-});
-
 /** The shell's part names what was asked, as its links and its language do. */
 const shellThatNamesThePage = (forged: string) => ({
   version: '3.0.0-33333333',

@@ -17,7 +17,7 @@ export interface PoolLimits extends ProcessLimits {
 export type PoolOutcome = Outcome | { failure: 'busy' | 'paused'; detail: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Of its limit of memory; a full process still draws for those it knows, and gets no new isolate. */
+/** Of its limit of memory; a full process still renders for its sessions, and gets no new isolate. */
 const KEPT_UP_TO = 1.5;
 const PAUSED: PoolOutcome = { failure: 'paused', detail: 'it has failed too often' };
 
@@ -155,7 +155,7 @@ export class PagePool {
       process = new PageProcess(this.builds, this.folder, this.launcher, this.limits);
     } catch (error) {
       const failure = error instanceof BuildError ? 'start' : 'unavailable';
-      // Whoever has made the pool is still to ask for a page.
+      // The caller that made the pool has not asked for a page yet.
       setImmediate(() => {
         this.starting -= 1;
         this.fail({ failure, detail: String(error) });

@@ -31,7 +31,7 @@ export interface ProcessLimits {
   startMs: number;
   /** Of V8's heap. */
   heapMegabytes: number;
-  /** A process that has grown beyond it is full: it is replaced between two pages, or draws only for people whom it knows. */
+  /** A process that has grown beyond it is full: it is replaced between two pages, or renders only for sessions that it has an isolate for. */
   residentMegabytes: number;
   /** A process that has grown beyond it is ended within a page. */
   largestMegabytes: number;
@@ -42,7 +42,7 @@ export interface ProcessLimits {
 /** What the process has sent is anything; what became of it is not. */
 type Reply = { answer: Record<string, unknown> } | Failed;
 
-/** The end of what the process said before it died is what tells why. */
+/** The end of what the process said before it died says why. */
 const LOG_BYTES = 4_000;
 const MEGABYTE = 1024 * 1024;
 /** A page that got less than this share of its time as processor time was held up by the machine. */
@@ -51,15 +51,15 @@ const MEMORY_EVERY_MS = 50;
 
 /**
  * A runtime of its own with the server builds of a set (docs/adr/0007-server-side-rendering.md). It renders one page at a time. It
- * listens on a socket in a folder that only this user may enter; whoever can connect to it is given a rendered page.
+ * listens on a socket in a folder that only this user may enter; a client that connects to it gets a rendered page.
  */
 export class PageProcess {
   /** Undefined once the releases are loaded, else why they are not. Never rejects. */
   readonly ready: Promise<Failed | undefined>;
   readonly ended: Promise<void>;
-  /** After its last page, in bytes; 0 where the machine does not tell it. */
+  /** After its last page, in bytes; 0 where the machine does not report it. */
   memory = 0;
-  /** It was ended because it used the processor while nobody asked for a page. */
+  /** It was ended because it used the processor while no page was requested. */
   hasOverrun = false;
   private readonly folder: string;
   private readonly child: ChildProcess;
@@ -68,9 +68,9 @@ export class PageProcess {
   private log = '';
   private logged = 0;
   private waiting: ((reply: Reply) => void) | null = null;
-  /** By person. One that has drawn for somebody is never another's; it lives as long as the process. */
+  /** By session. An isolate that has rendered for one session is never used for another; it lives as long as the process. */
   private readonly isolates = new Map<string, string>();
-  /** Loaded, and has drawn for nobody. */
+  /** Loaded, and has not rendered yet. */
   private spare: string | undefined;
   private loaded = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -119,14 +119,14 @@ export class PageProcess {
     return this.child.exitCode === null && this.child.signalCode === null && !this.child.killed;
   }
 
-  /** Has drawn for this person before, so that the next page takes less. */
+  /** Has rendered for this person before, so that the next page takes less. */
   knows(person: string): boolean {
     return this.isolates.has(person);
   }
 
   /**
    * To be called when the one before has come. Anything but a page or an error that the page threw ends the process. `person` names
-   * whose answers the page is drawn with, where the builds are personal.
+   * whose answers the page is rendered with, where the builds are personal.
    */
   async render(message: RenderRequest, person = ''): Promise<Outcome> {
     const isolate = this.builds.isPersonal ? await this.isolateOf(person) : undefined;
@@ -253,7 +253,7 @@ export class PageProcess {
       method: 'POST',
       headers: { 'content-length': Buffer.byteLength(content), ...(isolate && { isolate }) },
     };
-    // A process that breaks off has ended or is about to: `close` tells why.
+    // A process that breaks off has ended or is about to: `close` says why.
     const broken = () => this.kill();
     const sent = request(options, (response) => this.receive(response, broken));
     sent.on('error', broken);

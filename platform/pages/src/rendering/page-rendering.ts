@@ -12,8 +12,6 @@ import { IsolatedRenderer, type RendererOptions, type RenderFault } from './rend
 
 export interface PageRenderingOptions extends RendererOptions {
   store: Store;
-  /** Server builds on disk; more than the releases of all pools together. */
-  releases?: number;
 }
 
 /** Pages of a release map, rendered: server builds out of the store, processes for them, and what became of the pages. */
@@ -25,7 +23,7 @@ export class PageRendering {
 
   constructor(private readonly options: PageRenderingOptions) {
     this.renderer = new IsolatedRenderer(options);
-    this.sets = new ReleaseSets(options.store, undefined, options.releases);
+    this.sets = new ReleaseSets(options.store);
   }
 
   /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
@@ -71,7 +69,7 @@ export class PageRendering {
 
   private async setOf(map: ReleaseMap, visitor: number | null) {
     try {
-      // What is live was promoted by somebody who may; a preview needs nobody but its author.
+      // What is live was promoted by somebody with that permission; a preview needs its author only.
       const { preview } = map;
       if (preview && !(await hasPassedGate(this.options.store, preview.name, preview.version))) return undefined;
       return await this.sets.of(map, visitor);

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, promote, renderingOff, renderingOn, type Store } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
+import { until } from '../../../../scripts/jest/until';
 import { ReleaseSets } from './release-sets';
 
 const by = { by: 'ann' };
@@ -76,6 +78,19 @@ it('runs no file that differs from what was published', async () => {
   await expect(sets.of(await live(), null)).rejects.toThrow(
     `server/main.js of catalog@${version} is missing in the store or damaged`,
   );
+});
+
+it('keeps no more server builds on disk than it may, and removes the least recently used', async () => {
+  const few = new ReleaseSets(store, undefined, 2);
+  const directories: string[] = [];
+  for (const text of ['one', 'two']) {
+    await publishSample(store, { name: 'catalog', text, ...built(text) });
+    await promote(store, { ...by, name: 'catalog' });
+    directories.push((await few.of(await live(), null))?.remotes.catalog?.directory ?? '');
+  }
+  await until('the first build to be gone', async () => !existsSync(directories[0] ?? ''));
+  expect(existsSync(directories[1] ?? '')).toBe(true);
+  await few.close();
 });
 
 it('removes its folder when it closes', async () => {

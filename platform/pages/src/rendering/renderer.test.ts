@@ -179,6 +179,15 @@ it('starts one process of a remote and of the shell alone, and second ones with 
   expect(one.processes).toBe(4);
 });
 
+it('has no more pools than it may, and ends the least recently used', async () => {
+  const one = renderer({ pools: 2, limits: { processes: 1 } });
+  for (const version of ['1.0.0-11111111', '1.0.0-22222222', '1.0.0-33333333']) {
+    const shell = { version: version.replace('1.0.0', '6.0.0') };
+    await outcome(one, builds.set({ catalog: { ...GOOD, version } }, shell), '/home');
+  }
+  expect(one.processes).toBe(2);
+});
+
 it('ends what a wrapper has started but not yet bound to its own life', async () => {
   const before = renderingProcesses();
   const { binary } = await detect();

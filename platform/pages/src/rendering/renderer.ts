@@ -25,17 +25,6 @@ export interface RenderFault {
   detail: string;
 }
 
-export interface Renderer {
-  /** Undefined: send the skeleton. `onFault` hears of it when that is a release's fault. */
-  render(
-    set: ReleaseSet,
-    request: RenderRequest,
-    onFault?: (fault: RenderFault) => void,
-    /** Whose answers these are. What has drawn with them draws for nobody else. */
-    person?: string,
-  ): Promise<RenderedPage | undefined>;
-}
-
 export interface RendererOptions {
   limits?: Partial<PoolLimits>;
   /** Pools at once: of live releases, canaries and previews. The least recently used ends first. */
@@ -69,13 +58,13 @@ const LIMITS: PoolLimits = {
 /** Of live releases and one canary: the shell and four remotes for people, the shell and two for everybody. */
 const POOLS = 16;
 const FAILURES = 3;
-/** A pool that nobody asks ends, so that an old set does not stay. */
+/** An unused pool ends, so that an old set does not stay. */
 const UNUSED_MS = 300_000;
 const BREAKERS = 200;
 /** Of routes, each in two languages and themes; 10 kB each. */
 const FRAMES = 200;
 
-export class IsolatedRenderer implements Renderer {
+export class IsolatedRenderer {
   readonly statistics = new RenderStatistics();
   private readonly limits: PoolLimits;
   private readonly pools = new Map<string, PagePool>();
@@ -100,10 +89,12 @@ export class IsolatedRenderer implements Renderer {
     this.sweep = setInterval(() => this.endUnused(), UNUSED_MS / 10).unref();
   }
 
+  /** Undefined: send the skeleton. `onFault` receives the fault when a release is to blame. */
   async render(
     set: ReleaseSet,
     request: RenderRequest,
     onFault?: (fault: RenderFault) => void,
+    /** Whose answers these are. An isolate that has rendered with them renders for no other person. */
     person?: string,
   ): Promise<RenderedPage | undefined> {
     const route = routeOf(set, request.path);
@@ -143,8 +134,8 @@ export class IsolatedRenderer implements Renderer {
     const isDraft = request.isDraft && page.wanted.length > 0;
     if (page.html === '') {
       if (isDraft) return page;
-      // A page that draws nothing, such as one that leads elsewhere, is the browser's.
-      this.statistics.failed(name, version, 'empty', `nothing was drawn at ${request.path}`);
+      // A page that renders nothing, such as one that leads elsewhere, is the browser's.
+      this.statistics.failed(name, version, 'empty', `nothing was rendered at ${request.path}`);
       return undefined;
     }
     const frame = remote ? await this.frameOf(set, { request, person }, page.html) : undefined;

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { freeze, openStore, promote, rollback, type Store } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };
@@ -21,7 +22,7 @@ beforeEach(async () => {
   // The commands work on a store of their own, as another process would.
   store = openStore({ place });
   app = fastify();
-  await app.register(documentPlugin({ store: openStore({ place }) }));
+  await app.register(documentPlugin({ site: SITE, store: openStore({ place }) }));
   await publishSample(store, { name: 'shell' });
   await promote(store, { ...by, name: 'shell' });
   one = await publishSample(store, { text: 'one' });
@@ -54,7 +55,6 @@ describe('the document', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, stale-if-error=86400',
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
     });
@@ -64,10 +64,27 @@ describe('the document', () => {
     expect(again.body).toBe('');
   });
 
+  it('says for whom a cache may keep it', async () => {
+    const two = await publishSample(store, { text: 'two' });
+    const user = { path: '/user', page: './user', module: '', title: '我的', flags: { requiresLogin: true } };
+    await publishSample(store, { name: 'account', routes: [user] });
+    await promote(store, { ...by, name: 'account' });
+    for (const [url, expected] of [
+      ['/home', 'public, max-age=0, stale-if-error=86400'],
+      ['/home?lang=en', 'public, max-age=0, stale-if-error=86400'],
+      ['/user', 'no-cache'],
+      ['/nowhere', 'no-cache'],
+      [`/home?release=catalog@${two}`, 'no-store'],
+    ] as const) {
+      const { headers } = await get(url, html);
+      expect([url, headers['cache-control'], headers.vary]).toEqual([url, expected, 'accept-encoding, cookie']);
+    }
+  });
+
   it('has another ETag under another policy, which a browser would not take from a 304', async () => {
     const page = await get('/home', html);
     const other = fastify();
-    await other.register(documentPlugin({ store, pictureOrigins: ['https://pictures.example'] }));
+    await other.register(documentPlugin({ site: SITE, store, pictureOrigins: ['https://pictures.example'] }));
     const headers = { ...html, 'if-none-match': String(page.headers.etag) };
     const again = await other.inject({ url: '/home', headers });
     await other.close();
@@ -132,7 +149,7 @@ describe('the document', () => {
 
   it('says what to do when no shell is live', async () => {
     const empty = fastify();
-    await empty.register(documentPlugin({ store: openStore({ place: join(place, 'empty') }) }));
+    await empty.register(documentPlugin({ site: SITE, store: openStore({ place: join(place, 'empty') }) }));
     expect(await empty.inject({ url: '/', headers: html })).toMatchObject({
       statusCode: 503,
       body: expect.stringContaining('promote shell'),
@@ -167,7 +184,6 @@ describe('a preview', () => {
     const page = await get(`/home?release=catalog@${two}`, html);
     expect(page.body).toContain(`href="/r/catalog/${two}/remoteEntry.js"`);
     expect(page.body).toContain('preview-badge" role="status"');
-    expect(page.headers['cache-control']).toBe('no-store');
     expect((await get('/home', html)).body).toContain(`href="/r/catalog/${one}/remoteEntry.js"`);
   });
 

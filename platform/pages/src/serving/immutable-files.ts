@@ -1,5 +1,6 @@
 import type { Store } from '@platform/releases';
 import { LRUCache } from 'lru-cache';
+import { readSheet, type StyleSheet } from '../compose/critical-styles';
 import type { Encoding } from './prepared-response';
 
 export interface FoundFile {
@@ -39,4 +40,22 @@ export function immutableFiles(store: Pick<Store, 'readFile'>, maxSize = 64 * 10
       return content && { content, encoding: 'identity' };
     },
   };
+}
+
+/** Of live, previewed and earlier releases. */
+const MAX_SHEETS = 60;
+
+/** The style sheets of releases by their addresses; undefined when one cannot be read. They never change. */
+export function styleSheets(files: ImmutableFiles) {
+  const cache = new LRUCache<string, StyleSheet>({ max: MAX_SHEETS });
+  const read = async (address: string): Promise<StyleSheet> => {
+    const [, name = '', version = '', file = ''] = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/.exec(address) ?? [];
+    const found = await files.read(name, version, file, 'identity');
+    if (!found) throw new Error(`${address} is not in the store`);
+    const sheet = readSheet(found.content.toString());
+    cache.set(address, sheet);
+    return sheet;
+  };
+  return (addresses: readonly string[]): Promise<StyleSheet[] | undefined> =>
+    Promise.all(addresses.map((address) => cache.get(address) ?? read(address))).catch(() => undefined);
 }

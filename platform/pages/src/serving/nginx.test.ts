@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { PageRendering } from '../rendering';
 import { guestAnswers } from '../testing/guest-answers';
 import { freePort, type Nginx, nginx, startNginx } from '../testing/nginx';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 const by = { by: 'ann' };
@@ -55,6 +56,7 @@ onlyWithNginx('the shop behind nginx', () => {
     server = fastify();
     await server.register(
       documentPlugin({
+        site: SITE,
         store: openStore({ place: folder }),
         rendering: { page } as PageRendering,
         answers: guestAnswers(() => 'guest'),

@@ -7,22 +7,22 @@ describe('prepared responses', () => {
     const prepared = preparedResponses(60_000);
     const prepare = jest.fn(() => prepareResponse(text, 200, {}));
     for (let key = 0; key < 100; key += 1) {
-      await prepared(String(key), prepare);
-      await prepared('0', prepare);
+      await prepared.prepare(String(key), prepare);
+      await prepared.prepare('0', prepare);
     }
     expect(prepare).toHaveBeenCalledTimes(100);
-    await prepared('98', prepare);
+    await prepared.prepare('98', prepare);
     expect(prepare).toHaveBeenCalledTimes(100);
-    await prepared('50', prepare);
+    await prepared.prepare('50', prepare);
     expect(prepare).toHaveBeenCalledTimes(101);
   });
 
   it('are prepared once for concurrent requests, and again after a failure', async () => {
     const prepared = preparedResponses(60_000);
     const fails = jest.fn(() => Promise.reject(new Error('no')));
-    await expect(prepared('a', fails)).rejects.toThrow('no');
+    await expect(prepared.prepare('a', fails)).rejects.toThrow('no');
     const prepare = jest.fn(() => prepareResponse(text, 200, {}));
-    await Promise.all([prepared('a', prepare), prepared('a', prepare)]);
+    await Promise.all([prepared.prepare('a', prepare), prepared.prepare('a', prepare)]);
     expect(prepare).toHaveBeenCalledTimes(1);
   });
 });

@@ -76,24 +76,29 @@ export function acceptedEncoding({ headers }: FastifyRequest): Encoding {
 const sizeOf = ({ headers, body }: PreparedResponse, key: string) =>
   1.5 * body.length + 2 * key.length + JSON.stringify(headers).length + 1000;
 
-/** Responses by key, the least recently used dropped beyond `maxBytes`; concurrent requests for one key prepare it once. */
-export function preparedResponses(maxBytes: number) {
+export interface PreparedResponses {
+  get(key: string): PreparedResponse | undefined;
+  /** Concurrent requests for one key prepare it once. */
+  prepare(key: string, prepare: () => PreparedResponse | Promise<PreparedResponse>): Promise<PreparedResponse>;
+}
+
+/** Responses by key, the least recently used dropped beyond `maxBytes`. */
+export function preparedResponses(maxBytes: number): PreparedResponses {
   const responses = new LRUCache<string, PreparedResponse>({
     maxSize: maxBytes,
     sizeCalculation: (response, key) => Math.ceil(sizeOf(response, key)),
   });
   const pending = new Map<string, Promise<PreparedResponse>>();
-  const prepareOnce = async (
-    key: string,
-    prepare: () => PreparedResponse | Promise<PreparedResponse>,
-  ): Promise<PreparedResponse> => {
-    const known = responses.get(key) ?? pending.get(key);
-    if (known) return known;
-    const response = (async () => prepare())().finally(() => pending.delete(key));
-    pending.set(key, response);
-    const prepared = await response;
-    responses.set(key, prepared);
-    return prepared;
+  return {
+    get: (key) => responses.get(key),
+    async prepare(key, prepare) {
+      const known = responses.get(key) ?? pending.get(key);
+      if (known) return known;
+      const response = (async () => prepare())().finally(() => pending.delete(key));
+      pending.set(key, response);
+      const prepared = await response;
+      responses.set(key, prepared);
+      return prepared;
+    },
   };
-  return Object.assign(prepareOnce, { known: (key: string) => responses.get(key), count: () => responses.size });
 }

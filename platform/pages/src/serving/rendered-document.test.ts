@@ -1,24 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Check, openStore, promote, recordVerdict, rollback, type Store } from '@platform/releases';
 import { publishSample, type Sample } from '@platform/releases/testing';
 import fastify, { type FastifyInstance } from 'fastify';
 import { repetitions } from '../../../../scripts/jest/test-scale';
-import { until } from '../../../../scripts/jest/until';
-import { PageRendering, type PageRenderingOptions, type RenderFault } from '../rendering';
-import { remoteBuild, renderingProcesses, SHELL_BUILD } from '../rendering/testing/server-builds';
+import { PageRendering, type RenderFault } from '../rendering';
+import { remoteBuild, SHELL_BUILD } from '../rendering/testing/server-builds';
 import { guestAnswers } from '../testing/guest-answers';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
-import * as responses from './prepared-response';
-
-jest.mock('./prepared-response', () => ({ __esModule: true, ...jest.requireActual('./prepared-response') }));
 
 const by = { by: 'ann' };
-type Options = Partial<PageRenderingOptions> & { preparedBytes?: number };
-const documents = jest.spyOn(responses, 'preparedResponses');
 let place: string;
 let store: Store;
 let rendering: PageRendering;
@@ -32,34 +25,26 @@ beforeEach(async () => {
   store = openStore({ place });
   faults = [];
   texts = {};
-  await start(place);
-  await publishShell('one');
-  await promote(store, { ...by, name: 'shell' });
-});
-afterEach(async () => {
-  await stop();
-  await rm(place, { recursive: true, force: true });
-});
-
-async function start(place: string, { preparedBytes, ...options }: Options = {}): Promise<void> {
   const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
-  rendering = new PageRendering({ store: openStore({ place }), limits, ...options });
+  rendering = new PageRendering({ store: openStore({ place }), limits });
   app = fastify();
   await app.register(
     documentPlugin({
+      site: SITE,
       store: openStore({ place }),
       rendering,
-      preparedBytes,
       answers: guestAnswers(() => 'config'),
       onRenderFault: (_request, _map, fault) => faults.push(fault),
     }),
   );
-}
-
-async function stop(): Promise<void> {
+  await publishShell('one');
+  await promote(store, { ...by, name: 'shell' });
+});
+afterEach(async () => {
   await app.close();
   await rendering.close();
-}
+  await rm(place, { recursive: true, force: true });
+});
 
 async function publishShell(text: string): Promise<string> {
   const version = await publishSample(store, { name: 'shell', text, more: { 'server/main.js': SHELL_BUILD(text) } });
@@ -117,108 +102,6 @@ it(`holds HTML and code of the same releases over ${changes} promotes and rollba
   expect(seen).toHaveLength(4 * changes);
   expect(seen.filter(({ html, expected }) => html !== expected)).toEqual([]);
 });
-
-/** Where it puts server builds. */
-async function foldersOfServer(): Promise<string[]> {
-  const own = new RegExp(`^renderer-\\w+-${process.pid}-`);
-  return (await readdir(tmpdir())).filter((name) => own.test(name)).map((name) => join(tmpdir(), name));
-}
-
-/** What the server holds for rendering. */
-async function holdings() {
-  const folders = await foldersOfServer();
-  const places = await Promise.all(folders.map((folder) => readdir(folder)));
-  const builds = places.flat().filter((name) => /^(shell|catalog)-/.test(name));
-  return {
-    processes: rendering.renderer.processes,
-    running: renderingProcesses().length,
-    builds: builds.length,
-    documents: documents.mock.results.at(-1)?.value.count() as number,
-  };
-}
-
-const promoted = repetitions(100);
-it(`holds no more processes, server builds and documents after ${promoted} promotes than after five`, async () => {
-  // Of a remote and of the shell alone, for two sets.
-  const most = { processes: 4, builds: 4, documentBytes: 100_000 };
-  const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
-  await stop();
-  await start(place, { pools: most.processes, releases: most.builds, limits, preparedBytes: most.documentBytes });
-  const held: number[] = [];
-  for (let count = 1; count <= promoted; count += 1) {
-    const text = `release ${String(count).padStart(3, '0')}`;
-    const version = await publishCatalog(text);
-    await promote(store, { ...by, name: 'catalog', version });
-    expect((await open()).html).toBe(`shell one catalog ${text}`);
-    for (const preferences of ['language=en', 'theme=dark']) await open('/home', preferences);
-    held.push((await holdings()).documents);
-  }
-  const { processes, builds } = most;
-  expect(held[4]).toBeLessThan(3 * 5);
-  expect(held.at(-1)).toBeLessThanOrEqual((held[4] ?? 0) + 1);
-  // Some run in a wrapper. An ended one and a removed folder need a moment.
-  const running = 2 * processes;
-  const now = await until('what ended to be gone', async () => {
-    const held = await holdings();
-    return held.running <= running && held.builds <= builds ? held : undefined;
-  });
-  expect(now).toMatchObject({ processes, builds });
-}, 300_000);
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-const MEGABYTE = 1024 * 1024;
-
-/** Of this process without garbage, and of the largest one that renders, in MB. */
-async function memory() {
-  collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  const residents = renderingProcesses().map(async (id) => {
-    const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
-  });
-  return { server: (heapUsed + arrayBuffers) / MEGABYTE, renderer: Math.max(0, ...(await Promise.all(residents))) };
-}
-
-/** One document takes 18 kB, and 500 come after the first measurement at least. */
-const MOST_GROWTH_MB = 5;
-const different = repetitions(10_000);
-it(`needs no more memory after ${different} different documents than after half of them`, async () => {
-  const limits = { pageMs: 1_000, waitMs: 10_000, processes: 1 };
-  await stop();
-  await start(place, { limits, preparedBytes: 2 * MEGABYTE });
-  // Its text does not compress.
-  const page = `
-    let text = '', seed = Number(request.path.split('=')[1]);
-    while (text.length < 10000) text += (seed = (seed * 48271) % 2147483647).toString(36);
-    return text;`;
-  const list = { path: '/goods', page: './goods', module: '', title: 'Goods', query: ['keyword'] };
-  const home = { path: '/home', page: './home', module: '', title: 'Home' };
-  await promote(store, {
-    ...by,
-    name: 'catalog',
-    version: await publishCatalog('many', { '/goods': page }, { routes: [home, list] }),
-  });
-  let rendered = 0;
-  const openUpTo = async (last: number) => {
-    for (let at = rendered + 1; at <= last; at += 10) {
-      const urls = Array.from({ length: 10 }, (_, index) => `/goods?keyword=${at + index}`);
-      const documents = await Promise.all(urls.map((url) => open(url)));
-      rendered += documents.filter(({ isRendered }) => isRendered).length;
-    }
-  };
-  await openUpTo(different / 2);
-  const half = await memory();
-  await openUpTo(different);
-  // What belongs to the last documents may go a moment later.
-  const whole = await until(`less than ${MOST_GROWTH_MB} MB more`, async () => {
-    const now = await memory();
-    return now.server - half.server < MOST_GROWTH_MB ? now : undefined;
-  });
-  expect(rendered).toBe(different);
-  expect(half.renderer).toBeGreaterThan(10);
-  expect(whole.renderer - half.renderer).toBeLessThan(60);
-}, 300_000);
 
 it('sends the skeleton in time for a page that loops for ever, names the release, and renders the others', async () => {
   const version = await publishCatalog('bad', { '/goods': 'for (;;);' });

@@ -4,7 +4,7 @@ import { routesOfMap } from '../compose/compose-document';
 import { type DocumentLanguage, LANGUAGES } from '../metadata/languages';
 import { kindOf, type PageReference, pageAddress } from '../metadata/page-description';
 import { type SitemapPage, sitemapIndexXml, sitemapXml } from '../metadata/sitemap';
-import { robotsText } from '../site/robots';
+import type { Site } from '../site/site';
 import { preparedResponses, prepareResponse, sendPrepared } from './prepared-response';
 
 /** A page for search engines. */
@@ -18,13 +18,13 @@ export interface ListedPage extends Omit<PageReference, 'kind'> {
 export type ListedKinds = Readonly<Record<string, { pages?(): Promise<ListedPage[]> }>>;
 
 export interface SearchEnginesOptions {
+  site: Pick<Site, 'publicCalls'>;
   source: MapSource;
   /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */
   origin: string;
   indexed: boolean;
   /** Absent where the pages are not known; then there is no sitemap. */
   kinds?: ListedKinds;
-  pagesInList?: number;
 }
 
 /** An address for each language: 10,000 addresses and 5 MB, of the 50,000 and 50 MB that the protocol allows. */
@@ -41,12 +41,12 @@ const XML = { ...HEADERS, 'content-type': 'application/xml; charset=utf-8' };
 
 /** /robots.txt and /sitemap.xml. */
 export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync {
-  const { source, origin, indexed, kinds, pagesInList: size = PAGES_IN_LIST } = options;
+  const { site, source, origin, indexed, kinds } = options;
   return async (app) => {
     const routesNow = async () => routesOfMap(await source.get());
     app.get('/robots.txt', async (_request, reply) => {
       const sitemap = indexed && origin && kinds ? `${origin}/sitemap.xml` : null;
-      const text = robotsText(await routesNow(), sitemap);
+      const text = robotsText(site, await routesNow(), sitemap);
       return reply.headers({ ...HEADERS, 'content-type': 'text/plain; charset=utf-8' }).send(text);
     });
     if (!kinds) return;
@@ -55,7 +55,7 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
     type Write = () => Promise<string | null>;
     const send = async (request: FastifyRequest, reply: FastifyReply, name: string, write: Write) => {
       const period = Math.floor(Date.now() / (FRESH_SECONDS * 1000));
-      const response = await prepared(`${name}|${period}`, async () => {
+      const response = await prepared.prepare(`${name}|${period}`, async () => {
         const text = origin ? await write() : null;
         return prepareResponse(text ?? '', text === null ? 404 : 200, text === null ? {} : XML);
       });
@@ -69,7 +69,9 @@ export function searchEngines(options: SearchEnginesOptions): FastifyPluginAsync
         Object.entries(kinds).map(async ([kind, { pages }]) => inSitemap(routes, kind, (await pages?.()) ?? [])),
       );
       const all = [...plain, ...listed.flat()];
-      return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+      return Array.from({ length: Math.ceil(all.length / PAGES_IN_LIST) }, (_, at) =>
+        all.slice(at * PAGES_IN_LIST, (at + 1) * PAGES_IN_LIST),
+      );
     };
     app.get('/sitemap.xml', (request, reply) =>
       send(request, reply, 'index', async () => {
@@ -102,3 +104,26 @@ const inSitemap = (routes: readonly RouteContract[], kind: string, pages: readon
 /** The open routes that stand for one page, and whose kind does not list its pages itself. */
 const plainRoutes = (routes: readonly RouteContract[], kinds: ListedKinds): RouteContract[] =>
   routes.filter((route) => !route.flags?.requiresLogin && !/[:*]/.test(route.path) && !kindOf(kinds, route)?.pages);
+
+/** /robots.txt: everything public may be read, no page behind the login, no other call and no preview of a release. */
+function robotsText(
+  { publicCalls }: Pick<Site, 'publicCalls'>,
+  routes: readonly RouteContract[],
+  sitemap: string | null,
+): string {
+  const guarded = routes
+    .filter(({ flags }) => flags?.requiresLogin)
+    .map(({ path }) => path.replace(/:.*$/, ''))
+    .sort();
+  const shortest = guarded.filter((path) => !guarded.some((other) => path.startsWith(`${other}/`)));
+  return [
+    'User-agent: *',
+    ...publicCalls.map((path) => `Allow: ${path}`),
+    'Disallow: /api/',
+    'Disallow: /*?release=',
+    'Disallow: /*&release=',
+    ...shortest.flatMap((path) => [`Disallow: ${path}$`, `Disallow: ${path}?`, `Disallow: ${path}/`]),
+    ...(sitemap ? [`Sitemap: ${sitemap}`] : []),
+    '',
+  ].join('\n');
+}

@@ -9,6 +9,7 @@ import * as documents from '../compose/compose-document';
 import type { PageDescription } from '../metadata/page-description';
 import type { PageRendering } from '../rendering';
 import { CONFIG, guestAnswers } from '../testing/guest-answers';
+import { SITE } from '../testing/site';
 import { documentPlugin } from './document.plugin';
 
 jest.mock('../compose/compose-document', () => ({
@@ -42,6 +43,7 @@ beforeEach(async () => {
   app = fastify();
   await app.register(
     documentPlugin({
+      site: SITE,
       store: openStore({ place }),
       rendering: { page } as PageRendering,
       answers: guestAnswers((address) => answers.get(address)),

@@ -1,4 +1,4 @@
-import type { GuestAnswers } from '../serving/guest-answers';
+import type { GuestAnswers } from '../serving/rendered-pages';
 
 export const CONFIG = '/api/front/app/config';
 

@@ -1,4 +1,4 @@
-/** A real nginx on a free port: with the project's configuration over a folder store, or as a cache in front of a shop. */
+/** A real nginx on a free port, with the project's configuration over a folder store. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -71,35 +71,6 @@ export async function startNginx({ program, place, apiPort, tls = false }: Nginx
     origin: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     stop: await run({ program, folder, site }),
   };
-}
-
-/**
- * A cache before a shop at `shopPort`, as a CDN is: it keeps whatever the shop's headers do not forbid, ten minutes where they say
- * nothing, and names in `x-cache` where an answer is from.
- */
-export async function startCache(
-  program: string,
-  shopPort: number,
-): Promise<{ origin: string; stop(): Promise<void> }> {
-  const folder = await newFolder();
-  const port = await freePort();
-  const site = `
-    proxy_cache_path ${folder}/cache keys_zone=answers:1m;
-    server {
-      listen 127.0.0.1:${port};
-      location / {
-        proxy_pass http://127.0.0.1:${shopPort};
-        proxy_http_version 1.1;
-        proxy_set_header Connection "";
-        proxy_set_header Host $host;
-        proxy_set_header If-None-Match $http_if_none_match;
-        proxy_cache answers;
-        proxy_cache_valid any 10m;
-        proxy_cache_revalidate on;
-        add_header x-cache $upstream_cache_status always;
-      }
-    }`;
-  return { origin: `http://127.0.0.1:${port}`, stop: await run({ program, folder, site }) };
 }
 
 async function newFolder(): Promise<string> {

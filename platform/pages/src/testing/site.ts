@@ -1,7 +1,7 @@
-import { describeSite } from '../site/site';
+import type { Site } from '../site/site';
 
 /** The site that the tests of this package compose documents of. */
-describeSite({
+export const SITE: Site = {
   name: { 'zh-CN': '星点', en: 'Stardot' },
   description: { 'zh-CN': '游戏充值与点卡，到账快。', en: 'Game top-ups and game cards, delivered at once.' },
   failed: { 'zh-CN': '商店没能打开。请检查网络后重试。', en: 'The shop could not be opened.' },
@@ -17,6 +17,10 @@ describeSite({
   appleTouchIcon: '/media/brand-apple-touch-icon.1cdc4770c4.png',
   webManifest: { id: '/home', start_url: '/home' },
   publicCalls: ['/api/front/goods/'],
-  serverRoutes: ['/api/*', '/r/*', '/releases/*'],
+  boot: {
+    tokenKey: 'token',
+    calls: { everybody: '/api/front/app/config', person: '/api/front/user/info' },
+    currencies: { 'zh-CN': 'CNY', en: 'USD' },
+  },
   trustedTypes: ['shop-html', 'dompurify'],
-});
+};

@@ -17,7 +17,7 @@ export function rendererTest(limits: RendererOptions['limits']) {
       return one;
     },
     pages: (given: Record<string, string>, version = '2.0.0-22222222') => ({ version, pages: given }),
-    /** Renders the page and tells who is blamed. */
+    /** Renders the page and returns who is blamed. */
     async outcome(
       one: IsolatedRenderer,
       set: Parameters<IsolatedRenderer['render']>[0],

@@ -5,7 +5,7 @@ interface Pools {
 }
 
 /**
- * Takes away what keeps people apart until mocks are restored: pages with a person's data are drawn where everybody's are, in one isolate.
+ * Takes away what keeps people apart until mocks are restored: pages with a person's data are rendered where everybody's are, in one isolate.
  * Tests of isolation show with it that they would notice.
  */
 export function takeIsolationAway(): void {

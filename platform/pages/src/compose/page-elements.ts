@@ -1,21 +1,21 @@
 import type { RenderedPage } from '@platform/releases/contract';
 import { escapeHtml } from '../site/html';
 import { criticalStyles, type StyleSheet } from './critical-styles';
-import { takeStyles } from './take-styles';
 
-/** A page for a document, as the server has drawn it. */
-export interface DrawnPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
-  /** The path that was drawn: '/home' for '/', '/404' for an unknown address. */
+/** A rendered page with what its document must say of it. */
+export interface DocumentPage extends Pick<RenderedPage, 'html' | 'queryState' | 'image'> {
+  /** The path that was rendered: '/home' for '/', '/404' for an unknown address. */
   path: string;
   language: 'zh-CN' | 'en';
   theme: 'light' | 'dark';
-  /** First letters of the token of the session that it was drawn for, '' for browsers without one; none where everybody gets it. */
+  /** First letters of the token of the session that it was rendered for, '' for browsers without a session; undefined for a page that everybody gets. */
   person?: string;
   /** The document's style sheets in their order. What the page needs of them is inlined, and they follow behind it. */
   sheets?: readonly StyleSheet[];
 }
 
-export interface DrawnParts {
+/** The parts of a document that come from its page. */
+export interface PageElements {
   /** Inside `#root`. */
   html: string;
   /** For an inline style element. */
@@ -32,10 +32,10 @@ export interface DrawnParts {
   isStyled: boolean;
 }
 
-export function drawnParts(
-  { html, queryState, image, path, language, theme, person, sheets }: DrawnPage,
+export function pageElements(
+  { html, queryState, image, path, language, theme, person, sheets }: DocumentPage,
   shell: string,
-): DrawnParts {
+): PageElements {
   const styled = takeStyles(html);
   return {
     html: styled.html,
@@ -55,4 +55,24 @@ function imagePreload({ href, srcset, sizes }: NonNullable<RenderedPage['image']
   const values = { href, imagesrcset: srcset, imagesizes: sizes };
   const attributes = Object.entries(values).map(([name, value]) => (value ? ` ${name}="${escapeHtml(value)}"` : ''));
   return `<link rel="preload" as="image" fetchpriority="high"${attributes.join('')}>\n`;
+}
+
+/** What a style attribute of a page may contain: declarations without a way out of their rule. */
+const DECLARATIONS = /^[\w\s:;,.%()#/'+*!-]*$/;
+
+/**
+ * Turns style attributes, which the policy refuses, into `data-style` with a rule for each. The shell turns them back
+ * (shell/src/app/hydrate.tsx). Attribute values are escaped, so that a tag ends at its first `>`.
+ */
+export function takeStyles(html: string): { html: string; rules: string } {
+  const styles = new Set<string>();
+  const changed = html.replace(/<[a-z][^<>]*>/gi, (tag) =>
+    tag.replace(/ style="([^"]*)"/i, (_, value: string) => {
+      if (!DECLARATIONS.test(value)) return '';
+      styles.add(value);
+      return ` data-style="${value}"`;
+    }),
+  );
+  const rules = [...styles].map((style) => `#root [data-style="${style}"]{${style}}`).join('');
+  return { html: changed, rules };
 }

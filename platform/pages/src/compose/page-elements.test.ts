@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { emptyMap, type MapEntry, promoteInMap, type ReleaseMap } from '@platform/releases';
 import { manifestOf, type Sample } from '@platform/releases/testing';
-import { composeDocument } from '../compose/compose-document';
-import type { DrawnPage } from './rendered-page';
+import { SITE } from '../testing/site';
+import { composeDocument } from './compose-document';
+import { type DocumentPage, takeStyles } from './page-elements';
 
 const by = { by: 'ann' };
 const mapOf = (...samples: Sample[]): ReleaseMap =>
   samples.reduce<ReleaseMap>((map, given) => promoteInMap(map, manifestOf(given), null, by), emptyMap('production'));
 const shop = mapOf({ name: 'shell' }, { name: 'catalog' });
-const drawn: DrawnPage = {
+const page: DocumentPage = {
   html: '<div class="shell"><p style="--w:1px">Crystals</p></div>',
   queryState: JSON.stringify({ '/api/front/x': { data: '</script><!--\u2028' } }),
   image: { href: '/media/a.webp?x="1"' },
@@ -16,9 +17,9 @@ const drawn: DrawnPage = {
   language: 'en',
   theme: 'dark',
 };
-const document = () => composeDocument(shop, { path: '/home', language: 'en', dark: true, drawn });
+const document = () => composeDocument(shop, { site: SITE, path: '/home', language: 'en', dark: true, page });
 
-it('carries the page, its data and for whom it was drawn', () => {
+it('carries the page, its data and for whom it was rendered', () => {
   const { html } = document();
   const [, version] = /data-shell="([^"]+)"/.exec(html) ?? [];
   expect(html).toMatch(/<html lang="en"[^>]* data-theme="dark"/);
@@ -26,13 +27,13 @@ it('carries the page, its data and for whom it was drawn', () => {
   expect(html).toContain('<div id="root"><div class="shell"><p data-style="--w:1px">Crystals</p></div></div>');
   const [, data = ''] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(html) ?? [];
   expect(data).not.toMatch(/[<\u2028]/);
-  expect(JSON.parse(data)).toEqual(JSON.parse(drawn.queryState));
+  expect(JSON.parse(data)).toEqual(JSON.parse(page.queryState));
 });
 
 it('is painted as a whole where it carries a page, and at once where it carries a skeleton', () => {
   const waits = /<link rel="expect" href="#page-data" blocking="render">[\s\S]*<\/head>/;
   expect(document().html).toMatch(waits);
-  expect(composeDocument(shop, { path: '/home' }).html).not.toMatch(waits);
+  expect(composeDocument(shop, { site: SITE, path: '/home' }).html).not.toMatch(waits);
 });
 
 it('needs at once, of the shell, the styles of all its parts, before those of the page', () => {
@@ -73,5 +74,29 @@ it('says in a line what needs a script, in place of the whole message', () => {
     /<noscript><form class="boot-noscript boot-noscript--line">Signing in and ordering need JavaScript/,
   );
   expect(html).toContain('<button name="lang" value="zh-CN">中文</button> <button name="theme" value="light">');
-  expect(composeDocument(shop, { path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
+  expect(composeDocument(shop, { site: SITE, path: '/home' }).html).toContain('<div class="boot-noscript">请启用');
+});
+
+it('turns style attributes into rules, because the policy refuses them', () => {
+  const { html, rules } = takeStyles('<p class="a" style="--w:1px;color:red">x</p><i style="--w:1px;color:red"></i>');
+  expect(html).toBe('<p class="a" data-style="--w:1px;color:red">x</p><i data-style="--w:1px;color:red"></i>');
+  expect(rules).toBe('#root [data-style="--w:1px;color:red"]{--w:1px;color:red}');
+});
+
+it.each([
+  'color:red}body{display:none',
+  'background:url(&quot;https://x.example&quot;)',
+  'color:red\\',
+  'a:b</style><script>',
+  '@import x',
+])('drops a style that could leave its rule: %s', (style) => {
+  expect(takeStyles(`<p style="${style.replace(/</g, '&lt;').replace(/>/g, '&gt;')}">x</p>`)).toEqual({
+    html: '<p>x</p>',
+    rules: '',
+  });
+});
+
+it('leaves text alone that only looks like an attribute', () => {
+  const text = '<p>write style="color:red" there</p>';
+  expect(takeStyles(text)).toEqual({ html: text, rules: '' });
 });

@@ -1,2 +1,0 @@
-export * from './server-builds';
-export { takeIsolationAway } from './without-isolation';

@@ -1,0 +1,127 @@
+/** What a request for a document asks for: the releases, the page, the language and the theme. */
+import { randomInt } from 'node:crypto';
+import {
+  canaryEntry,
+  isFrozen,
+  type Publication,
+  previewInMap,
+  type ReleaseMap,
+  type RouteContract,
+  type Store,
+} from '@platform/releases';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { routeOfAddress } from '../compose/compose-document';
+import type { PreviewRefusal, RefusedPreview } from '../compose/document-html';
+import { cookieOf, setCookie, YEAR_SECONDS } from '../http/cookies';
+import { askedLanguage, DEFAULT_LANGUAGE, type DocumentLanguage, LANGUAGES } from '../metadata/languages';
+
+type Theme = 'light' | 'dark';
+
+export interface DocumentRequest {
+  request: FastifyRequest;
+  map: ReleaseMap;
+  /** Number in [0, 100), by which canaries choose their visitors. */
+  visitor: number | null;
+  language: DocumentLanguage;
+  theme: Theme;
+  route: RouteContract | null;
+  isPreview: boolean;
+  /** A preview that is not shown; the document shows the live releases. */
+  refusedPreview?: RefusedPreview;
+}
+
+/** The reply remembers what the request asks for. `givesVisitors`: during a canary, visitors without a number get one. */
+export async function readDocumentRequest(
+  { store, live, givesVisitors }: { store: Store; live: ReleaseMap; givesVisitors: boolean },
+  request: FastifyRequest<{ Querystring: { release?: unknown } }>,
+  reply: FastifyReply,
+): Promise<DocumentRequest> {
+  const preview = await previewOf(store, live, request.query.release);
+  const map = preview && !preview.refusal ? preview.map : live;
+  const visitor = visitorOf(request) ?? (givesVisitors && hasCanary(map) ? giveVisitor(request, reply) : null);
+  rememberAsked(request, reply);
+  return {
+    request,
+    map,
+    visitor,
+    ...preferencesOf(request),
+    route: routeOfAddress(map, request.url, visitor),
+    isPreview: preview !== null,
+    refusedPreview: preview?.refusal ? { release: preview.release, why: preview.refusal } : undefined,
+  };
+}
+
+const OTHER_PATHS = ['/api/', '/r/', '/releases/'];
+
+/** A browser that opens an address, or a tool that accepts anything and asks for no file. */
+export function wantsDocument({ url, headers }: FastifyRequest): boolean {
+  const pathname = url.split('?')[0] ?? '/';
+  if (OTHER_PATHS.some((path) => pathname.startsWith(path))) return false;
+  const accept = headers.accept ?? '*/*';
+  return accept.includes('text/html') || (accept.includes('*/*') && !/\.[A-Za-z0-9]{1,5}$/.test(pathname));
+}
+
+/** What the address asks for, else what the cookies say. Everybody with the same choice gets the same document. */
+export function preferencesOf(request: FastifyRequest): { language: DocumentLanguage; theme: Theme } {
+  const { url } = request;
+  const chosen = cookieOf(request, 'language');
+  return {
+    language: askedLanguage(url) ?? LANGUAGES.find((language) => language === chosen) ?? DEFAULT_LANGUAGE,
+    theme: askedTheme(url) ?? (cookieOf(request, 'theme') === 'dark' ? 'dark' : 'light'),
+  };
+}
+
+/** Keeps what the address asks for, as the document's script does where one runs (platform/pages/src/boot/asked-preferences.ts). */
+function rememberAsked(request: FastifyRequest, reply: FastifyReply): void {
+  const { url } = request;
+  const asked = { language: askedLanguage(url), theme: askedTheme(url) };
+  for (const [name, value] of Object.entries(asked)) {
+    if (value && value !== cookieOf(request, name))
+      setCookie(request, reply, name, value, { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
+  }
+}
+
+function askedTheme(url: string): Theme | null {
+  const asked = new URLSearchParams(url.split('?')[1] ?? '').get('theme');
+  return asked === 'dark' || asked === 'light' ? asked : null;
+}
+
+export const hasCanary = (map: ReleaseMap) => Object.keys(map.microFrontends).some((name) => canaryEntry(map, name));
+
+/** The number that platform/host/src/visitor.ts would choose: the document must hold the page of the same release. */
+function giveVisitor(request: FastifyRequest, reply: FastifyReply): number {
+  const visitor = randomInt(10_000) / 100;
+  setCookie(request, reply, 'visitor', String(visitor), { path: '/', maxAge: YEAR_SECONDS, sameSite: 'lax' });
+  return visitor;
+}
+
+function visitorOf(request: FastifyRequest): number | null {
+  const visitor = Number(cookieOf(request, 'visitor') || Number.NaN);
+  return visitor >= 0 && visitor < 100 ? visitor : null;
+}
+
+/** `?release=catalog@1.4.0-3f9c2ab1` asks for a published release in this document. Null for any other value. */
+async function previewOf(store: Store, live: ReleaseMap, wanted: unknown) {
+  const [, name, version] = /^(?:mfe-)?([a-z][a-z0-9-]*)@(.+)$/.exec(typeof wanted === 'string' ? wanted : '') ?? [];
+  if (!name || !version) return null;
+  const manifest = await store.readManifest(name, version);
+  if (manifest?.name !== name || manifest.version !== version) return null;
+  const publication = await store.publication(name, version);
+  // The files are stored before the record, which says where the release may be shown.
+  if (!publication) return null;
+  return {
+    release: `${name}@${version}`,
+    map: previewInMap(live, manifest, null),
+    refusal: refusalOf(live, publication),
+  };
+}
+
+/** Why a release is not shown to a visitor who has its address. A version that was live once is public, also after a rollback. */
+function refusalOf(
+  live: ReleaseMap,
+  { name, version, channels }: Pick<Publication, 'name' | 'version' | 'channels'>,
+): PreviewRefusal | null {
+  if (isFrozen(live, name, version)) return 'frozen';
+  if (live.ops.withdrawn?.[name]?.includes(version)) return 'withdrawn';
+  return channels !== undefined && !channels.includes(live.channel) ? 'channel' : null;
+}

@@ -1,0 +1,229 @@
+/** The response to a request for a document: describe the page, render it, compose the document, prepare the response. */
+import { type ReleaseMap, type RouteContract, selectEntry } from '@platform/releases';
+import { LRUCache } from 'lru-cache';
+import { composeDocument, routeOfAddress } from '../compose/compose-document';
+import type { DocumentPage } from '../compose/page-elements';
+import type { DocumentLanguage } from '../metadata/languages';
+import { NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
+import { HOME } from '../metadata/page-metadata';
+import { documentHeaders } from '../offline/site-files';
+import type { DocumentOptions } from './document.plugin';
+import { type DocumentRequest, hasCanary } from './document-request';
+import type { styleSheets } from './immutable-files';
+import { type PreparedResponse, type PreparedResponses, prepareResponse } from './prepared-response';
+import {
+  type PageRequest,
+  type PageSource,
+  type Person,
+  publicPages,
+  renderPersonalPage,
+  shownPath,
+} from './rendered-pages';
+
+/** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
+interface RequestedPage {
+  route: RouteContract | null;
+  /** Path and query. */
+  address: string;
+  /** As the shell shows it. */
+  path: string;
+  description: PageDescription;
+  asksToSignIn: boolean;
+}
+
+/**
+ * The public document of an address in one language and theme. Nothing empties these: an entry is used while the map and the
+ * description are the same objects and every answer has its tag, and else replaced.
+ */
+interface CachedDocument {
+  map: ReleaseMap;
+  description: PageDescription;
+  /** Of its prepared response. */
+  key: string;
+  /** Of its page; undefined for a skeleton, which depends on no answer. */
+  source?: PageSource;
+}
+
+const MAX_DOCUMENTS = 5_000;
+/** No link is longer. Such pages are neither rendered nor cached. */
+const MAX_PATH_LENGTH = 300;
+/** An open page that is not rendered for the person by then is sent as everybody gets it. */
+const OPEN_PAGE_MS = 1_000;
+
+export function documentResponses(
+  options: DocumentOptions,
+  prepared: PreparedResponses,
+  sheetsAt: ReturnType<typeof styleSheets>,
+  log: { error(context: object, message: string): void },
+) {
+  const { site, rendering, answers, personOf, isPersonal, origin = '', indexed = false, pictureOrigins } = options;
+  const { describePage = async () => NOTHING_KNOWN } = options;
+  const cache = new LRUCache<string, CachedDocument>({ max: MAX_DOCUMENTS });
+  const pages = rendering && answers && publicPages(rendering, answers);
+  const noPage = (error: unknown): undefined => {
+    log.error({ err: error }, 'a page could not be rendered');
+  };
+
+  async function requestedPage(
+    { language }: { language: DocumentLanguage },
+    route: RouteContract | null,
+    address: string,
+    asksToSignIn = false,
+  ): Promise<RequestedPage> {
+    const description = await describePage({ route, address, language });
+    return {
+      route,
+      address,
+      path: shownPath(route, address),
+      description: asksToSignIn ? unlisted(description) : description,
+      asksToSignIn,
+    };
+  }
+
+  function compose(visit: DocumentRequest, requested: RequestedPage, page?: DocumentPage) {
+    const { map, visitor, language, theme, refusedPreview, isPreview } = visit;
+    const { address, description } = requested;
+    const document = composeDocument(map, {
+      ...{ site, origin, pictureOrigins, path: address, description, page },
+      ...{ visitor, language, dark: theme === 'dark', refusedPreview },
+    });
+    const prepare = () =>
+      prepareResponse(document.html, document.status, {
+        ...documentHeaders,
+        ...document.headers,
+        'cache-control': cacheControl({
+          isPreview,
+          isPersonal: Boolean(page?.person),
+          isForEverybody:
+            document.status === 200 &&
+            !requested.asksToSignIn &&
+            !requested.route?.flags?.requiresLogin &&
+            releasesOf(map, visitor) === releasesOf(map, null),
+        }),
+        ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
+        ...(document.status === 503 && { 'retry-after': '5' }),
+        vary: 'accept-encoding, cookie',
+      });
+    return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
+  }
+
+  function pageRequest(visit: DocumentRequest, { route, path, asksToSignIn }: RequestedPage): PageRequest {
+    const { request, map, visitor, language, theme } = visit;
+    const onFault: PageRequest['onFault'] = (fault) => options.onRenderFault?.(request, map, fault);
+    return { map, visitor, route, path, asksToSignIn, language, theme, onFault };
+  }
+
+  /** What everybody gets. `otherwise` answers when the page cannot be rendered now; by default the skeleton does. */
+  async function publicResponse(
+    visit: DocumentRequest,
+    requested: RequestedPage,
+    otherwise?: () => Promise<PreparedResponse>,
+  ): Promise<PreparedResponse> {
+    const { map, language } = visit;
+    const { route, path, description } = requested;
+    const isGuarded = route?.flags?.requiresLogin === true;
+    const cacheKey = cacheKeyOf(visit, requested);
+    const cached = cacheKey === undefined ? undefined : cache.get(cacheKey);
+    const before = cached?.map === map ? cached : undefined;
+    const isCurrent = !before?.source || pages?.isCurrent(before.source, language);
+    if (before?.description === description && isCurrent) {
+      const response = prepared.get(before.key);
+      if (response) return response;
+    }
+    const remember = (key: string, source?: PageSource) => {
+      if (cacheKey !== undefined) cache.set(cacheKey, { map, description, key, source });
+      return key;
+    };
+
+    const skeleton = compose(visit, requested);
+    const isRendered = pages && !isGuarded && path.length <= MAX_PATH_LENGTH;
+    const loaded = isRendered
+      ? await pages.load(pageRequest(visit, requested), skeleton.key, before?.source?.calls).catch(noPage)
+      : undefined;
+    const known = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
+    if (known) {
+      const { key, calls, tags } = loaded;
+      remember(`${skeleton.key}|${key}`, { key, calls, tags });
+      return known;
+    }
+    const rendered = loaded && (await pages?.render(loaded).catch(noPage));
+    if (rendered) {
+      const { page, ...source } = rendered;
+      const document = compose(visit, requested, { ...page, sheets: await sheetsAt(skeleton.sheets) });
+      return prepared.prepare(remember(`${skeleton.key}|${source.key}`, source), document.prepare);
+    }
+    if (otherwise) return otherwise();
+    if (!isRendered) remember(skeleton.key);
+    return prepared.prepare(skeleton.key, skeleton.prepare);
+  }
+
+  /** Undefined when the page is not rendered for the person now. It is kept nowhere. */
+  async function personalResponse(
+    visit: DocumentRequest,
+    requested: RequestedPage,
+    person: Person,
+  ): Promise<PreparedResponse | undefined> {
+    if (!rendering || !requested.route || !namesAll(requested.route, requested.address)) return undefined;
+    const rendered = renderPersonalPage(rendering, pageRequest(visit, requested), person).catch(noPage);
+    const isGuarded = requested.route.flags?.requiresLogin === true;
+    const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
+    if (!page) return undefined;
+    const { sheets } = compose(visit, requested);
+    return compose(visit, requested, { ...page, sheets: await sheetsAt(sheets) }).prepare();
+  }
+
+  return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
+    const { request, map, visitor, language, route } = visit;
+    const isGuarded = route?.flags?.requiresLogin === true;
+    const isTheirs = rendering && route && (isGuarded || isPersonal?.(route));
+    const person = isTheirs ? await personOf?.(request, language) : undefined;
+    const requested = await requestedPage(visit, route, request.url);
+    if (person === 'guest' && isGuarded) {
+      // Where the shell leads a guest.
+      const home = await requestedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
+      return publicResponse(visit, home, () => publicResponse(visit, requested));
+    }
+    const personal = typeof person === 'object' && (await personalResponse(visit, requested, person));
+    return personal || publicResponse(visit, requested);
+  };
+}
+
+/** Undefined for a document that is not cached. */
+function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: RequestedPage) {
+  const { route, path, asksToSignIn } = page;
+  if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
+  const place = route?.flags?.requiresLogin ? route.path : path;
+  return [releasesOf(map, visitor), language, theme, asksToSignIn, place].join('|');
+}
+
+/** The versions that this visitor gets; '' where everybody gets the same. */
+const releasesOf = (map: ReleaseMap, visitor: number | null): string =>
+  hasCanary(map)
+    ? Object.values(map.microFrontends)
+        .map((entries) => selectEntry(entries, visitor)?.metadata.version)
+        .join()
+    : '';
+
+/** What a document may be asked for besides what the page shows. */
+const DOCUMENT_PARAMETERS = ['release', 'lang', 'theme'];
+
+/** Whether the route names every parameter of the address: another parameter may change what the page shows first. */
+function namesAll({ query = [] }: RouteContract, address: string): boolean {
+  const parameters = new URLSearchParams((address.split('#')[0] as string).split('?')[1]);
+  return [...parameters.keys()].every((name) => query.includes(name) || DOCUMENT_PARAMETERS.includes(name));
+}
+
+/** A shared cache asks for each document again, and may send one that is for everybody for a day while no server answers. */
+function cacheControl(document: { isPreview: boolean; isPersonal: boolean; isForEverybody: boolean }): string {
+  if (document.isPreview) return 'no-store';
+  if (document.isPersonal) return 'private, no-store';
+  return document.isForEverybody ? 'public, max-age=0, stale-if-error=86400' : 'no-cache';
+}
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

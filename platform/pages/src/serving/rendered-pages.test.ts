@@ -1,0 +1,210 @@
+import type { ReleaseMap, RenderedPage, RenderRequest, RouteContract } from '@platform/releases';
+import { CONFIG as config, guestAnswers } from '../testing/guest-answers';
+import {
+  type GuestAnswers,
+  type PageRequest,
+  type Person,
+  publicPages,
+  renderPersonalPage,
+  shownPath,
+} from './rendered-pages';
+
+const route = (path: string, rest: Partial<RouteContract> = {}): RouteContract => ({
+  path,
+  page: '.',
+  module: '',
+  title: path,
+  ...rest,
+});
+const goods = route('/goods', {
+  query: ['keyword', 'sort'],
+  firstCalls: [{ url: '/api/front/goods/list', plain: true }],
+});
+const product = route('/goods/:id', { firstCalls: [{ url: '/api/front/goods/info?id=:id' }] });
+const related = '/api/front/goods/related?id=7';
+
+const pageRequest = (address: string, of: RouteContract | null, rest: Partial<PageRequest> = {}): PageRequest => ({
+  map: {} as ReleaseMap,
+  visitor: null,
+  route: of,
+  path: shownPath(of, address),
+  language: 'en',
+  theme: 'light',
+  ...rest,
+});
+
+describe('a public page', () => {
+  /** Its page makes the calls `wants`, and shows the addresses whose answers it has. */
+  function shop({ wants = [] as string[], refuses = [] as string[], dialog = '' } = {}) {
+    const tags = new Map<string, string>();
+    const asked: string[] = [];
+    const rendered: RenderRequest[] = [];
+    const calls = new Map<string, readonly string[]>();
+    let isDown = false;
+    const tagOf = (address: string) => tags.get(address) ?? '1';
+    const answers: GuestAnswers = {
+      ...guestAnswers(tagOf),
+      async ask(address) {
+        asked.push(address);
+        if (isDown) return 'unavailable';
+        if (refuses.includes(address)) return 'refused';
+        return { tag: tagOf(address), envelope: () => ({ code: 200, data: address }) };
+      },
+    };
+    const page = async (_map: ReleaseMap, _visitor: number | null, request: RenderRequest): Promise<RenderedPage> => {
+      rendered.push(request);
+      const wanted = wants.filter((address) => !(address in request.answers));
+      const html = Object.keys(request.answers).sort().join(' ') + dialog;
+      return { html: request.isDraft && wanted.length > 0 ? '' : html, queryState: '{}', wanted };
+    };
+    const pages = publicPages({ page }, answers);
+    /** Remembers the calls of pages, as documents do. */
+    const render = async (...args: Parameters<typeof pageRequest>) => {
+      const request = pageRequest(...args);
+      const loaded = await pages.load(request, 'document', calls.get(request.path));
+      const result = loaded && (await pages.render(loaded));
+      if (result) calls.set(request.path, result.calls);
+      return result;
+    };
+    const isCurrent = (source: Awaited<ReturnType<typeof render>>) => source && pages.isCurrent(source, 'en');
+    const change = (address: string) => tags.set(address, '2');
+    return { render, isCurrent, asked, rendered, change, stop: () => (isDown = true) };
+  }
+
+  it('is rendered with the answers to its first calls and to the calls that it makes itself', async () => {
+    const { render, rendered } = shop({ wants: [related] });
+    expect((await render('/goods/7', product))?.page).toMatchObject({
+      html: `${config} /api/front/goods/info?id=7 ${related}`,
+      path: '/goods/7',
+      language: 'en',
+    });
+    expect(rendered[0]).toMatchObject({ path: '/goods/7', language: 'en', currency: 'USD', theme: 'light' });
+  });
+
+  it('is rendered twice at first, the draft included, once when its calls are known, and differs when an answer changes', async () => {
+    const { render, isCurrent, rendered, change } = shop({
+      wants: [related, '/api/front/refused'],
+      refuses: ['/api/front/refused'],
+    });
+    const first = await render('/goods/7', product);
+    const same = await render('/goods/7', product);
+    expect(same?.key).toBe(first?.key);
+    expect(rendered.map(({ isDraft }) => isDraft)).toEqual([true, false, false]);
+    expect([isCurrent(first), isCurrent(same)]).toEqual([true, true]);
+    change(related);
+    expect([isCurrent(first), isCurrent(same)]).toEqual([false, false]);
+    const changed = await render('/goods/7', product);
+    expect(changed?.key).not.toBe(first?.key);
+    expect(isCurrent(changed)).toBe(true);
+  });
+
+  it('is rendered also when guests may not make a call', async () => {
+    const { render } = shop({ wants: [config], refuses: [config] });
+    expect((await render('/goods/7', product))?.page.html).toBe('/api/front/goods/info?id=7');
+  });
+
+  it('is the same for parameters that the route does not name', async () => {
+    const { render, rendered } = shop();
+    const plain = await render('/goods?sort=new', goods);
+    for (const address of ['/goods?utm_source=x&sort=new', '/goods/?sort=new&sort=hot&a=1', '/goods?sort=new#top'])
+      expect((await render(address, goods))?.key).toBe(plain?.key);
+    expect((await render('/goods?sort=hot', goods))?.key).not.toBe(plain?.key);
+    expect(new Set(rendered.map(({ path }) => path))).toEqual(new Set(['/goods?sort=new', '/goods?sort=hot']));
+  });
+
+  it('makes no call whose answer belongs to an address without a query', async () => {
+    const { render, asked } = shop();
+    await render('/goods?sort=new', goods);
+    expect(asked).toEqual([config]);
+    await render('/goods', goods);
+    expect(asked).toContain('/api/front/goods/list');
+  });
+
+  it('is the home page for "/" and the shell’s own page for an unknown address', async () => {
+    const { render } = shop();
+    expect((await render('/', route('/home')))?.page.path).toBe('/home');
+    expect((await render('/no/such/page', null))?.page.path).toBe('/404');
+  });
+
+  it('is not rendered while the API cannot answer', async () => {
+    const { render, rendered, stop } = shop();
+    stop();
+    expect(await render('/goods/7', product)).toBeUndefined();
+    expect(rendered).toHaveLength(0);
+  });
+
+  it('is rendered once for visitors who ask at the same time', async () => {
+    const { render, rendered } = shop();
+    await Promise.all([render('/goods/7', product), render('/goods/7', product), render('/goods/7', product)]);
+    expect(rendered).toHaveLength(1);
+  });
+
+  it('asks to sign in by a dialog, for browsers without a session, and only where the shell renders one', async () => {
+    const request = ['/goods', goods, { asksToSignIn: true }] as const;
+    expect((await shop({ dialog: '<div role="dialog"></div>' }).render(...request))?.page.person).toBe('');
+    expect(await shop().render(...request)).toBeUndefined();
+  });
+});
+
+describe('a personal page', () => {
+  const order = route('/order/:id', { firstCalls: [{ url: '/api/order?no=:id' }], flags: { requiresLogin: true } });
+
+  /** `wanted`: the calls that the page makes, round by round. */
+  function setUp({
+    ask = async (address) => ({ data: `answer to ${address}` }),
+    wanted = [],
+  }: {
+    ask?: Person['ask'];
+    wanted?: string[][];
+  } = {}) {
+    const asked: string[] = [];
+    const requests: Array<RenderRequest & { person?: string }> = [];
+    const person: Person = {
+      session: 'session-of-ann',
+      mark: 'ann-mark',
+      currency: 'USD',
+      shellCalls: ['/api/config', '/api/me'],
+      ask: (address) => {
+        asked.push(address);
+        return ask(address);
+      },
+    };
+    const page = async (
+      _map: ReleaseMap,
+      _visitor: number | null,
+      request: RenderRequest,
+      _fault: unknown,
+      session?: string,
+    ) => {
+      requests.push({ ...request, answers: { ...request.answers }, person: session });
+      const more = wanted[requests.length - 1] ?? [];
+      return { html: request.isDraft && more.length > 0 ? '' : '<p>page</p>', queryState: '{}', wanted: more };
+    };
+    const render = () => renderPersonalPage({ page }, pageRequest('/order/7', order), person);
+    return { render, asked, requests };
+  }
+
+  it('is rendered with the answers of the person, where no other’s pages are rendered, and marked as theirs', async () => {
+    const { render, requests } = setUp();
+    expect(await render()).toMatchObject({ html: '<p>page</p>', path: '/order/7', person: 'ann-mark' });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ person: 'session-of-ann', isSignedIn: true, currency: 'USD' });
+    expect(Object.keys(requests[0]?.answers ?? {})).toEqual(['/api/config', '/api/me', '/api/order?no=7']);
+  });
+
+  it('makes each call once, and leaves calls that documents may not make to the browser', async () => {
+    const { render, asked, requests } = setUp({
+      ask: async (address) => (address === '/api/codes' ? undefined : { data: 1 }),
+      wanted: [['/api/codes', '/api/me'], ['/api/codes']],
+    });
+    expect(await render()).toBeDefined();
+    expect(asked).toEqual(['/api/config', '/api/me', '/api/order?no=7', '/api/codes']);
+    expect(requests).toHaveLength(2);
+    expect(requests.at(-1)?.answers).not.toHaveProperty('/api/codes');
+  });
+
+  it('fails when a call fails, so that the document holds nothing of the person', async () => {
+    const { render } = setUp({ ask: () => Promise.reject(new Error('no such order')) });
+    await expect(render()).rejects.toThrow('no such order');
+  });
+});

@@ -1,0 +1,216 @@
+/** Renders the pages of documents: loads the answers that a page needs, as a guest or a signed-in person gets them. */
+import { createHash } from 'node:crypto';
+import {
+  type ReleaseMap,
+  type RenderedPage,
+  type RenderRequest,
+  type RouteContract,
+  routeParameters,
+} from '@platform/releases';
+import type { DocumentPage } from '../compose/page-elements';
+import type { DocumentLanguage } from '../metadata/languages';
+import { HOME } from '../metadata/page-metadata';
+import type { PageRendering, RenderFault } from '../rendering';
+import { renderWithAnswers } from '../rendering/render-with-answers';
+
+export interface PageRequest {
+  map: ReleaseMap;
+  visitor: number | null;
+  route: RouteContract | null;
+  /** As the shell shows it (`shownPath`). */
+  path: string;
+  /** With the dialog to sign in above it, for browsers without a session. */
+  asksToSignIn?: boolean;
+  language: DocumentLanguage;
+  theme: 'light' | 'dark';
+  onFault?: (fault: RenderFault) => void;
+}
+
+export interface GuestAnswer {
+  /** Changes with the answer. */
+  tag: string;
+  /** As the page's call gets it. */
+  envelope: () => unknown;
+}
+
+/** `unavailable`: the API cannot answer now. `refused`: the call does not answer all guests alike. */
+export type AnswerOutcome = GuestAnswer | 'unavailable' | 'refused';
+
+/** What the product's API answers guests who read a language. */
+export interface GuestAnswers {
+  /** Addresses of the calls that the shell makes on every page. */
+  shellCalls: readonly string[];
+  currencyOf(language: DocumentLanguage): RenderRequest['currency'];
+  ask(address: string, language: DocumentLanguage): Promise<AnswerOutcome>;
+  /** Of the answer in memory; undefined where the API must be asked. */
+  tagOf(address: string, language: DocumentLanguage): string | undefined;
+}
+
+/** The person to whose browser a document is sent. */
+export interface Person {
+  /** Names the session: an isolate that has rendered for it renders for no other. */
+  session: string;
+  /** First letters of the session's token, by which a browser recognizes its own. */
+  mark: string;
+  currency: RenderRequest['currency'];
+  /** Addresses of the calls that the shell makes on every page of theirs. */
+  shellCalls: readonly string[];
+  /** What the API answers them, as their own call gets it; undefined for a call that is left to the browser. May fail. */
+  ask(address: string): Promise<unknown>;
+}
+
+/** What a public page was rendered with. Documents keep it for long, so it holds no answer and no page. */
+export interface PageSource {
+  /** Equal keys mean equal pages. */
+  key: string;
+  /** The addresses of its calls, also of those that guests may not make. */
+  calls: readonly string[];
+  /** Tags of its answers by address. */
+  tags: ReadonlyArray<readonly [address: string, tag: string]>;
+}
+
+/** The answers to a page's calls, with which it is rendered next. */
+export interface LoadedAnswers extends PageSource {
+  request: PageRequest;
+  documentKey: string;
+  answers: ReadonlyMap<string, GuestAnswer>;
+  /** Otherwise a draft finds out first which calls the page makes. */
+  hasAllCalls: boolean;
+}
+
+export interface PublicPage extends PageSource {
+  page: DocumentPage;
+}
+
+/** Renders pages that everybody gets. Visitors who ask at the same time share one rendering. */
+export function publicPages(rendering: Pick<PageRendering, 'page'>, guestAnswers: GuestAnswers) {
+  const pending = new Map<string, Promise<PublicPage | undefined>>();
+
+  const loadInto = async (answers: Map<string, GuestAnswer>, calls: readonly string[], language: DocumentLanguage) => {
+    const outcomes = await Promise.all(calls.map((call) => guestAnswers.ask(call, language)));
+    for (const [index, outcome] of outcomes.entries())
+      if (typeof outcome === 'object') answers.set(calls[index] as string, outcome);
+    return !outcomes.includes('unavailable');
+  };
+
+  const render = async ({
+    request,
+    documentKey,
+    hasAllCalls,
+    ...loaded
+  }: LoadedAnswers): Promise<PublicPage | undefined> => {
+    const { map, visitor, path, language, theme, asksToSignIn, onFault } = request;
+    const answers = new Map(loaded.answers);
+    const rendered = await renderWithAnswers(
+      loaded.calls,
+      (calls) => loadInto(answers, calls, language),
+      (round) => {
+        const envelopes = Object.fromEntries(Array.from(answers, ([call, answer]) => [call, answer.envelope()]));
+        const currency = guestAnswers.currencyOf(language);
+        const isDraft = !hasAllCalls && round === 1;
+        const page = { path, language, currency, theme, asksToSignIn, answers: envelopes, isDraft };
+        return rendering.page(map, visitor, page, onFault);
+      },
+    );
+    // An older shell renders the page without the dialog.
+    if (!rendered || (asksToSignIn && !rendered.page.html.includes(' role="dialog"'))) return undefined;
+    const page = documentPage(rendered.page, request, asksToSignIn ? '' : undefined);
+    return { page, ...pageSource(request, documentKey, rendered.calls, answers) };
+  };
+
+  return {
+    /** Undefined when the API cannot answer now. `calls`: those of the page when it was rendered before. */
+    async load(
+      request: PageRequest,
+      documentKey: string,
+      calls?: readonly string[],
+    ): Promise<LoadedAnswers | undefined> {
+      const first = calls ?? [...guestAnswers.shellCalls, ...firstCalls(request.route, request.path)];
+      const answers = new Map<string, GuestAnswer>();
+      if (!(await loadInto(answers, first, request.language))) return undefined;
+      return {
+        ...pageSource(request, documentKey, first, answers),
+        request,
+        documentKey,
+        answers,
+        hasAllCalls: calls !== undefined,
+      };
+    },
+    /** Undefined when the page cannot be rendered now. */
+    render(loaded: LoadedAnswers): Promise<PublicPage | undefined> {
+      const { key } = loaded;
+      const running = pending.get(key) ?? render(loaded).finally(() => pending.delete(key));
+      pending.set(key, running);
+      return running;
+    },
+    /** Whether a page would be rendered with the same answers now. False where the API must be asked to know. */
+    isCurrent: ({ tags }: PageSource, language: DocumentLanguage) =>
+      tags.every(([address, tag]) => guestAnswers.tagOf(address, language) === tag),
+  };
+}
+
+/** Undefined when the page cannot be rendered now: the document then holds nothing of the person. Nothing of them is kept here. */
+export async function renderPersonalPage(
+  rendering: Pick<PageRendering, 'page'>,
+  request: PageRequest,
+  person: Person,
+): Promise<DocumentPage | undefined> {
+  const { map, visitor, route, path, language, theme, onFault } = request;
+  const { currency, session } = person;
+  const answers: Record<string, unknown> = {};
+  const load = async (calls: readonly string[]) => {
+    const envelopes = await Promise.all(calls.map((call) => person.ask(call)));
+    for (const [index, envelope] of envelopes.entries())
+      if (envelope !== undefined) answers[calls[index] as string] = envelope;
+    return true;
+  };
+  const calls = [...person.shellCalls, ...firstCalls(route, path)];
+  await load(calls);
+  const rendered = await renderWithAnswers(calls, load, (round) => {
+    const page = { path, language, currency, theme, answers, isSignedIn: true, isDraft: round === 1 };
+    return rendering.page(map, visitor, page, onFault, session);
+  });
+  return rendered && documentPage(rendered.page, request, person.mark);
+}
+
+const documentPage = (
+  { html, queryState, image }: RenderedPage,
+  { path, language, theme }: PageRequest,
+  person: string | undefined,
+): DocumentPage => ({ html, queryState, image, path: path.split('?')[0] as string, language, theme, person });
+
+function pageSource(
+  { path, asksToSignIn }: PageRequest,
+  documentKey: string,
+  calls: readonly string[],
+  answers: ReadonlyMap<string, GuestAnswer>,
+): PageSource {
+  const tags = Array.from(answers, ([address, { tag }]) => [address, tag] as const);
+  const lines = tags.map((pair) => pair.join(' ')).sort();
+  const text = [`${documentKey} ${path}${asksToSignIn ? ' sign-in' : ''}`, ...lines].join('\n');
+  return { key: createHash('sha256').update(text).digest('base64url'), calls, tags };
+}
+
+/** The path that the shell shows, with the parameters that the route names, in its order. */
+export function shownPath(route: RouteContract | null, address: string): string {
+  const [path = '/', search = ''] = (address.split('#')[0] as string).split('?');
+  const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
+  if (pathname === '/') return HOME;
+  if (!route) return pathname === '/403' ? pathname : '/404';
+  const given = new URLSearchParams(search);
+  const named = new URLSearchParams();
+  for (const name of route.query ?? []) {
+    const value = given.get(name);
+    if (value) named.set(name, value);
+  }
+  return named.size > 0 ? `${pathname}?${named}` : pathname;
+}
+
+/** The calls that the route's contract names for this address. */
+function firstCalls(route: RouteContract | null, path: string): string[] {
+  const [pathname = '', search] = path.split('?');
+  const parameters = route ? routeParameters(route.path, pathname) : {};
+  return (route?.firstCalls ?? [])
+    .filter(({ plain }) => !plain || !search)
+    .map(({ url }) => url.replace(/:([A-Za-z_]\w*)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')));
+}
