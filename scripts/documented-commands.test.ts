@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandsIn } from './documented-commands';
-import { parse } from './release/arguments';
-import { COMMANDS, helpOf } from './release/help';
+import { COMMANDS } from './release/commands';
+import { helpOf } from './release/help';
 
 const root = path.resolve(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -56,13 +56,8 @@ function faultOfRelease(args: string): string {
   const [command = '', ...rest] = args.match(/"[^"]*"|\S+/g) ?? [];
   if (!command || command.startsWith('--')) return '';
   if (!COMMANDS[command]) return `there is no release command ${command}`;
-  try {
-    // Words in brackets and dots stand for what the reader puts there.
-    parse([command, ...rest.map((word) => word.replace(/[<>"…]/g, 'x'))]);
-  } catch (error) {
-    return (error as Error).message;
-  }
-  const unknown = optionsIn(` ${args}`).filter((name) => !helpOf(command).includes(`--${name}`));
+  const known = new Set(optionsIn(helpOf(command)));
+  const unknown = optionsIn(` ${rest.join(' ')}`).filter((name) => !known.has(name));
   return unknown.map((name) => `${command} has no option --${name}`).join(', ');
 }
 
@@ -83,7 +78,7 @@ it.each([
   ['npm run dev -w mfe-catalog -- --agianst x', 'scripts/dev.ts has no option --agianst'],
   ['npm test -- --changes', 'scripts/test.mjs has no option --changes'],
   ['npm run release -- promot gifts', 'there is no release command promot'],
-  ['npm run release -- promote gifts --trafic 10', "Unknown option '--trafic'"],
+  ['npm run release -- promote gifts --trafic 10', 'promote has no option --trafic'],
   ['npm run release -- status --traffic 10', 'status has no option --traffic'],
 ])('finds what is wrong with %s', (line, fault) => {
   expect(faultOf(line)).toContain(fault);

@@ -14,6 +14,7 @@ import {
   type Store,
 } from '@platform/releases';
 import { buildWorkspaces } from './build';
+import { SHOP_SERVER } from './shop-store';
 
 export interface StartRelease {
   name: string;
@@ -59,11 +60,16 @@ async function bringLive(store: Store, due: readonly StartRelease[]): Promise<vo
     const live = liveVersion(await store.readMap('production'), name);
     const why = live ? 'the source changed' : 'first start';
     try {
-      await promote(store, { name, version, by, why });
+      await promote(store, { name, version, by, why, server: SHOP_SERVER });
     } catch (error) {
       const rest = due.slice(index);
       if (!(error instanceof GateError) || rest.length < 2) throw error;
-      await promoteTogether(store, { releases: rest, by, why: `${why}; the platform did too` });
+      await promoteTogether(store, {
+        releases: rest,
+        by,
+        why: `${why}; the platform did too`,
+        server: SHOP_SERVER,
+      });
       return;
     }
   }

@@ -15,7 +15,7 @@ async function serve(): Promise<void> {
   const port = readPort('PORT', 8080);
   for (const one of [port, readPort('STAFF_PORT', port === 0 ? 0 : 8081)]) await requireFreePort(one);
   requireFolder(dataDir);
-  const store = openShopStore({ dataDir });
+  const store = openShopStore(process.env, { dataDir });
   await publishBuilds(store, (line) => console.log(line));
   if (isRoot() && process.env.NODE_ENV !== 'production' && !process.env.GATE_SANDBOX) {
     process.env.GATE_SANDBOX = 'off';

@@ -1,10 +1,12 @@
-/** The release store of the shop: its gate knows the addresses and calls of the shop's server. */
-import { openStore, type Store } from '@platform/releases';
+/** The release store of the shop, and what its server answers itself: the gate refuses a release that does not fit it. */
+import { openStore, type ServerContract, type Store } from '@platform/releases';
 import serverCalls from '@shop/server/calls.json';
 import { SITE } from '@shop/shared/site';
 
-export const openShopStore = (options: Parameters<typeof openStore>[0] = {}): Store => ({
-  ...openStore(options),
-  serverRoutes: SITE.serverRoutes,
-  serverCalls: Object.keys(serverCalls),
-});
+export const SHOP_SERVER: ServerContract = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
+
+/** Default: RELEASE_STORE, then the store in DATA_DIR. */
+export const openShopStore = (
+  env: NodeJS.ProcessEnv,
+  { place = env.RELEASE_STORE, dataDir = env.DATA_DIR ?? '.data' }: { place?: string; dataDir?: string } = {},
+): Store => openStore(place === undefined ? { dataDir } : { place });

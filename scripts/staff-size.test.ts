@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { browserScript } from '@platform/build/browser-script';
-import { consolePage } from '@shop/backoffice/staff/staff-page.plugin';
+import { consolePage } from '@shop/backoffice/staff-page.plugin';
 
 const source = (file: string) => path.join(__dirname, '../backoffice/console/src', file);
 const { script, styles, chunks } = consolePage();

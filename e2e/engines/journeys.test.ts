@@ -3,23 +3,38 @@ import { writeFileSync } from 'node:fs';
 import { openStore, promote, type ReleaseManifest, rollback } from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import { test as base, expect } from '@playwright/test';
+import { findProgram, howToInstall } from '../../scripts/setup/programs.mjs';
 import { phone } from '../src/browser';
 import type { Shop } from '../src/shop';
 import { words } from '../src/steps';
 import { liveManifests, startOwnShop } from '../src/test';
-import { type engines, findEngine } from './find-engines';
 import { launchFirefox } from './firefox';
 import { Tab } from './tab';
 import { launchWebKit } from './webkit';
 
+/** How to launch each browser, and the programs that it needs: itself or its driver first. */
+const engines = {
+  firefox: { launch: launchFirefox, programs: ['firefox'] },
+  webkit: { launch: launchWebKit, programs: ['webkitDriver', 'xvfb'] },
+} as const;
 type EngineName = keyof typeof engines;
-const launch = { firefox: launchFirefox, webkit: launchWebKit };
+
+/** The path of Firefox, or of WebKitGTK's driver. Throws where something is missing, and says how to get it. */
+function findEngine(name: EngineName): string {
+  const paths = engines[name].programs.map((program) => {
+    const path = findProgram(program);
+    if (!path) throw new Error(`${name}: ${program} was not found. ${howToInstall(program)}`);
+    return path;
+  });
+  return paths[0] as string;
+}
 
 const test = base.extend<{ tab: Tab }, { engine: EngineName; shop: Shop }>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the pattern
-    async ({}, use) => {
+    async ({ engine }, use) => {
+      // A missing browser fails at once.
+      findEngine(engine);
       const shop = await startOwnShop();
       await use(shop);
       await shop.stop();
@@ -27,7 +42,7 @@ const test = base.extend<{ tab: Tab }, { engine: EngineName; shop: Shop }>({
     { scope: 'worker', timeout: 600_000 },
   ],
   tab: async ({ engine, shop }, use, testInfo) => {
-    const browser = await launch[engine](findEngine(engine));
+    const browser = await engines[engine].launch(findEngine(engine));
     testInfo.annotations.push({ type: 'engine', description: browser.version });
     await browser.resize(phone);
     await use(new Tab(browser, shop.url));

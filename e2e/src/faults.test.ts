@@ -1,291 +1,338 @@
 /**
- * A fault of one remote stays in that remote: four remotes × eight faults × cold and warm.
- *
- * Cold: the first page that a new visitor opens is one of the faulty remote. Warm: the remote already runs in the tab, and
- * the shopper navigates to a page of it that the tab has not loaded.
- *
- * A network fault breaks files of the live release on their way. A code fault is a release that was made live without the
- * gate: cold as the first that the visitor loads, warm over a sound one in an open tab.
+ * A release that is broken: a fault of one remote stays in that remote and heals; a shell that does not start gives way to the one
+ * before; a page that shows nothing is reported. The rules case by case: platform/host/src, platform/pages/src/boot, shell/src.
  */
 
+import type { ReleaseManifest } from '@platform/releases';
 import { type Change, makeVariant, type ReleaseVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
 import { type Fault, type FaultProxy, flushReports } from './fault-proxy';
-import { isFullRun } from './full-run';
-import { isMarkedDocument, markDocument, navigate } from './navigation';
+import { isMarkedDocument, loadsFinished, markDocument, navigate } from './navigation';
 import { words } from './steps';
 import { expect, type Fixtures, test } from './test';
 
-const remotes = ['catalog', 'account', 'orders', 'content'] as const;
-type Remote = (typeof remotes)[number];
-const networkFaults: Fault[] = ['404', '500', 'hang', 'cut off', 'wrong type'];
-const codeFaults = ['throws at load', 'throws at render', 'requires a newer singleton'] as const;
-type CodeFault = (typeof codeFaults)[number];
-const states = ['cold', 'warm'] as const;
-type State = (typeof states)[number];
-
-/** Two pages of each remote, and one of another. */
-const pages: Record<Remote, { first: string; second: string; elsewhere: string }> = {
-  catalog: { first: '/home', second: '/search', elsewhere: '/user' },
-  account: { first: '/user', second: '/user/wallet', elsewhere: '/home' },
-  orders: { first: '/order', second: '/order/detail/GS0', elsewhere: '/home' },
-  content: { first: '/business', second: '/article/privacy', elsewhere: '/home' },
-};
 const text = words['zh-CN'];
 
-/** After which the loader gives a request up (platform/host/src/download.ts). */
-const attemptMs = 4_000;
+const expectReport = (proxy: FaultProxy, page: Page, { manifest }: ReleaseVariant, kind: string, recovered: boolean) =>
+  expect
+    .poll(async () => {
+      await flushReports(page);
+      const reports = proxy.reports.filter(({ version }) => version === manifest.version);
+      return reports.map((report) => [report.kind, report.recovered ?? false]);
+    })
+    .toContainEqual([kind, recovered]);
 
-/** One visitor's tab at the fault proxy, with sound releases of all remotes live. */
-class Visit {
-  private constructor(
-    readonly proxy: FaultProxy,
-    readonly page: Page,
-    private readonly remote: Remote,
-    private readonly variant: (name: Remote, change: Change, label?: string) => Promise<ReleaseVariant>,
-  ) {}
+test.describe('a fault of one remote stays there, and heals', () => {
+  /** Two pages of each remote, and one of another. */
+  const pages = {
+    catalog: { first: '/home', second: '/search', elsewhere: '/user' },
+    account: { first: '/user', second: '/user/wallet', elsewhere: '/home' },
+    orders: { first: '/order', second: '/order/detail/GS0', elsewhere: '/home' },
+    content: { first: '/business', second: '/article/privacy', elsewhere: '/home' },
+  } as const;
+  type Remote = keyof typeof pages;
 
-  static async open(
-    fixtures: Pick<Fixtures, 'faultProxy' | 'store' | 'manifests' | 'demoToken' | 'openTab'>,
-    remote: Remote,
-  ): Promise<Visit> {
-    const { faultProxy: proxy, store, manifests, demoToken, openTab } = fixtures;
-    const variant = async (name: Remote, change: Change, label?: string) => {
-      const manifest = manifests[name];
-      if (!manifest) throw new Error(`${name} is not live`);
-      const made = await makeVariant(store, manifest, change, label);
-      proxy.serve(made);
-      return made;
-    };
-    for (const name of remotes) proxy.goLive((await variant(name, 'sound', 'previous')).manifest);
-    const { page, context } = await openTab({
-      url: proxy.url,
-      token: demoToken,
-      // The fault must come before the page's code.
-      saveData: true,
-      expectedErrors: /./,
-    });
-    await context.addInitScript(recordBlanks);
-    return new Visit(proxy, page, remote, variant);
-  }
+  /** After which the loader gives a request up (platform/host/src/download.ts). */
+  const attemptMs = 4_000;
 
-  release(change: Change, label?: string): Promise<ReleaseVariant> {
-    return this.variant(this.remote, change, label);
-  }
+  /** One visitor's tab at the fault proxy, with sound releases of all remotes live. */
+  class Visit {
+    private constructor(
+      readonly proxy: FaultProxy,
+      readonly page: Page,
+      private readonly remote: Remote,
+      readonly release: (change: Change, label?: string, name?: Remote) => Promise<ReleaseVariant>,
+    ) {}
 
-  async expectServedBy({ manifest }: ReleaseVariant): Promise<void> {
-    const shown = () =>
-      this.page.evaluate((name) => {
-        const page = [...document.querySelectorAll<HTMLElement>('.shell-page')].find((one) => one.checkVisibility());
-        const remote = page?.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
-        if (!page || remote !== name || page.textContent.trim() === '') return 'another page';
-        if (page.querySelector('.shell-page-skeleton, .shell-page-failure')) return 'a skeleton or an error card';
-        return document.documentElement.dataset[name];
-      }, manifest.name);
-    await expect
-      .poll(shown, { message: `release of ${manifest.name} on screen`, intervals: [100] })
-      .toBe(manifest.version);
-  }
-
-  /** Another area opens, rendered by its own remote. */
-  async expectOthersWork(): Promise<void> {
-    const { elsewhere } = pages[this.remote];
-    const tab = this.page.getByRole('link', { name: elsewhere === '/home' ? text.games : text.me, exact: true }).last();
-    if (await tab.isVisible()) await tab.click();
-    else await navigate(this.page, elsewhere);
-    await this.expectServedBy(
-      await this.variant(this.remote === 'catalog' ? 'account' : 'catalog', 'sound', 'previous'),
-    );
-  }
-
-  entryRequests({ manifest: { name, version, entry } }: ReleaseVariant): number {
-    return this.proxy.requests.filter((url) => url.startsWith(`/r/${name}/${version}/${entry}`)).length;
-  }
-
-  async expectReport({ manifest }: ReleaseVariant, kind: 'load' | 'render', recovered: boolean): Promise<void> {
-    const reports = async () => {
-      await flushReports(this.page);
-      return this.proxy.reports.filter(({ version }) => version === manifest.version);
-    };
-    await expect
-      .poll(async () => (await reports()).map((one) => [one.kind, one.recovered ?? false]))
-      .toContainEqual([kind, recovered]);
-  }
-
-  /** Opens a page whose files hang, and lets the time of the loader's first attempt pass. */
-  async navigateUntilTimeout(path: string, files: string): Promise<void> {
-    const before = this.proxy.requests.length;
-    await navigate(this.page, path);
-    await expect
-      .poll(() => this.proxy.requests.slice(before).some((url) => url.startsWith(files)), 'requests that hang')
-      .toBe(true);
-    await this.page.clock.fastForward(attemptMs);
-  }
-
-  async expectNeverBlankNorReloaded(): Promise<void> {
-    expect(await this.page.evaluate(() => (window as unknown as { blanks: string[] }).blanks)).toEqual([]);
-    expect(await isMarkedDocument(this.page)).toBe(true);
-  }
-}
-
-/** Records when for three samples in a row, ten a second, neither a page nor a placeholder was on screen. */
-function recordBlanks(): void {
-  const state = window as unknown as { blanks: string[] };
-  state.blanks = [];
-  let inRow = 0;
-  let last = performance.now();
-  setInterval(() => {
-    // Samples that come late say nothing about the time between them.
-    const isLate = performance.now() - last > 250;
-    last = performance.now();
-    const root = document.getElementById('root');
-    if (!root) return;
-    const parts = [...root.querySelectorAll<HTMLElement>('.shell-page, .boot')];
-    const shown = parts.find((one) => one.checkVisibility());
-    const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
-    inRow = isBlank && !isLate ? inRow + 1 : 0;
-    if (inRow === 3)
-      state.blanks.push(
-        `${location.pathname}: ${shown ? shown.outerHTML.slice(0, 400) : root.querySelector('main')?.outerHTML}`,
-      );
-  }, 100);
-}
-
-async function testNetworkFault(visit: Visit, remote: Remote, fault: Fault, state: State): Promise<void> {
-  const { proxy, page } = visit;
-  const { first, second } = pages[remote];
-  const previous = await visit.release('sound', 'previous');
-  const live = await visit.release('sound', 'live');
-  proxy.goLive(live.manifest);
-  if (fault === 'hang') await page.clock.install();
-  const filesOfLive = `/r/${remote}/${live.manifest.version}/`;
-  const filesOfAll = `/r/${remote}/`;
-
-  if (state === 'cold') {
-    // Every release of the remote is broken: an error card.
-    proxy.breakPath(filesOfAll, fault);
-    await page.goto(first, { waitUntil: 'commit' });
-    await markDocument(page);
-    const card = page.locator('.shell-page-failure:visible');
-    if (fault === 'hang') {
-      await expect(page.locator('.shell-page').first()).toBeVisible();
-      // The live release, then its fallback.
-      await expect(async () => {
-        await page.clock.fastForward(attemptMs);
-        await expect(card).toBeVisible({ timeout: 1_000 });
-      }).toPass();
+    static async open(
+      { faultProxy: proxy, store, manifests, demoToken, openTab }: Omit<Fixtures, 'shop' | 'page' | 'variant'>,
+      remote: Remote,
+    ): Promise<Visit> {
+      const release = async (change: Change, label?: string, name = remote) => {
+        const variant = await makeVariant(store, manifests[name] as ReleaseManifest, change, label);
+        proxy.serve(variant);
+        return variant;
+      };
+      for (const name of Object.keys(pages) as Remote[])
+        proxy.goLive((await release('sound', 'previous', name)).manifest);
+      // The fault must come before the page's code, so the shell prefetches nothing.
+      const { page, context } = await openTab({
+        url: proxy.url,
+        token: demoToken,
+        saveData: true,
+        expectedErrors: /./,
+      });
+      await context.addInitScript(recordBlanks);
+      return new Visit(proxy, page, remote, release);
     }
-    await expect(card).toBeVisible();
-    // One or two by the preload and the first script, and at most three retries.
-    expect(visit.entryRequests(live)).toBeLessThanOrEqual(5);
-    await visit.expectReport(live, 'load', false);
-    await visit.expectOthersWork();
-    proxy.breakPath(filesOfAll, null);
-  } else {
-    await page.goto(first, { waitUntil: 'commit' });
-    await visit.expectServedBy(live);
-    await markDocument(page);
+
+    async expectServedBy({ manifest }: ReleaseVariant): Promise<void> {
+      const shown = () =>
+        this.page.evaluate((name) => {
+          const page = [...document.querySelectorAll<HTMLElement>('.shell-page')].find((one) => one.checkVisibility());
+          const remote = page?.querySelector<HTMLElement>('[data-remote]')?.dataset.remote;
+          if (!page || remote !== name || page.textContent.trim() === '') return 'another page';
+          if (page.querySelector('.shell-page-skeleton, .shell-page-failure')) return 'a skeleton or an error card';
+          return document.documentElement.dataset[name];
+        }, manifest.name);
+      await expect
+        .poll(shown, { message: `release of ${manifest.name} on screen`, intervals: [100] })
+        .toBe(manifest.version);
+    }
+
+    /** Another area opens, rendered by its own remote. */
+    async expectOthersWork(): Promise<void> {
+      const { elsewhere } = pages[this.remote];
+      const name = elsewhere === '/home' ? text.games : text.me;
+      const tab = this.page.getByRole('link', { name, exact: true }).last();
+      if (await tab.isVisible()) await tab.click();
+      else await navigate(this.page, elsewhere);
+      await this.expectServedBy(
+        await this.release('sound', 'previous', this.remote === 'catalog' ? 'account' : 'catalog'),
+      );
+    }
+
+    /** One or two by the preload and the first script, and at most three retries. */
+    expectFewRequests({ manifest: { name, version, entry } }: ReleaseVariant): void {
+      const entries = this.proxy.requests.filter((url) => url.startsWith(`/r/${name}/${version}/${entry}`));
+      expect(entries.length).toBeLessThanOrEqual(5);
+    }
+
+    async expectNeverBlankNorReloaded(): Promise<void> {
+      expect(await this.page.evaluate(() => (window as unknown as { blanks: string[] }).blanks)).toEqual([]);
+      expect(await isMarkedDocument(this.page)).toBe(true);
+    }
   }
-  // The live release alone is broken: the previous one serves.
-  const path = state === 'cold' ? first : second;
-  proxy.breakPath(filesOfLive, fault);
-  if (fault === 'hang') await visit.navigateUntilTimeout(path, filesOfLive);
-  else await navigate(page, path);
-  await visit.expectServedBy(previous);
-  await visit.expectReport(live, 'load', true);
-  await visit.expectOthersWork();
 
-  proxy.breakPath(filesOfLive, null);
-  await navigate(page, path);
-  await visit.expectServedBy(live);
-  await visit.expectNeverBlankNorReloaded();
-}
-
-async function testCodeFault(visit: Visit, remote: Remote, fault: CodeFault, state: State): Promise<void> {
-  const { proxy, page } = visit;
-  const { first, second } = pages[remote];
-  const change: Record<CodeFault, Change> = {
-    'throws at load': state === 'cold' ? 'entry throws' : 'module throws',
-    'throws at render': 'render throws',
-    'requires a newer singleton': 'newer singleton',
-  };
-  const previous = await visit.release('sound', 'previous');
-  const fixed = await visit.release('sound', 'fixed');
-  const bad = await visit.release(change[fault]);
-
-  if (state === 'cold') proxy.goLive(bad.manifest);
-  await page.goto(first, { waitUntil: 'commit' });
-  if (state === 'warm') await visit.expectServedBy(previous);
-  await markDocument(page);
-  const path = state === 'cold' ? first : second;
-  if (state === 'warm') {
-    await visit.expectOthersWork();
-    proxy.goLive(bad.manifest);
-    await navigate(page, path);
+  /** Records when for three samples in a row, ten a second, neither a page nor a placeholder was on screen. */
+  function recordBlanks(): void {
+    const state = window as unknown as { blanks: string[] };
+    state.blanks = [];
+    let inRow = 0;
+    let last = performance.now();
+    setInterval(() => {
+      // Samples that come late say nothing about the time between them.
+      const isLate = performance.now() - last > 250;
+      last = performance.now();
+      const root = document.getElementById('root');
+      if (!root) return;
+      const parts = [...root.querySelectorAll<HTMLElement>('.shell-page, .boot')];
+      const shown = parts.find((one) => one.checkVisibility());
+      const isBlank = !shown || shown.getBoundingClientRect().height === 0 || shown.childElementCount === 0;
+      inRow = isBlank && !isLate ? inRow + 1 : 0;
+      if (inRow === 3)
+        state.blanks.push(
+          `${location.pathname}: ${shown ? shown.outerHTML.slice(0, 400) : root.querySelector('main')?.outerHTML}`,
+        );
+    }, 100);
   }
-  await visit.expectReport(bad, fault === 'throws at render' ? 'render' : 'load', true);
-  await visit.expectServedBy(previous);
-  expect(visit.entryRequests(bad)).toBeLessThanOrEqual(5);
-  await visit.expectOthersWork();
 
-  proxy.goLive(fixed.manifest);
-  await navigate(page, path);
-  await visit.expectServedBy(fixed);
-  await visit.expectNeverBlankNorReloaded();
-}
+  for (const [fault, remote] of [
+    ['404', 'catalog'],
+    ['hang', 'orders'],
+  ] as const) {
+    test(`no release of ${remote} arrives at a new visitor (${fault}): an error card, which heals`, async ({
+      faultProxy,
+      store,
+      manifests,
+      demoToken,
+      openTab,
+    }) => {
+      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
+      const { page } = visit;
+      const live = await visit.release('sound', 'live');
+      faultProxy.goLive(live.manifest);
+      if (fault === 'hang') await page.clock.install();
+      faultProxy.breakPath(`/r/${remote}/`, fault);
+      await page.goto(pages[remote].first, { waitUntil: 'commit' });
+      await markDocument(page);
+      const card = page.locator('.shell-page-failure:visible');
+      if (fault === 'hang') {
+        await expect(page.locator('.shell-page').first()).toBeVisible();
+        // The live release, then its fallback.
+        await expect(async () => {
+          await page.clock.fastForward(attemptMs);
+          await expect(card).toBeVisible({ timeout: 1_000 });
+        }).toPass();
+      }
+      await expect(card).toBeVisible();
+      visit.expectFewRequests(live);
+      await expectReport(faultProxy, page, live, 'load', false);
+      await visit.expectOthersWork();
+      if (fault === 'hang') {
+        faultProxy.breakPath(`/r/${remote}/`, null);
+        await navigate(page, pages[remote].first);
+      } else {
+        await navigate(page, pages[remote].first);
+        await expect(card).toBeVisible();
+        faultProxy.breakPath(`/r/${remote}/`, null);
+        await card.getByRole('button', { name: text.tryAgain }).click();
+      }
+      await visit.expectServedBy(live);
+      await visit.expectNeverBlankNorReloaded();
+    });
+  }
 
-const faults = [...networkFaults, ...codeFaults];
-const cells = remotes.flatMap((remote, remoteIndex) =>
-  states.flatMap((state, stateIndex) =>
-    faults
-      // A push tries each fault once, and each remote once cold and once warm.
-      .filter((_, faultIndex) => {
-        const turn = (faultIndex + Math.floor(faultIndex / remotes.length)) % states.length;
-        return isFullRun || (turn === stateIndex && (faultIndex + 2 * turn) % remotes.length === remoteIndex);
-      })
-      .map((fault) => ({ remote, fault, state })),
-  ),
-);
-for (const { remote, fault, state } of cells) {
-  test(`a fault of ${remote} stays there, and heals: ${fault}, ${state}`, async ({
+  for (const [fault, remote] of [
+    ['500', 'content'],
+    ['cut off', 'account'],
+    ['wrong type', 'orders'],
+    ['hang', 'catalog'],
+  ] as const) {
+    test(`the live release of ${remote} does not arrive in an open tab (${fault}): the previous one serves`, async ({
+      faultProxy,
+      store,
+      manifests,
+      demoToken,
+      openTab,
+    }) => {
+      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
+      const { page } = visit;
+      const { first, second } = pages[remote];
+      const live = await visit.release('sound', 'live');
+      faultProxy.goLive(live.manifest);
+      if (fault === 'hang') await page.clock.install();
+      await page.goto(first, { waitUntil: 'commit' });
+      await visit.expectServedBy(live);
+      await markDocument(page);
+      const files = `/r/${remote}/${live.manifest.version}/`;
+      const before = faultProxy.requests.length;
+      faultProxy.breakPath(files, fault);
+      await navigate(page, second);
+      if (fault === 'hang') {
+        const hangs = () => faultProxy.requests.slice(before).some((url) => url.startsWith(files));
+        await expect.poll(hangs, 'requests that hang').toBe(true);
+        await page.clock.fastForward(attemptMs);
+      }
+      await visit.expectServedBy(await visit.release('sound', 'previous'));
+      await expectReport(faultProxy, page, live, 'load', true);
+      await visit.expectOthersWork();
+      faultProxy.breakPath(files, null);
+      await navigate(page, second);
+      await visit.expectServedBy(live);
+      await visit.expectNeverBlankNorReloaded();
+    });
+  }
+
+  for (const [change, remote, state] of [
+    ['entry throws', 'account', 'cold'],
+    ['newer singleton', 'content', 'cold'],
+    ['module throws', 'orders', 'warm'],
+    ['render throws', 'catalog', 'warm'],
+  ] as const) {
+    test(`a bad release of ${remote} (${change}, ${state}) gives way to the previous one`, async ({
+      faultProxy,
+      store,
+      manifests,
+      demoToken,
+      openTab,
+    }) => {
+      const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
+      const { page } = visit;
+      const { first, second } = pages[remote];
+      const path = state === 'cold' ? first : second;
+      const previous = await visit.release('sound', 'previous');
+      const fixed = await visit.release('sound', 'fixed');
+      const bad = await visit.release(change);
+      if (state === 'cold') faultProxy.goLive(bad.manifest);
+      await page.goto(first, { waitUntil: 'commit' });
+      if (state === 'warm') await visit.expectServedBy(previous);
+      await markDocument(page);
+      if (state === 'warm') {
+        await visit.expectOthersWork();
+        faultProxy.goLive(bad.manifest);
+        await navigate(page, path);
+      }
+      await expectReport(faultProxy, page, bad, change === 'render throws' ? 'render' : 'load', true);
+      await visit.expectServedBy(previous);
+      visit.expectFewRequests(bad);
+      await visit.expectOthersWork();
+
+      faultProxy.goLive(fixed.manifest);
+      await navigate(page, path);
+      await visit.expectServedBy(fixed);
+      await visit.expectNeverBlankNorReloaded();
+    });
+  }
+});
+
+test.describe('a shell that does not start gives way to the previous one, and is reported', () => {
+  /** After which a shell that has not started is given up (platform/pages/src/boot/shell-fallback.ts). */
+  const patienceMs = 20_000;
+
+  async function expectServedBy(page: Page, { manifest }: ReleaseVariant): Promise<void> {
+    await expect(page.locator('.shell-page [data-remote=catalog]').first()).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-served-by', new RegExp(`/r/shell/${manifest.version}/`));
+    await expect(page.locator('.boot-failed:visible')).toHaveCount(0);
+  }
+
+  for (const fault of ['404', 'hang', 'tampered'] satisfies Fault[]) {
+    test(`whose files are broken (${fault})`, async ({ faultProxy, variant, openTab }) => {
+      const [previous, live] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'sound', 'live')];
+      faultProxy.goLive(previous.manifest);
+      faultProxy.goLive(live.manifest);
+      const files = `/r/shell/${live.manifest.version}/`;
+      faultProxy.breakPath(files, fault);
+      const { page, errors } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
+      if (fault === 'hang') await page.clock.install();
+      await page.goto('/home', { waitUntil: 'commit' });
+      if (fault === 'hang') {
+        await expect.poll(() => faultProxy.requests.some((url) => url.startsWith(files))).toBe(true);
+        await page.clock.fastForward(patienceMs);
+      }
+      await expectServedBy(page, previous);
+      await expectReport(faultProxy, page, live, 'load', true);
+      // The failure counts against a visit.
+      expect(faultProxy.reports.filter(({ name, kind }) => name === 'shell' && kind === 'visit')).toHaveLength(1);
+      expect(errors.filter((error) => /Trusted|Content Security/i.test(error))).toEqual([]);
+      expect(await page.evaluate(() => 'tampered' in document.documentElement.dataset)).toBe(false);
+    });
+  }
+
+  test('that throws when it renders, in this tab until it is rolled back', async ({ faultProxy, variant, openTab }) => {
+    const [previous, bad] = [await variant('shell', 'sound', 'previous'), await variant('shell', 'render throws')];
+    faultProxy.goLive(previous.manifest);
+    faultProxy.goLive(bad.manifest);
+    const { page } = await openTab({ url: faultProxy.url, expectedErrors: /./ });
+    await page.goto('/home', { waitUntil: 'commit' });
+    await expectServedBy(page, previous);
+    await expectReport(faultProxy, page, bad, 'render', true);
+    await page.reload();
+    await expectServedBy(page, previous);
+    faultProxy.goLive(previous.manifest);
+    await page.reload();
+    await expectServedBy(page, previous);
+    // Loaded as the live shell: one that stands in reports no visit of its own.
+    await expectReport(faultProxy, page, previous, 'visit', false);
+  });
+});
+
+for (const [change, name, blamed] of [
+  ['covers its pages', 'catalog', ['catalog']],
+  // What hides the frame may be the shell or the page.
+  ['hides the shop in English', 'shell', ['catalog', 'shell']],
+] as const satisfies ReadonlyArray<[Change, string, string[]]>) {
+  test(`a release of ${name} that ${change} is reported as empty, for ${blamed.join(' and ')}`, async ({
     faultProxy,
-    store,
+    variant,
     manifests,
-    demoToken,
     openTab,
   }) => {
-    const visit = await Visit.open({ faultProxy, store, manifests, demoToken, openTab }, remote);
-    if (isCodeFault(fault)) await testCodeFault(visit, remote, fault, state);
-    else await testNetworkFault(visit, remote, fault, state);
+    const { manifest } = await variant(name, change);
+    faultProxy.goLive(manifest);
+    const { page } = await openTab({ url: faultProxy.url, language: 'en' });
+    await page.clock.install();
+    await page.goto('/home');
+    const versionOf = (remote: string) => (remote === name ? manifest : (manifests[remote] as ReleaseManifest)).version;
+    // The watch over a document starts three seconds after its load, and looks several times after another five.
+    const reportedAfterASecond = async () => {
+      await loadsFinished(page);
+      await page.clock.fastForward(1_000);
+      const empty = faultProxy.reports.filter(({ kind }) => kind === 'empty');
+      return empty.map((report) => `${report.name} ${report.version}`).sort();
+    };
+    await expect
+      .poll(reportedAfterASecond, { message: 'releases reported as empty', intervals: [50] })
+      .toEqual(blamed.map((remote) => `${remote} ${versionOf(remote)}`));
   });
 }
-
-function isCodeFault(fault: Fault | CodeFault): fault is CodeFault {
-  return (codeFaults as readonly string[]).includes(fault);
-}
-
-test('an error card heals by "try again" without a load', async ({ demoToken, openTab }) => {
-  const { page } = await openTab({ token: demoToken, expectedErrors: /500|orders/ });
-  let broken = true;
-  await page.route('**/r/orders/**', (route) => (broken ? route.fulfill({ status: 500, body: '' }) : route.continue()));
-  const home = page.getByText('搜游戏、点卡、拼音首字母');
-  await page.goto('/home');
-  await expect(home).toBeVisible();
-  await markDocument(page);
-
-  await page.getByRole('link', { name: new RegExp(`^${text.orders}`) }).click();
-  const card = page.getByRole('alert').filter({ hasText: text.pageFailed });
-  await expect(card).toBeVisible();
-  await page.getByRole('link', { name: text.me, exact: true }).click();
-  await expect(page.getByRole('heading', { name: '个人中心' })).toBeVisible();
-  await page.getByRole('link', { name: text.games, exact: true }).click();
-  await expect(home).toBeVisible();
-
-  await page.getByRole('link', { name: new RegExp(`^${text.orders}`) }).click();
-  await expect(card).toBeVisible();
-  broken = false;
-  await card.getByRole('button', { name: text.tryAgain }).click();
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole('tab').first()).toBeVisible();
-  expect(await isMarkedDocument(page)).toBe(true);
-});

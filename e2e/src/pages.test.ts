@@ -1,4 +1,4 @@
-/** Every route as a guest and signed in, in both languages, widths and themes. */
+/** Every route in both widths and themes, with large text, in small windows and in forced colours. */
 import type { Page } from '@playwright/test';
 import {
   audit,
@@ -11,7 +11,6 @@ import {
   recordLayoutShifts,
 } from './audit';
 import { desktop, phone } from './browser';
-import { isFullRun } from './full-run';
 import { holdRequests } from './navigation';
 import { guardedRoutes, openRoutes } from './routes';
 import { orderAllowing, words } from './steps';
@@ -19,96 +18,129 @@ import { expect, test } from './test';
 
 const maxLayoutShift = 0.01;
 
-/**
- * A page is loaded at one width and resized to the other: the layout follows the window. A push audits each page once, in English,
- * whose words are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, by all
- * rules in light or dark by turns and for colours in both; a guest opens what is open to all. Chinese is compared as pictures
- * (pictures.test.ts) and audited in dialogs and states (states.test.ts). A full run tries each page in every combination.
- */
-const combinations = [
-  { language: 'en', visitor: 'a guest', width: desktop },
-  { language: 'en', visitor: 'a guest', width: phone },
-  { language: 'en', visitor: 'a signed-in shopper', width: desktop },
-  { language: 'en', visitor: 'a signed-in shopper', width: phone },
-  { language: 'zh-CN', visitor: 'a signed-in shopper', width: desktop },
-  { language: 'zh-CN', visitor: 'a signed-in shopper', width: phone },
-] as const;
-const runs = combinations.filter(({ language }) => isFullRun || language === 'en');
-
-/** Windows that zoom makes small, in English. */
+/** Windows that zoom makes small. */
 const smallWindows = [
   { what: 'a desktop at 400 % zoom', width: 320, height: 256 },
   { what: 'a desktop at 200 % zoom', width: 640, height: 400 },
 ];
 
-for (const { language, visitor, width: loadedAt } of runs) {
+/**
+ * A page is loaded at one width and resized to the other: the layout follows the window. Each page is audited once, in English, whose words
+ * are the longer ones: half of the pages are loaded at each width, where layout shifts are measured and axe runs, by all rules in light or
+ * dark by turns and for colours in both. Chinese is compared as pictures (pictures.test.ts) and audited in dialogs and states
+ * (states.test.ts).
+ */
+for (const [turn, loadedAt] of [desktop, phone].entries()) {
   const resizedTo = loadedAt === phone ? desktop : phone;
-  test.describe(`${visitor}, in ${language}, at ${loadedAt.width} and ${resizedTo.width} pixels, light and dark`, () => {
-    const isGuest = visitor === 'a guest';
-    const open = { what: 'open pages', paths: openRoutes };
-    const guarded = { what: 'pages that require a session', paths: guardedRoutes };
-    for (const { what, paths } of [...(isGuest || isFullRun ? [open] : []), ...(isGuest ? [] : [guarded])]) {
-      const isEnglish = language === 'en';
-      const narrower = isEnglish ? smallWindows : [];
-      const alsoIn =
-        narrower.map((window) => `, and fit ${window.what}`).join('') +
-        (isEnglish ? ', and show every control in forced colours' : '');
-      test(`${what} open without layout shift, overflow, small target or accessibility fault${alsoIn}`, async ({
-        shop,
-        demoToken,
-        openTab,
-      }) => {
-        const { page } = await openTab({
-          language,
-          viewport: loadedAt,
-          // Browsers report the status of that document.
-          expectedErrors: /status of 404 .*\/404$/,
-          ...(isGuest ? {} : { token: demoToken }),
-        });
-        await recordLayoutShifts(page);
-        const found: string[] = [];
-        const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
-        const all = paths === guardedRoutes ? [...paths, detail] : paths;
-        const turn = Number(loadedAt === phone);
-        const ofThisWidth = all.filter((_, index) => isFullRun || index % 2 === turn);
-        for (const [index, path] of ofThisWidth.entries()) {
-          const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
-          await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
-          await page.setViewportSize(loadedAt);
-          // Everything else is drawn before the pictures, and moves if they had no space reserved.
-          const sendPictures = await holdRequests(page, '**/media/**');
-          await page.goto(path, { waitUntil: 'domcontentloaded' });
-          await contentShown(page, { withPictures: false });
-          sendPictures();
-          await contentShown(page);
-          const { sum, what: moved } = await layoutShifts(page);
-          if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
-          if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
-          found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, other])));
-          await page.setViewportSize(resizedTo);
-          await contentShown(page);
-          const resized = `${path} at ${resizedTo.width}`;
-          if (isFullRun) found.push(...(await audit(page, resized)));
-          else found.push(...(await layoutFaults(page)).map((fault) => `${resized}: ${fault}`));
-          for (const { what: where, ...size } of narrower) {
-            await page.setViewportSize(size);
-            await contentShown(page);
-            found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
-          }
-          if (!isEnglish) continue;
-          await page.setViewportSize(resizedTo);
-          // Otherwise it goes while the page is looked at.
-          await page.evaluate(() => window.scrollTo(0, 0));
-          await expect(page.locator('.shell-back-to-top')).toHaveCount(0);
-          await page.emulateMedia({ forcedColors: 'active' });
-          found.push(...(await forcedColourFaults(page)).map((fault) => `${path} in forced colours: ${fault}`));
-          await page.emulateMedia({ forcedColors: 'none' });
-        }
-        expect(found).toEqual([]);
+  for (const { what, paths } of [
+    { what: 'public pages', paths: openRoutes },
+    { what: 'pages that require a session', paths: guardedRoutes },
+  ]) {
+    test(`${what} loaded at ${loadedAt.width} pixels have no layout shift, overflow, small target or accessibility fault, fit small windows and show every control in forced colours`, async ({
+      shop,
+      demoToken,
+      openTab,
+    }) => {
+      const isGuarded = paths === guardedRoutes;
+      const { page } = await openTab({
+        language: 'en',
+        viewport: loadedAt,
+        // Browsers report the status of that document.
+        expectedErrors: /status of 404 .*\/404$/,
+        ...(isGuarded ? { token: demoToken } : {}),
       });
-    }
-  });
+      await recordLayoutShifts(page);
+      const found: string[] = [];
+      const all = isGuarded ? [...paths, `/order/detail/${await orderAllowing('delete', shop, demoToken)}`] : paths;
+      const ofThisWidth = all.filter((_, index) => index % 2 === turn);
+      for (const [index, path] of ofThisWidth.entries()) {
+        const [loadedIn, other] = index % 2 === turn ? (['light', 'dark'] as const) : (['dark', 'light'] as const);
+        await page.emulateMedia({ colorScheme: loadedIn, reducedMotion: 'no-preference' });
+        await page.setViewportSize(loadedAt);
+        // Everything else is rendered before the pictures, and moves if they had no space reserved.
+        const sendPictures = await holdRequests(page, '**/media/**');
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        await contentShown(page, { withPictures: false });
+        sendPictures();
+        await contentShown(page);
+        const { sum, what: moved } = await layoutShifts(page);
+        if (sum > maxLayoutShift) found.push(`${path}: layout shift of ${sum.toFixed(3)}: ${moved.join('; ')}`);
+        if (new URL(page.url()).pathname !== path) found.push(`${path}: redirected to ${page.url()}`);
+        found.push(...(await audit(page, `${path} at ${loadedAt.width}`, [loadedIn, other])));
+        await page.setViewportSize(resizedTo);
+        await contentShown(page);
+        found.push(...(await layoutFaults(page)).map((fault) => `${path} at ${resizedTo.width}: ${fault}`));
+        for (const { what: where, ...size } of smallWindows) {
+          await page.setViewportSize(size);
+          await contentShown(page);
+          found.push(...(await smallWindowFaults(page, size.height)).map((fault) => `${path} in ${where}: ${fault}`));
+        }
+        await page.setViewportSize(resizedTo);
+        // Otherwise it goes while the page is looked at.
+        await page.evaluate(() => window.scrollTo(0, 0));
+        await expect(page.locator('.shell-back-to-top')).toHaveCount(0);
+        await page.emulateMedia({ forcedColors: 'active' });
+        found.push(...(await forcedColourFaults(page)).map((fault) => `${path} in forced colours: ${fault}`));
+        await page.emulateMedia({ forcedColors: 'none' });
+      }
+      expect(found).toEqual([]);
+    });
+  }
 }
+
+function doubleText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html { font-size: 200% }');
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** As people set it in their browser or on their phone: half of the pages in each language. */
+for (const [turn, language] of (['zh-CN', 'en'] as const).entries())
+  test(`with text at 200 %, pages cut no text and break no word, in ${language}`, async ({
+    shop,
+    demoToken,
+    openTab,
+  }) => {
+    // Browsers report the status of that document.
+    const { page } = await openTab({ language, token: demoToken, expectedErrors: /status of 404 .*\/404$/ });
+    await page.addInitScript(doubleText);
+    const found: string[] = [];
+    const detail = `/order/detail/${await orderAllowing('delete', shop, demoToken)}`;
+    const all = [...openRoutes, ...guardedRoutes, detail];
+    for (const path of all.filter((_, index) => index % 2 === turn)) {
+      await page.goto(path);
+      await contentShown(page);
+      const faults = await lastingFaults(page, async () => [
+        ...(await layoutFaults(page)),
+        ...(await cutTexts(page, { upright: true })),
+      ]);
+      found.push(...faults.map((fault) => `${path}: ${fault}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+test('progress bar, tabs and overlays have the durations and the layer of docs/product.md', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/home');
+  await expect(page.locator('.catalog-module').first()).toBeVisible();
+  const styles = await page.evaluate(() => {
+    const styleOf = (className: string, pseudo?: string) => {
+      const element = document.body.appendChild(document.createElement('div'));
+      element.className = className;
+      return getComputedStyle(element, pseudo);
+    };
+    const progress = styleOf('shell-progress shell-progress--on');
+    return {
+      progress: [progress.animationDuration, progress.animationDelay, progress.animationTimingFunction],
+      tabs: styleOf('ui-tabs__tab', '::after').transitionDuration,
+      overlays: getComputedStyle(document.documentElement).getPropertyValue('--z-overlay'),
+    };
+  });
+  // 500 ms to the first stop, then twenty steps of 200 ms.
+  expect(styles.progress).toEqual(['0.5s, 4s', '0s, 0.5s', 'ease-out, steps(20)']);
+  expect(styles.tabs.split(', ')).toContain('0.3s');
+  expect(styles.overlays).toBe('2000');
+});
 
 test('a kept-alive page returns to its scroll position to the pixel; another starts at the top', async ({ page }) => {
   const goods = page.locator('main a[href^="/goods/"]').filter({ visible: true }).nth(6);
@@ -122,7 +154,7 @@ test('a kept-alive page returns to its scroll position to the pixel; another sta
     await goods.click();
     await expect(page.getByRole('button', { name: words['zh-CN'].buy })).toBeVisible();
     expect(await scrollY()).toBe(0);
-    // React hides a kept page anew when something of it renders meanwhile, which happens by chance.
+    // React hides a kept-alive page again when something of it renders meanwhile, which happens by chance.
     await page.evaluate(() => {
       for (const kept of document.querySelectorAll<HTMLElement>('.shell-kept[data-away] > .shell-page'))
         kept.style.setProperty('display', 'none', 'important');

@@ -1,13 +1,13 @@
 /** Where things stand on the page of a top-up and of an order, and where Back leads from it. */
 import { contentShown } from './audit';
 import { desktop, phone } from './browser';
-import { placeOrder, tokenOfNewShopper } from './steps';
+import { placeOrder, signInByCode, tokenOfNewShopper } from './steps';
 import { expect, test } from './test';
 
 /** Two fields, and an account to check. */
 const topUp = '/goods/3';
 
-test('what a top-up needs is seen beside Buy on a desktop, with all that whoever is signed in has', async ({
+test('what a top-up needs is seen beside Buy on a desktop, with all that a signed-in shopper has', async ({
   openTab,
   demoToken,
 }) => {
@@ -60,12 +60,7 @@ test('Back leads from an order to the product, also after the cashier', async ({
   await page.goto('/home');
   await page.locator('a[href="/goods/1"]').first().click();
   await page.getByRole('button', { name: '立即购买' }).click();
-  const dialog = page.getByRole('dialog', { name: '登录' });
-  const number = '13912340076';
-  await dialog.getByRole('textbox', { name: '手机号' }).fill(number);
-  await dialog.getByRole('button', { name: '获取验证码' }).click();
-  await dialog.getByRole('button', { name: /\d+ 秒/ }).waitFor();
-  await dialog.getByRole('textbox', { name: '验证码' }).fill(await shop.codeFor(number));
+  await signInByCode(page, shop, '13912340076');
   await expect(page).toHaveURL(/\/order\/detail\//);
   await page.goBack();
   await expect(page).toHaveURL('/goods/1');

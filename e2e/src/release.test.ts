@@ -1,9 +1,21 @@
 /** Squads release and ops roll back while tabs are open. */
-import { openStore, promote, prune, type ReleaseManifest, rollback, type Store } from '@platform/releases';
+import {
+  history,
+  liveVersion,
+  openStore,
+  promote,
+  prune,
+  type ReleaseManifest,
+  rollback,
+  type Store,
+} from '@platform/releases';
 import { publishVariant } from '@platform/releases/testing/release-variant';
 import type { Page } from '@playwright/test';
+import { axeFaults } from './audit';
+import { desktop, phone } from './browser';
 import { isMarkedDocument, loadsFinished, markDocument } from './navigation';
 import type { Shop } from './shop';
+import { addStaff, signInAsStaff } from './staff-steps';
 import { demoToken, words } from './steps';
 import { expect, liveManifests, startOwnShop, test } from './test';
 
@@ -105,6 +117,46 @@ test('a published release can be previewed in one tab, then promoted and rolled 
     await page.waitForFunction(() => localStorage.getItem('token'));
   });
 });
+
+for (const [viewport, theme] of [
+  [phone, 'light'],
+  [desktop, 'dark'],
+] as const) {
+  test(`ops roll back in the console by one click, ${theme} at ${viewport.width} pixels`, async ({ openTab }) => {
+    const before = await publishVariant(store, built, 'sound', `before ${theme}`);
+    const after = await publishVariant(store, built, 'sound', `after ${theme}`);
+    await goLive(before);
+    await goLive(after);
+    const live = async () => liveVersion(await store.readMap('production'), 'catalog');
+    // The page asks who is signed in.
+    const options = { url: shop.staffUrl, viewport, theme, expectedErrors: /status of 400/ };
+    const { page } = await openTab(options);
+    const look = async (): Promise<string[]> => {
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      return [...(await axeFaults(page)), ...(wider > 0 ? [`${wider} px wider than the window`] : [])];
+    };
+    await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
+    await page.goto('/ops');
+    await expect(page.getByRole('heading', { name: 'Sign in to the staff console' })).toBeVisible();
+    expect(await look()).toEqual([]);
+    await signInAsStaff(page, await addStaff(shop, `Ann ${theme}`));
+    const card = page.getByRole('article', { name: 'catalog' });
+    await expect(card.getByRole('region', { name: `live: catalog@${after.version}` })).toBeVisible();
+    await card.getByText('Another release, or a canary').click();
+    await page.getByRole('button', { name: `Roll back to ${before.version}` }).click();
+    const status = page.getByRole('status');
+    await expect(status.filter({ hasText: `catalog is back to ${before.version}` })).toBeVisible();
+    expect(await live()).toBe(before.version);
+    expect(await look()).toEqual([]);
+    expect((await history(store))[0]).toMatchObject({ action: 'rollback', by: `Ann ${theme} (ops)` });
+    // A change made elsewhere shows without a load.
+    await markDocument(page);
+    const next = await publishVariant(store, built, 'sound', `next ${theme}`);
+    await goLive(next);
+    await expect(card.getByRole('region', { name: `live: catalog@${next.version}` })).toBeVisible();
+    expect(await isMarkedDocument(page)).toBe(true);
+  });
+}
 
 // Last: a prune removes what the other test starts from.
 test('a tab that stays open through five promotes and a prune works on', async ({ openTab }) => {

@@ -1,6 +1,6 @@
 /** What tests and pictures of the staff console do first. */
 
-import { totpCode, totpStep } from '@shop/backoffice/staff/totp';
+import { totpCode, totpStep } from '@shop/backoffice/people/totp';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
 import type { Page } from 'playwright-core';
 import type { Shop } from './shop';
@@ -17,7 +17,7 @@ const managers = new Map<string, { cookie: string; secret: Buffer }>();
 const codeOf = (secret: Buffer, after = 0) => totpCode(secret, totpStep(Date.now()) + after);
 
 /** As the console's page calls, with a session. */
-export async function callConsole<T>(
+async function callConsole<T>(
   { staffUrl }: Shop,
   method: 'GET' | 'POST',
   path: string,
@@ -52,10 +52,6 @@ export async function readAsStaff(shop: Shop, path: string): Promise<unknown> {
   const answer = await callConsole(shop, 'GET', path, undefined, managers.get(shop.url)?.cookie);
   return 'result' in answer ? answer.result : answer.data;
 }
-
-/** An act on releases by the same manager. */
-export const releaseAsStaff = (shop: Shop, act: string, body: object): Promise<{ result?: object }> =>
-  callConsole(shop, 'POST', `releases/${act}`, body, managers.get(shop.url)?.cookie) as Promise<{ result?: object }>;
 
 /** What an authenticator app keeps of the address in its QR code. */
 export function secretOf(address: string): Buffer {
@@ -101,13 +97,4 @@ export async function signInAsStaff(page: Page, { name, password, secret }: Cred
   await page.getByLabel('Password').fill(password);
   await page.getByLabel('Code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** Signs the member of staff in, in English, and opens a page of the console (`stock`). */
-export async function openConsoleAt(page: Page, shop: Shop, person: Credentials, place: string): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('staff.language', 'en'));
-  await page.goto(`${shop.staffUrl}/staff`);
-  await signInAsStaff(page, person);
-  await page.getByRole('navigation', { name: 'Console' }).waitFor();
-  await page.evaluate((to) => location.assign(`#/${to}`), place);
 }

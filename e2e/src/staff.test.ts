@@ -1,6 +1,6 @@
 /** The staff console in a browser: signing in, an order by keyboard, on a phone and in the other language. */
 import type { Page } from '@playwright/test';
-import { totpCode, totpStep } from '../../backoffice/api/src/staff/totp';
+import { totpCode, totpStep } from '../../backoffice/api/src/people/totp';
 import { axeFaults, layoutFaults } from './audit';
 import { desktop, phone } from './browser';
 import { isFullRun } from './full-run';

@@ -10,7 +10,7 @@ import { demoToken, signInWithToken } from './steps';
 
 export { expect };
 
-export interface OpenTabOptions extends TabOptions {
+interface OpenTabOptions extends TabOptions {
   /** Default: the shop of all tests. */
   url?: string;
   /** Signs the tab in. */
@@ -21,7 +21,7 @@ export interface OpenTabOptions extends TabOptions {
   expectedErrors?: RegExp;
 }
 
-export type OpenTab = (options?: OpenTabOptions) => Promise<Tab>;
+type OpenTab = (options?: OpenTabOptions) => Promise<Tab>;
 
 interface TestFixtures {
   /** Opens a tab of a new visitor. At the end of the test it is closed, and the test fails if it logged an unexpected error. */

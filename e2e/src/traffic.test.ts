@@ -1,5 +1,5 @@
 /**
- * What is requested: nothing twice (by a guest: rendered.test.ts), nothing again that has not changed, and nothing early that can wait.
+ * What is requested: nothing twice (rendered.test.ts), nothing again that has not changed, and nothing early that can wait.
  */
 import type { ReleaseManifest, Store } from '@platform/releases';
 import { makeVariant } from '@platform/releases/testing/release-variant';
@@ -8,24 +8,6 @@ import { words } from './steps';
 import { expect, test } from './test';
 
 const text = words['zh-CN'];
-
-test('a first load of a page by a signed-in shopper makes no call twice', async ({ demoToken, openTab }) => {
-  const again: string[] = [];
-  for (const path of ['/home', '/goods', '/goods/1', '/order', '/user']) {
-    const { page } = await openTab({ token: demoToken });
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      searchParams.sort();
-      if (pathname.startsWith('/api/front/')) calls.push(`${request.method()} ${pathname}?${searchParams}`);
-    });
-    await page.goto(path);
-    await contentShown(page);
-    expect(calls).not.toEqual([]);
-    again.push(...calls.filter((call, at) => calls.indexOf(call) !== at).map((call) => `${path}: ${call}`));
-  }
-  expect(again).toEqual([]);
-});
 
 test('after a release of one remote a returning shopper downloads its files for the page, and nothing else', async ({
   faultProxy,

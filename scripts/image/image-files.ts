@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openStore } from '@platform/releases';
 import '@shop/server/app';
 import { backOfficeWithReleases } from '@shop/backoffice/releases';
-import { staffPage } from '@shop/backoffice/staff/staff-page.plugin';
+import { staffPage } from '@shop/backoffice/staff-page.plugin';
 import fastify from 'fastify';
 import { compileProgram } from '../jest/compiled-program';
 

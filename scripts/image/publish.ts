@@ -3,7 +3,7 @@
 import { publishBuilds } from '../publish-builds';
 import { openShopStore } from '../shop-store';
 
-publishBuilds(openShopStore(), (line) => console.log(line)).then(
+publishBuilds(openShopStore(process.env), (line) => console.log(line)).then(
   (releases) => {
     for (const { name, version, outcome } of releases) console.log(`${name} ${version}: ${outcome}`);
   },

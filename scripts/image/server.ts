@@ -8,14 +8,16 @@ import { runMain, runMigrations } from '@shop/server/run-main';
 async function main(): Promise<void> {
   if (process.argv[2] === 'migrate') return runMigrations();
   let url = '';
-  ({ url } = await runMain(process.env.RELEASE_STORE ? withReleases(() => url) : backOffice()));
+  ({ url } = await runMain(
+    process.env.RELEASE_STORE ? withReleases(process.env.RELEASE_STORE, () => url) : backOffice(),
+  ));
 }
 
-function withReleases(address: () => string) {
+function withReleases(place: string, address: () => string) {
   // Loaded only here: the API alone needs none of it.
   const { openStore } = require('@platform/releases') as typeof import('@platform/releases');
   const { backOfficeWithReleases } = require('@shop/backoffice/releases') as typeof import('@shop/backoffice/releases');
-  return backOfficeWithReleases({ store: openStore(), address });
+  return backOfficeWithReleases({ store: openStore({ place }), address });
 }
 
 void main();

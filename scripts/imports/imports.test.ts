@@ -51,9 +51,9 @@ const directions = {
   'platform/pages/src/compose.ts': imports('../../releases/src/contract/map', '../../../server/src/http/kit'),
   'server/src/http/kit.ts': imports('../../../shared/src/domain/codes', '../../../shared/src/ui/texts'),
   'server/src/start.ts': imports('../../platform/pages/src/compose', '../../scripts/build'),
-  'server/src/orders/service.ts': imports('../start', '../../../backoffice/api/src/staff/roles'),
-  'server/test/support/app.ts': imports('../../../backoffice/api/src/staff/roles'),
-  'backoffice/api/src/staff/roles.ts': imports('../../../../server/src/http/kit'),
+  'server/src/orders/service.ts': imports('../start', '../../../backoffice/api/src/people/roles'),
+  'server/test/support/app.ts': imports('../../../backoffice/api/src/people/roles'),
+  'backoffice/api/src/people/roles.ts': imports('../../../../server/src/http/kit'),
   'shared/src/domain/codes.ts': value,
   'shared/src/ui/texts.ts': value,
   'scripts/build.ts': imports('../mfe-orders/src/page'),
@@ -74,6 +74,6 @@ it('go in the direction between workspaces, and a refusal names both files', () 
     'imports-of-shell: shell/src/main.tsx → server/src/start.ts',
     'no-cycle: mfe-orders/src/page.tsx → shell/src/main.tsx → server/src/start.ts → scripts/build.ts → mfe-orders/src/page.tsx',
     'no-import-of-the-composition-root: server/src/orders/service.ts → server/src/start.ts',
-    'server-without-back-office: server/src/orders/service.ts → backoffice/api/src/staff/roles.ts',
+    'server-without-back-office: server/src/orders/service.ts → backoffice/api/src/people/roles.ts',
   ]);
 });

@@ -1,219 +1,368 @@
-/** What each command does; main.ts parses the arguments and print.ts prints the results. */
-
-import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+/** The commands of `npm run release`, by name. */
 import path from 'node:path';
-import * as release from '@platform/releases';
 import {
-  ReleaseApiClient,
-  type ReleaseService,
-  serviceOfApi,
-  serviceOfStore,
-  UsageError,
-} from '@platform/releases/service';
+  type ActResults,
+  type ListedKey,
+  type PublishedRelease,
+  type PublishResult,
+  prune,
+  type Revision,
+  type Status,
+  StoreError,
+  type Verdict,
+  type VerifyResult,
+} from '@platform/releases';
+import { ReleaseApiClient, UsageError } from '@platform/releases/service';
+import type { ReleaseReport } from '@platform/watch';
 import { directoryOf, presentNames } from '../project';
 import { openShopStore } from '../shop-store';
-import { canaryOf, grantOf, onlyTarget, shareOf, targets, type Values, wholeNumber } from './arguments';
-import { checkLine } from './print';
-import { browserGateOrReason } from './shop-gate';
+import { canaryOf, grantOf, onlyTarget, optionalTarget, shareOf, targets, wholeNumber } from './arguments';
+import { type Command, changing, command, flag, text } from './command';
+import { checkLine, dry, type Line, minute, printHealth, printStatus, table } from './print';
+import { runningShop } from './service';
 
-export interface CommandResult {
-  result: unknown;
-  ok: boolean;
-}
+type Turned = ActResults['freeze' | 'unfreeze' | 'render-off' | 'render-on'];
+const printTurned = ({ name, version, outcome, rev, dryRun }: Turned, line: Line) =>
+  line(`${name}${version ? `@${version}` : ''} is ${outcome}; revision ${rev}${dry(dryRun)}`);
 
-interface Context {
-  command: string;
-  names: string[];
-  values: Values;
-  service: ReleaseService;
-  given: { channel?: string; why?: string; dryRun: boolean };
-}
+const freezing = (act: 'freeze' | 'unfreeze', usage: string, does: string) =>
+  command({
+    usage,
+    does,
+    options: changing,
+    run: async (input) =>
+      (await input.service().act({ act, ...onlyTarget(input) }, input.change, input.progress)) as Turned,
+    print: printTurned,
+  });
 
-type Command = (context: Context) => Promise<CommandResult>;
-
-const done = (result: unknown, ok = true): CommandResult => ({ result, ok });
-
-/** Runs one command. Throws UsageError and the errors of @platform/releases. */
-export async function run(command: string, names: string[], values: Values): Promise<CommandResult> {
-  if (command === 'build') return build(names, values);
-  const execute = Object.hasOwn(commands, command) ? commands[command] : undefined;
-  if (!execute) throw new UsageError(`"${command}" is not a command`);
-  const given = { channel: values.channel, why: values.why, dryRun: values['dry-run'] ?? false };
-  return execute({ command, names, values, service: serviceOf(command, values), given });
-}
-
-/** On the machine of the shop a command works on the store itself; elsewhere through the shop's API. */
-function serviceOf(command: string, values: Values): ReleaseService {
-  const shop = values.shop ?? process.env.RELEASE_SHOP;
-  if (!shop || values.store) {
-    if (values.shop) throw new UsageError('--shop and --store exclude each other');
-    const by = values.by ?? process.env.RELEASE_BY ?? account();
-    return serviceOfStore(openShopStore({ place: values.store }), by, (skip) => gateSteps(values, skip));
-  }
-  if (values.by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
-  if (values.against)
-    throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
-  if (ON_THE_STORE.includes(command)) throw new UsageError(`${command} works on the store itself, without --shop`);
-  return serviceOfApi(new ReleaseApiClient(shop), shop);
-}
-
-const ON_THE_STORE = ['prune'];
-
-async function build(names: string[], values: Values): Promise<CommandResult> {
-  // Loaded only here: the builder is heavy and needs a checkout.
-  const { buildWorkspaces } = require('../build') as typeof import('../build');
-  const wanted = names.length > 0 ? targets(names, 'build').map(({ name }) => name) : presentNames();
-  progress(values).say(`${values['dry-run'] ? 'would build' : 'building'} ${wanted.join(', ')} …`);
-  return done(values['dry-run'] ? [] : await buildWorkspaces(wanted));
-}
-
-const publish: Command = async ({ command, names, values, service, given }) => {
-  const wanted = targets(names, command);
-  if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
-  const results: unknown[] = [];
-  for (const { name } of wanted) {
-    const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
-    progress(values).say(`compressing and storing ${name} in ${service.name} …`);
-    const result = (await service.publish(dist, given.dryRun)) as release.PublishResult;
-    if (result.name !== name) {
-      throw new release.StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
-    }
-    results.push({ ...result, preview: previewLink(values, `${name}@${result.version}`) });
-  }
-  return done(results);
-};
-
-const promote: Command = async ({ command, names, values, service, given }) => {
-  if (values.together && (values.traffic || values.canary || values.skip))
-    throw new UsageError('--together goes with none of --traffic, --canary and --skip');
-  const wanted = targets(names, command);
-  const { replace, skip } = values;
-  if (values.together) {
-    return done(await service.act({ act: 'promote-together', releases: wanted, replace }, given, progress(values)));
-  }
-  const traffic = shareOf(values, 'traffic');
-  const canary = canaryOf(values);
-  const results: unknown[] = [];
-  for (const { name, version } of wanted) {
-    progress(values).say(`checking ${name}${version ? `@${version}` : ''} …`);
-    const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
-    results.push(await service.act(act, given, progress(values)));
-  }
-  return done(results);
-};
-
-const rollback: Command = async ({ command, names, values, service, given }) => {
-  const rev = wholeNumber(values, 'map', 1);
-  const { anyway, from } = values;
-  if (rev !== undefined) return done(await service.act({ act: 'restore', rev, anyway }, given, progress(values)));
-  const { name, version } = onlyTarget(names, command);
-  const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
-  return done(await service.act(act, given, progress(values)));
-};
-
-const gate: Command = async ({ command, names, values, service, given }) =>
-  done(await service.act({ act: 'gate', ...onlyTarget(names, command), skip: values.skip }, given, progress(values)));
-
-const freeze: Command = async ({ command, names, values, service, given }) => {
-  const act = command === 'freeze' ? 'freeze' : 'unfreeze';
-  return done(await service.act({ act, ...onlyTarget(names, command) }, given, progress(values)));
-};
-
-const rendering: Command = async ({ command, names, values, service, given }) => {
-  const { name, version } = onlyTarget(names, command);
-  if (version) throw new UsageError(`${command} takes a name without a version`);
-  const act = command === 'render-off' ? 'render-off' : 'render-on';
-  return done(await service.act({ act, name }, given, progress(values)));
-};
-
-const keys: Command = async ({ names, values, service }) => {
-  const [what, id, more] = names;
-  if (what === 'list' && !id) return done(await service.read('keys', {}));
-  if (what === 'revoke' && id && !more) return done(await service.revokeKey(id));
-  if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
-  if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
-  const days = wholeNumber(values, 'days', 1) ?? 90;
-  return done(await service.makeKey({ name: values.name, days, ...grantOf(values) }));
-};
-
-const commands: Record<string, Command> = {
-  publish,
-  promote,
-  rollback,
-  gate,
-  freeze,
-  unfreeze: freeze,
-  'render-off': rendering,
-  'render-on': rendering,
-  keys,
-  session: async ({ values }) => {
-    const shop = values.shop ?? process.env.RELEASE_SHOP;
-    if (!shop) throw new UsageError('session needs --shop https://…');
-    return done({ key: await new ReleaseApiClient(shop).session() });
+const build = command({
+  usage: 'build [name…]',
+  does: 'builds the named workspaces, or all that are in this checkout, into <workspace>/dist',
+  options: { 'dry-run': flag },
+  async run(input) {
+    // Loaded only here: the builder is heavy and needs a checkout.
+    const { buildWorkspaces } = await import('../build');
+    const { dryRun } = input.change;
+    const wanted = input.names.length > 0 ? targets(input).map(({ name }) => name) : presentNames();
+    input.progress.say(`${dryRun ? 'would build' : 'building'} ${wanted.join(', ')} …`);
+    return dryRun ? [] : buildWorkspaces(wanted);
   },
-  status: async ({ values, service }) => done(await service.read('status', { channel: values.channel })),
-  releases: async ({ command, names, values: { channel }, service }) =>
-    done(
-      await service.read('releases', { channel, name: names.length > 0 ? onlyTarget(names, command).name : undefined }),
-    ),
-  history: async ({ command, names, values, service }) => {
-    const { channel } = values;
-    const name = names.length > 0 ? onlyTarget(names, command).name : undefined;
-    return done(await service.read('history', { channel, name, limit: wholeNumber(values, 'limit', 1) }));
-  },
-  health: async ({ command, names, service }) =>
-    done(await service.read('health', { name: names.length > 0 ? onlyTarget(names, command).name : undefined })),
-  verify: async ({ values: { channel, all }, service }) => {
-    const result = (await service.read('verify', { channel, all })) as release.VerifyResult;
-    return done(result, result.ok);
-  },
-  prune: async ({ values, given: { dryRun } }) =>
-    done(
-      await release.prune(openShopStore({ place: values.store }), {
-        keep: wholeNumber(values, 'keep', 1),
-        days: wholeNumber(values, 'days', 0),
-        dryRun,
-      }),
-    ),
-};
-
-/** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
-const progress = ({ json }: Values) => ({
-  say(text: string) {
-    if (!json) console.error(`  ...   ${release.terminalText(text, { lines: true })}`);
-  },
-  onCheck(check: release.Check) {
-    if (!json && check.outcome !== 'failed') console.log(checkLine(check));
+  print(results, line) {
+    for (const { name, version, cached, milliseconds } of results)
+      line(`${name}@${version}  ${cached ? 'unchanged' : `built in ${milliseconds} ms`}`);
+    const [first] = results;
+    if (first) line(`Next: npm run release -- publish ${first.name}`);
   },
 });
 
-async function gateSteps(values: Values, skip: readonly string[]): Promise<release.GateStep[]> {
-  // Chromium is not looked for where it is not wanted.
-  return skip.includes('browser') ? [] : [await browserGateOrReason(values.against ?? runningShop())];
-}
+const publish = command({
+  usage: 'publish <name…> [--from folder]',
+  does: 'puts the build of <name> into the store, where it cannot change, and prints its preview link; nothing goes live',
+  more: `The same build again says "already there". Another content under a known version is refused.
+  --from <folder>    a build outside this repository: its release.json, or the mf-manifest.json of Module Federation's own
+                     plugin with the remote.json beside it`,
+  options: { from: text, 'dry-run': flag },
+  async run(input) {
+    const { values, env, change, progress } = input;
+    const wanted = targets(input);
+    if (values.from && wanted.length > 1) throw new UsageError('--from takes one name');
+    const service = input.service();
+    const shop = values.shop ?? env.RELEASE_SHOP ?? runningShop(env);
+    const results: Array<PublishResult & { preview: string }> = [];
+    for (const { name } of wanted) {
+      const dist = values.from ? path.resolve(values.from) : path.join(directoryOf(name), 'dist');
+      progress.say(`compressing and storing ${name} in ${service.name} …`);
+      const result = (await service.publish(dist, change.dryRun)) as PublishResult;
+      if (result.name !== name)
+        throw new StoreError(`${dist} holds a release of ${result.name}, not of ${name}; build again`);
+      const preview = `/home?release=${name}@${result.version}`;
+      results.push({ ...result, preview: shop ? new URL(preview, shop).href : preview });
+    }
+    return results;
+  },
+  print(results, line) {
+    for (const { name, version, outcome, files, bytes, dryRun, preview } of results) {
+      line(`${name}@${version}  ${outcome}, ${files} files, ${Math.ceil(bytes / 1000)} kB${dry(dryRun)}`);
+      if (!dryRun) line(`Preview: ${preview}`);
+      line(`Next: npm run release -- promote ${name}@${version}`);
+    }
+  },
+});
 
-function account(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return 'unknown';
-  }
-}
+const promote = command({
+  usage: 'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
+  does: 'runs the gate and makes a published release live',
+  more: `Without a version: of those that passed the gate, the one published last, unless it was taken back since. With --together
+the one published last.
+  --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
+  --canary auto      a canary that the servers raise while it is healthy (10, 25, 50, 100 per cent, or "canary" in remote.json) and
+                     take back when it is not; --canary 5,20,100 names the shares
+  --together         all of them in one revision, checked against each other and not in a browser: for a change that none can go
+                     through alone, such as a new major of a singleton. Back again as a whole: rollback --map <rev>
+  --replace          also end another version's canary of another role; one of your own role ends without it
+  --skip <check>     leave out "size", "browser" (all checks in a browser) or one of them: "sign-in", "ready", "layout-shift",
+                     "accessibility", "presses", "head", "isolation", "flows"; needs --why
+  --against <url>    the running shop whose API the browser check uses (default: SHOP_URL, else the one that runs on DATA_DIR);
+                     without one the check is left out and the history says so; with RELEASE_GATE=strict that is a failure
+                     Chromium runs in its sandbox, which it cannot as root; GATE_SANDBOX=off runs it without
+  --why <text>       the reason, kept in the history`,
+  options: {
+    ...changing,
+    traffic: text,
+    canary: text,
+    skip: { type: 'string', multiple: true },
+    against: text,
+    together: flag,
+    replace: flag,
+  },
+  async run(input) {
+    const { values, change, progress } = input;
+    const { replace, skip } = values;
+    if (values.together && (values.traffic || values.canary || skip))
+      throw new UsageError('--together goes with none of --traffic, --canary and --skip');
+    if (values.canary && values.traffic) throw new UsageError('--canary and --traffic exclude each other');
+    const wanted = targets(input);
+    const traffic = shareOf('traffic', values.traffic);
+    const canary = canaryOf(values.canary);
+    const service = input.service();
+    if (values.together) return service.act({ act: 'promote-together', releases: wanted, replace }, change, progress);
+    const results: Array<ActResults['promote']> = [];
+    for (const { name, version } of wanted) {
+      progress.say(`checking ${name}${version ? `@${version}` : ''} …`);
+      const act = { act: 'promote', name, version, traffic, canary, skip, replace } as const;
+      results.push((await service.act(act, change, progress)) as ActResults['promote']);
+    }
+    return results;
+  },
+  print(results, line) {
+    if (!Array.isArray(results)) {
+      const { to, rev, dryRun } = results as ActResults['promote-together'];
+      return line(`${to} are live; revision ${rev}${dry(dryRun)}`);
+    }
+    for (const { name, version, outcome, traffic, then, from, rev, dryRun } of results) {
+      if (outcome === 'already live') {
+        line(`${name}@${version} is already live`);
+        continue;
+      }
+      const raised = then ? `, then by itself ${then.join(', ')} %` : '';
+      const share =
+        outcome === 'canary' ? `has ${traffic} % of the visitors${raised}` : `is live${from ? `, was ${from}` : ''}`;
+      line(`${name}@${version} ${share}; revision ${rev}${dry(dryRun)}`);
+    }
+  },
+});
 
-/** The shop that runs on this data folder; `npm start` writes its address there. */
-function runningShop(): string | null {
-  if (process.env.SHOP_URL !== undefined) return process.env.SHOP_URL || null;
-  try {
-    return readFileSync(path.join(process.env.DATA_DIR || '.data', 'shop-url'), 'utf8').trim();
-  } catch {
-    return null;
-  }
-}
+const rollback = command({
+  usage: 'rollback <name> [--from version] [--to version] [--anyway]  |  rollback --map <rev> [--anyway]',
+  does: 'makes the release live again that was live before',
+  more: `With a canary running and no --to, the canary is taken away and nothing else. Repeated, it changes nothing.
+  --from <version>   the release to replace; needed to go back further after a rollback
+  --to <version>     any published release
+  --map <rev>        the whole map as it was at that revision (see history)
+  --anyway           although more checks against the other releases fail than now
+  --why <text>       the reason, kept in the history`,
+  options: { ...changing, from: text, to: text, map: text, anyway: flag },
+  async run(input) {
+    const { values, change, progress } = input;
+    const { anyway, from } = values;
+    const rev = wholeNumber('map', values.map, 1);
+    type Result = ActResults['rollback' | 'restore'];
+    if (rev !== undefined)
+      return (await input.service().act({ act: 'restore', rev, anyway }, change, progress)) as Result;
+    const { name, version } = onlyTarget(input);
+    const act = { act: 'rollback', name, to: values.to ?? version, from, anyway } as const;
+    return (await input.service().act(act, change, progress)) as Result;
+  },
+  print({ outcome, name, from, to, rev, dryRun }, line) {
+    const revision = `revision ${rev}${dry(dryRun)}`;
+    if (outcome === 'restored') return line(`The whole map is as it was at revision ${to}; ${revision}`);
+    if (outcome === 'abandoned')
+      return line(`The canary ${name}@${from} is gone, ${to ?? 'nothing'} serves everybody; ${revision}`);
+    if (outcome === 'rolled back') return line(`${name}@${to} is live again, was ${from}; ${revision}`);
+    if (name === '*') return line(`Nothing was changed: the map is as it was at revision ${to}`);
+    line(`Nothing was changed: ${name}@${from} was replaced with ${to ?? 'nothing'} before`);
+    if (to) line(`To go back further: npm run release -- rollback ${name} --from ${to}`);
+  },
+});
 
-/** The address that shows a published release in one tab; it has no origin where no shop is known. */
-function previewLink(values: Values, published: string): string {
-  const address = `/home?release=${published}`;
-  const shop = values.shop ?? process.env.RELEASE_SHOP ?? runningShop();
-  return shop ? new URL(address, shop).href : address;
-}
+const keys = command({
+  usage:
+    'keys make --name "…" --role squad --remotes a,b --channels c,d [--max-traffic n] [--days n]  |  keys list  |  keys revoke <id>',
+  does: 'makes, shows and revokes keys of the release API',
+  more: `A key is shown once; the store has its hash. Roles: viewer (looks), squad (its own remotes), platform (all releases), ops
+(also freeze, unfreeze, restore a map, and keys).
+  --name <text>      what the history shows
+  --remotes <names>  of a squad
+  --channels <names> that a squad may change, such as production
+  --max-traffic <n>  per cent of the visitors that a squad gives at once; more comes by --canary or from ops
+  --days <n>         how long it is good (default: 90)`,
+  options: { name: text, role: text, remotes: text, channels: text, 'max-traffic': text, days: text },
+  async run({ names: [what, id, more], values, service }) {
+    type Result = ListedKey[] | ListedKey | { key: string; identity: ListedKey };
+    if (what === 'list' && !id) return (await service().read('keys', {})) as Result;
+    if (what === 'revoke' && id && !more) return (await service().revokeKey(id)) as Result;
+    if (what !== 'make' || id) throw new UsageError('keys takes make, list, or revoke with the id of a key');
+    if (!values.name) throw new UsageError('keys make needs --name "…", which the history shows');
+    const days = wholeNumber('days', values.days, 1) ?? 90;
+    return (await service().makeKey({ name: values.name, days, ...grantOf(values) })) as Result;
+  },
+  print(result, line) {
+    if ('key' in result) {
+      line(result.key);
+      line(`It is shown this once. Key ${result.identity.id} is good until ${minute(result.identity.expiresAt)} UTC.`);
+      return;
+    }
+    if (!Array.isArray(result)) return line(`the key ${result.id} (${result.name}) is not good any more`);
+    const rows = result.map(({ id, name, role, remotes, channels, maxTraffic, expiresAt, by, revoked }) => [
+      id,
+      name,
+      role,
+      [...remotes, ...(maxTraffic === undefined ? [] : [`up to ${maxTraffic} %`])].join(' '),
+      channels.join(' '),
+      revoked ? `revoked ${minute(revoked.at)} by ${revoked.by}` : minute(expiresAt),
+      by,
+    ]);
+    table([['id', 'name', 'role', 'remotes', 'channels', 'good until (UTC)', 'made by'], ...rows], line);
+  },
+});
+
+export const COMMANDS: Record<string, Command> = {
+  build,
+  publish,
+  promote,
+  rollback,
+  status: command({
+    usage: 'status [name]',
+    does: 'shows what is live, since when and by whom; of a name, what is published and what the gate said',
+    options: { channel: text },
+    async run(input) {
+      const { channel } = input.change;
+      const { name } = optionalTarget(input);
+      if (name) return (await input.service().read('releases', { channel, name })) as PublishedRelease[];
+      return (await input.service().read('status', { channel })) as Status;
+    },
+    print(result, line) {
+      if (!Array.isArray(result)) return printStatus(result, line);
+      const rows = result.map(({ name, version, at, by, provenance, gate: verdict, serves }) => [
+        `${name}@${version}`,
+        minute(at),
+        by,
+        provenance?.commit?.slice(0, 12) ?? '-',
+        verdict ? `${verdict.passed ? 'passed' : 'refused'} ${minute(verdict.at)}` : '-',
+        serves ?? '',
+      ]);
+      table([['release', 'published (UTC)', 'by', 'commit', 'gate', 'serves'], ...rows], line);
+    },
+  }),
+  history: command({
+    usage: 'history [name] [--limit n]',
+    does: 'shows the revisions of the map, newest first',
+    options: { channel: text, limit: text },
+    async run(input) {
+      const { channel } = input.change;
+      const { name } = optionalTarget(input);
+      const limit = wholeNumber('limit', input.values.limit, 1);
+      return (await input.service().read('history', { channel, name, limit })) as Revision[];
+    },
+    print(revisions, line) {
+      if (revisions.length === 0) return line('no revision yet');
+      const rows = revisions.map(({ rev, at, by, action, name, from, to, why }) => [
+        String(rev),
+        minute(at),
+        by,
+        action,
+        name,
+        `${from ?? '-'} -> ${to ?? '-'}`,
+        why,
+      ]);
+      table(rows, line);
+    },
+  }),
+  health: command({
+    usage: 'health [name] --shop <url>',
+    does: 'shows how releases do: visits that failed, what with and where in the source, and how many get from one step to the next',
+    more: `Of the last six hours, and three for the steps. A squad's key sees its own remotes. Places are those of the source, by the source map
+that was published with the release.`,
+    options: {},
+    run: async (input) =>
+      (await input.service().read('health', { name: optionalTarget(input).name })) as ReleaseReport[],
+    print: printHealth,
+  }),
+  gate: command({
+    usage: 'gate <name>[@version] [--skip check] [--against url]',
+    does: 'runs the checks of promote and changes nothing; the verdict is kept with the release',
+    more: 'Without a version, the one that was published last. Options as of promote.',
+    options: { channel: text, skip: { type: 'string', multiple: true }, against: text },
+    run: async (input) => {
+      const act = { act: 'gate', ...onlyTarget(input), skip: input.values.skip } as const;
+      return (await input.service().act(act, input.change, input.progress)) as Verdict;
+    },
+    // Its checks were shown as they ended.
+    print: ({ name, version }, line) => line(`${name}@${version} passes the gate`),
+  }),
+  freeze: freezing(
+    'freeze',
+    'freeze <name>[@version] --why "…"',
+    'stops promotes of a name, or of one version; a rollback stays possible',
+  ),
+  unfreeze: freezing('unfreeze', 'unfreeze <name>[@version]', 'allows them again'),
+  render: command({
+    usage: 'render off <name> --why "…"  |  render on <name>',
+    does: 'whether the server renders the pages of a remote; without it documents carry skeletons and browsers do the rest',
+    more: 'For all remotes: render off shell. It changes nothing where the shop runs with SHOP_RENDER=off.',
+    options: changing,
+    async run({ names: [state, ...names], ...input }) {
+      if (state !== 'off' && state !== 'on') throw new UsageError(`render takes off or on: ${input.usage}`);
+      const { name, version } = onlyTarget({ ...input, names });
+      if (version) throw new UsageError('render takes a name without a version');
+      return (await input.service().act({ act: `render-${state}`, name }, input.change, input.progress)) as Turned;
+    },
+    print: printTurned,
+  }),
+  verify: command({
+    usage: 'verify [--all]',
+    does: 'reads back every release that is live or a fallback and compares the hashes; --all: every published one',
+    options: { channel: text, all: flag },
+    run: async ({ change: { channel }, values: { all }, service }) =>
+      (await service().read('verify', { channel, all })) as VerifyResult,
+    isOk: ({ ok }) => ok,
+    print({ channel, rev, ok, releases }, line) {
+      for (const { name, version, live, checks } of releases) {
+        line(`${name}@${version}${live ? ' (live)' : ''}`);
+        for (const check of checks) line(checkLine(check));
+      }
+      line(`${channel}, revision ${rev}: ${ok ? 'all is as it was published' : 'something is wrong'}`);
+    },
+  }),
+  prune: command({
+    usage: 'prune [--keep n] [--days n]',
+    does: 'removes old releases',
+    more: `What a map, its fallbacks or its recent past needs always stays.
+  --keep <n>         the newest n of each name stay (default: 5)
+  --days <n>         what was live or published within n days stays, for open tabs (default: 7)`,
+    options: { keep: text, days: text, 'dry-run': flag },
+    async run({ values, env, change: { dryRun } }) {
+      if (values.shop) throw new UsageError('prune works on the store itself, without --shop');
+      const keep = wholeNumber('keep', values.keep, 1);
+      const days = wholeNumber('days', values.days, 0);
+      return prune(openShopStore(env, { place: values.store }), { keep, days, dryRun });
+    },
+    print({ removed, kept, dryRun }, line) {
+      for (const release of removed) line(`removed ${release}`);
+      line(`${removed.length} removed, ${kept.length} kept${dry(dryRun)}`);
+    },
+  }),
+  keys,
+  session: command({
+    usage: 'session --shop <url>',
+    does: 'prints a key that is good for half an hour, for the token of the forge in RELEASE_TOKEN',
+    more: 'A token is good for one session, so a job with several commands begins with: export RELEASE_KEY=$(npm run -s release -- session)',
+    options: {},
+    async run({ values, env }) {
+      const shop = values.shop ?? env.RELEASE_SHOP;
+      if (!shop) throw new UsageError('session needs --shop https://…');
+      return { key: await new ReleaseApiClient(shop, env).session() };
+    },
+    print: ({ key }, line) => line(key),
+  }),
+};

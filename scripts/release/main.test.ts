@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openStore } from '@platform/releases';
+import { openStore, promote } from '@platform/releases';
 import { publishSample, scratch } from '@platform/releases/testing';
-import { COMMANDS } from './help';
+import { COMMANDS } from './commands';
 import { main } from './main';
 
 let place: string;
@@ -67,7 +67,7 @@ it('prints what an older version has stored without obeying it', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   await run('freeze', 'catalog', '--why', 'waits');
-  await run('render-off', 'catalog', '--why', 'waits');
+  await run('render', 'off', 'catalog', '--why', 'waits');
   const maps = path.join(place, 'maps');
   for (const file of readdirSync(maps, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.json'),
@@ -88,15 +88,15 @@ it('prints what an older version has stored without obeying it', async () => {
   expect(JSON.parse(out).releases[0].frozen[0].why).toBe('\u001b[2J\u009b31m\u202e\n9  2026-01-01 00:00  ben');
 });
 
-it('replaces a canary only with --replace', async () => {
+it('replaces a canary of a squad only with --replace', async () => {
   await publish({ text: 'one' });
   await run('promote', 'catalog');
   const two = await publish({ text: 'two' });
-  await run('promote', 'catalog', '--traffic', '10');
+  await promote(openStore({ place }), { by: 'catalog CI', role: 'squad', name: 'catalog', traffic: 10 });
   const three = await publish({ text: 'three' });
   expect(await run('promote', 'catalog')).toMatchObject({
     code: 1,
-    err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.*--replace`),
+    err: expect.stringMatching(`catalog@${two} has 10 % of the visitors.* by squad.*--replace`),
   });
   expect((await run('promote', 'catalog', '--replace')).out).toMatch(`catalog@${three} is live`);
 });
@@ -141,20 +141,34 @@ it('prints each check when it is done, and each failure with advice', async () =
   expect(bad.err).toMatch(/FAIL {2}contract .*rebuild on the current platform\n.*nothing was changed/);
 });
 
-it('rolls the shell back too', async () => {
-  const one = await publish({ name: 'shell', text: 'one' });
-  await run('promote', 'shell');
-  await publish({ name: 'shell', text: 'two' });
-  await run('promote', 'shell');
-  expect((await run('rollback', 'shell')).out).toMatch(`shell@${one} is live again`);
+it('rolls back without loading the gate', async () => {
+  for (const text of ['one', 'two'])
+    await promote(openStore({ place }), { by: 'ann', name: 'catalog', version: await publish({ text }) });
+  jest.resetModules();
+  jest.doMock('./shop-gate', () => {
+    throw new Error('the gate was loaded');
+  });
+  const { main: alone } = await import('./main');
+  output = [];
+  expect(await alone(['rollback', 'catalog', '--store', place])).toBe(0);
+  expect(output.join()).toMatch(/is live again/);
+  jest.dontMock('./shop-gate');
+});
+
+it('refuses an option of another command', async () => {
+  for (const args of [
+    ['status', '--traffic', '10'],
+    ['rollback', 'catalog', '--skip', 'browser'],
+    ['freeze', '--days', '1'],
+  ])
+    expect(await run(...args)).toMatchObject({ code: 2, err: expect.stringContaining('Unknown option') });
 });
 
 describe('exit codes', () => {
   it.each<[string, number, string[], RegExp]>([
     ['no command', 2, [], /^$/],
     ['an unknown command', 2, ['deploy'], /"deploy" is not a command/],
-    ['an unknown option', 2, ['status', '--fast'], /--fast/],
-    ['a missing name', 2, ['promote'], /promote needs a name/],
+    ['a missing name', 2, ['promote'], /a name is missing: npm run release -- promote/],
     ['a bad share', 2, ['promote', 'catalog', '--traffic', '120'], /at most 100/],
     ['bad steps', 2, ['promote', 'catalog', '--canary', '50,10'], /rising shares/],
     ['two kinds of canary', 2, ['promote', 'catalog', '--canary', 'auto', '--traffic', '5'], /exclude each other/],
@@ -202,11 +216,14 @@ describe('exit codes', () => {
 it('turns rendering of a remote off for a reason and on again, which status and history show', async () => {
   await publish({});
   await run('promote', 'catalog');
-  expect(await run('render-off', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('needs a reason') });
-  expect(await run('render-on', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('is not off') });
-  expect((await run('render-off', 'catalog', '--why', 'wrong prices')).out).toContain('catalog is not rendered');
+  expect(await run('render', 'off', 'catalog')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('needs a reason'),
+  });
+  expect(await run('render', 'on', 'catalog')).toMatchObject({ code: 1, err: expect.stringContaining('is not off') });
+  expect((await run('render', 'off', 'catalog', '--why', 'wrong prices')).out).toContain('catalog is not rendered');
   expect((await run('status')).out).toContain('not rendered: wrong prices');
-  expect((await run('render-on', 'catalog')).code).toBe(0);
+  expect((await run('render', 'on', 'catalog')).code).toBe(0);
   expect((await run('status')).out).not.toContain('not rendered');
   const { result } = await json('history');
   expect(result.map(({ action }: { action: string }) => action).slice(0, 2)).toEqual(['render-on', 'render-off']);
@@ -267,8 +284,8 @@ it('rolls back with a warning when only the copy of the map cannot be written, a
 });
 
 it('refuses a name that every object has', async () => {
-  for (const command of ['promote', 'gate', 'rollback', 'freeze', 'unfreeze', 'render-off', 'history']) {
-    const { code, err } = await run(command, 'constructor', '--why', 'a test');
+  for (const command of ['promote', 'gate', 'rollback', 'freeze', 'unfreeze', 'status', 'history']) {
+    const { code, err } = await run(command, 'constructor');
     expect([command, code]).toEqual([command, 2]);
     expect(err).toContain('"constructor" is not a name');
   }

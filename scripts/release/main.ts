@@ -1,25 +1,33 @@
 import { ConflictError, GateError, MapError, terminalText } from '@platform/releases';
 import { ReleaseApiError, UsageError } from '@platform/releases/service';
-import { parse } from './arguments';
-import { run } from './commands';
+import { COMMANDS } from './commands';
 import { helpOf } from './help';
-import { checkLine, jsonText, print } from './print';
+import { checkLine, jsonText } from './print';
 
 const EXIT = { ok: 0, failed: 1, usage: 2, gate: 3, conflict: 4, frozen: 5, notAllowed: 6 } as const;
 
-/** Returns the exit code. */
-export async function main(args: string[]): Promise<number> {
+/** `<command> …`. Returns the exit code. */
+export async function main([name, ...args]: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const json = args.includes('--json');
   try {
-    const { values, positionals } = parse(args);
-    const [command, ...names] = positionals;
-    if (values.help || !command) {
-      console.log(helpOf(command));
-      return values.help ? EXIT.ok : EXIT.usage;
+    if (name === undefined || name.startsWith('-')) {
+      console.log(helpOf());
+      return name === '--help' || name === '-h' ? EXIT.ok : EXIT.usage;
     }
-    const { result, ok } = await run(command, names, values);
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) throw new UsageError(`"${name}" is not a command`);
+    const outcome = await command.execute(args, env);
+    if (!outcome) {
+      console.log(helpOf(name));
+      return EXIT.ok;
+    }
+    const { result, ok, print } = outcome;
     if (json) console.log(jsonText(result));
-    else print(command, result);
+    else {
+      print((text) => console.log(terminalText(text)));
+      for (const entry of [result].flat() as Array<{ warnings?: string[] } | undefined>)
+        for (const text of entry?.warnings ?? []) console.error(terminalText(`warning: ${text}`));
+    }
     return ok ? EXIT.ok : EXIT.failed;
   } catch (error) {
     if (json) printJsonError(error);

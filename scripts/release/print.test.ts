@@ -1,5 +1,7 @@
+import { hasControlCharacters, terminalText } from '@platform/releases';
 import type { ReleaseReport } from '@platform/watch';
-import { print } from './print';
+import { hasControlCharacters as inServer } from '@shop/server/platform/http/plain-text';
+import { printHealth } from './print';
 
 it('shows how releases do: what failed and where, segments, the funnel, the vitals, and what a canary waits for', () => {
   const report: ReleaseReport = {
@@ -13,9 +15,7 @@ it('shows how releases do: what failed and where, segments, the funnel, the vita
     watched: { kind: 'canary', verdict: 'well', why: null, next: null, steps: [], undecided: 'about 5 more minutes' },
   };
   const lines: string[] = [];
-  print('health', [report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) =>
-    lines.push(line),
-  );
+  printHealth([report, { ...report, version: '1.0.0', role: 'previous', health: null }], (line) => lines.push(line));
   expect(lines).toEqual([
     'catalog@2.0.0  canary 10 %: 1.5 % of 200 visits failed',
     '  error in 3 visits: ./src/home\\u001b.tsx:3:3 (home.js:1:4)',
@@ -27,4 +27,20 @@ it('shows how releases do: what failed and where, segments, the funnel, the vita
     '  waits for: about 5 more minutes',
     'catalog@1.0.0  previous: no visit is counted',
   ]);
+});
+
+it('the release package and the server refuse the same characters', () => {
+  for (let code = 0; code <= 0xffff; code++) {
+    const character = String.fromCharCode(code);
+    expect(hasControlCharacters(character) ? code : -1).toBe(inServer(character) ? code : -1);
+  }
+});
+
+it('escapes what a terminal obeys, so that JSON stays JSON, and leaves what people write', () => {
+  expect(terminalText('a\u001b[2Jb\n\u009bc\u202ed')).toBe(String.raw`a\u001b[2Jb\u000a\u009bc\u202ed`);
+  expect(terminalText('a\tb\r\n\u0007', { lines: true })).toBe('a\tb\r\n\\u0007');
+  expect(JSON.parse(terminalText(JSON.stringify({ why: '\u0085\u007f' }, null, 2), { lines: true }))).toEqual({
+    why: '\u0085\u007f',
+  });
+  expect(terminalText('原神 ¥5 – “Genshin” 👨‍👩‍👧')).toBe('原神 ¥5 – “Genshin” 👨‍👩‍👧');
 });

@@ -73,6 +73,15 @@ describe.each(places)('concurrent processes on %s', (_, open) => {
       expect(map.rev).toBe(2);
     }
   });
+
+  it('both succeed when two promote the same release', async () => {
+    const place = await open();
+    const store = openStore({ place });
+    const version = await publishSample(store);
+    const run = [place, 'catalog', version];
+    expect(await race([run, run])).toEqual([0, 0]);
+    expect(await store.readMap('production')).toMatchObject({ rev: 1 });
+  });
 });
 
 /** Rounds at least, and every how-many-th step is killed at. A round takes longer on a bucket. */

@@ -28,7 +28,7 @@ export function notAsLocked(folder = root) {
     if (!place.includes('node_modules/')) return [];
     const manifest = path.join(folder, place, 'package.json');
     if (!existsSync(manifest)) {
-      const mayBeMissing = optional || devOptional || (isSparse && !ofRoot.includes(place));
+      const mayBeMissing = optional || devOptional || (isSparse && (link || !ofRoot.includes(place)));
       return mayBeMissing ? [] : [`${place} is missing`];
     }
     const installed = link ? version : JSON.parse(readFileSync(manifest, 'utf8')).version;

@@ -2,13 +2,13 @@ import type { BackOffice, Job, ServerPlugin } from '@shop/server/context';
 import { tryAll } from '@shop/server/platform/db/batches';
 import type { Sql } from '@shop/server/platform/db/sql';
 import { readReleaseSettings } from './ops/release-settings';
-import { forgetInvitations, invitationAddress, inviteFirst } from './staff/invitations.service';
-import { staffRoutes } from './staff/staff.routes';
-import { staffGuard } from './staff/staff-access';
-import { forgetStaffSessions } from './staff/staff-sessions.service';
+import { forgetInvitations, invitationAddress, inviteFirst } from './people/invitations.service';
+import { staffGuard } from './people/staff-access';
+import { forgetStaffSessions } from './people/staff-sessions.service';
+import { staffRoutes } from './staff.routes';
 
 /** Deletes sessions of staff and invitations that have ended, as of `now`; the database's time by default. */
-export const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
+const forgetStaff = (sql: Sql, now: Date | null = null): Promise<number> =>
   tryAll([() => forgetStaffSessions(sql, now), () => forgetInvitations(sql, now)]);
 
 const jobs: Job[] = [{ name: 'forget-staff', every: 600, run: ({ db }) => forgetStaff(db) }];

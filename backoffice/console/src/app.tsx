@@ -1,15 +1,15 @@
-import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
+import type { StaffMe } from '@shop/backoffice/wire';
 import { queryClient } from '@shop/shared/query';
 import { Button, Dialog, ErrorState, Icon, IconButton, Tag } from '@shop/shared/ui';
 import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { api, forgetFirstCalls, StaffApiError, UNAUTHORIZED, useApi, whenSignedOut } from './api';
 import { dropDrafts, hasDrafts, openDrafts } from './drafts';
 import { useKeys } from './keys';
+import { Facts } from './kit/parts';
 import { go, useFragment, usePlace } from './location';
+import { QueuePage } from './orders/queue-page';
 import { lazyPage, loadPages, PageFrame, type PageProps, SetupPage } from './pages';
-import { Facts } from './parts';
 import { toggleLanguage, toggleTheme } from './preferences';
-import { QueuePage } from './queue/queue-page';
 import { MeProvider, mayUse } from './session';
 import { t as text, useTexts } from './texts';
 
@@ -102,79 +102,73 @@ function SignedInOrOut() {
   );
 }
 
-const SignInPage = lazyPage(async () => (await import('./sign-in-page')).SignInPage);
-const OrderPage = lazyPage(async () => (await import('./find/order-page')).OrderPage);
-const ShopperPage = lazyPage(async () => (await import('./find/shopper-page')).ShopperPage);
-const FindPage = lazyPage(async () => (await import('./find/find-page')).FindPage);
-const RefundsPage = lazyPage(async () => (await import('./refunds/refunds-page')).RefundsPage);
-const EnquiriesPage = lazyPage(async () => (await import('./enquiries/enquiries-page')).EnquiriesPage);
+const SignInPage = lazyPage(async () => (await import('./people/sign-in-page')).SignInPage);
+const OrderPage = lazyPage(async () => (await import('./orders/order-page')).OrderPage);
+const ShopperPage = lazyPage(async () => (await import('./orders/shopper-page')).ShopperPage);
+const FindPage = lazyPage(async () => (await import('./orders/find-page')).FindPage);
+const RefundsPage = lazyPage(async () => (await import('./orders/refunds-page')).RefundsPage);
+const EnquiriesPage = lazyPage(async () => (await import('./orders/enquiries-page')).EnquiriesPage);
 const GoodsPage = lazyPage(async () => (await import('./shop-pages')).GoodsPage);
 const StockPage = lazyPage(async () => (await import('./shop-pages')).StockPage);
 const CouponsPage = lazyPage(async () => (await import('./shop-pages')).CouponsPage);
 const LevelsPage = lazyPage(async () => (await import('./shop-pages')).LevelsPage);
-const HoldsPage = lazyPage(async () => (await import('./holds/holds-page')).HoldsPage);
+const HoldsPage = lazyPage(async () => (await import('./orders/holds-page')).HoldsPage);
 const HomePage = lazyPage(async () => (await import('./shop-pages')).HomePage);
 const ArticlesPage = lazyPage(async () => (await import('./shop-pages')).ArticlesPage);
 const ReportsPage = lazyPage(async () => (await import('./reports/reports-page')).ReportsPage);
 const ReleasesPage = lazyPage(async () => (await import('./releases/releases-page')).ReleasesPage);
-const PeoplePage = lazyPage(async () => (await import('./people-page')).PeoplePage);
-const AuditPage = lazyPage(async () => (await import('./audit/audit-page')).AuditPage);
-const FreshCodeDialog = lazyPage(async () => (await import('./fresh-code')).FreshCodeDialog);
-const AccountPage = lazyPage(async () => (await import('./account-page')).AccountPage);
-
-/** Whoever has one of the roles, and managers. */
-const of =
-  (...roles: StaffRole[]) =>
-  (me: StaffMe) =>
-    mayUse(me, ...roles);
+const PeoplePage = lazyPage(async () => (await import('./people/people-page')).PeoplePage);
+const AuditPage = lazyPage(async () => (await import('./reports/audit-page')).AuditPage);
+const FreshCodeDialog = lazyPage(async () => (await import('./people/fresh-code')).FreshCodeDialog);
+const AccountPage = lazyPage(async () => (await import('./people/account-page')).AccountPage);
 
 /** In the order of the navigation. */
 const groups = [
   {
     group: 'orders',
     pages: [
-      { place: 'queue', may: of('seller'), Page: QueuePage },
-      { place: 'find', may: of('seller', 'money'), Page: FindPage },
-      { place: 'refunds', may: of('money'), Page: RefundsPage },
-      { place: 'enquiries', may: of('seller'), Page: EnquiriesPage },
-      { place: 'holds', may: of(), Page: HoldsPage },
+      { place: 'queue', Page: QueuePage },
+      { place: 'find', Page: FindPage },
+      { place: 'refunds', Page: RefundsPage },
+      { place: 'enquiries', Page: EnquiriesPage },
+      { place: 'holds', Page: HoldsPage },
     ],
   },
   {
     group: 'goods',
     pages: [
-      { place: 'goods', may: of('stock'), Page: GoodsPage },
-      { place: 'stock', may: of('stock'), Page: StockPage },
-      { place: 'coupons', may: of('stock'), Page: CouponsPage },
-      { place: 'levels', may: of('stock'), Page: LevelsPage },
+      { place: 'goods', Page: GoodsPage },
+      { place: 'stock', Page: StockPage },
+      { place: 'coupons', Page: CouponsPage },
+      { place: 'levels', Page: LevelsPage },
     ],
   },
   {
     group: 'shop',
     pages: [
-      { place: 'home', may: of('stock'), Page: HomePage },
-      { place: 'articles', may: of('stock'), Page: ArticlesPage },
+      { place: 'home', Page: HomePage },
+      { place: 'articles', Page: ArticlesPage },
     ],
   },
   {
     group: 'platform',
-    pages: [{ place: 'releases', may: of('ops'), Page: ReleasesPage }],
+    pages: [{ place: 'releases', Page: ReleasesPage }],
   },
   {
     group: 'business',
     pages: [
-      { place: 'reports', may: of('money'), Page: ReportsPage },
-      { place: 'people', may: of(), Page: PeoplePage },
-      { place: 'audit', may: of(), Page: AuditPage },
+      { place: 'reports', Page: ReportsPage },
+      { place: 'people', Page: PeoplePage },
+      { place: 'audit', Page: AuditPage },
     ],
   },
 ] as const;
 type PagePlace = (typeof groups)[number]['pages'][number]['place'] | 'account';
-const account = { place: 'account', may: () => true, Page: AccountPage } as const;
+const account = { place: 'account', Page: AccountPage } as const;
 /** Others lead to them. */
 const details = [
-  { place: 'order', may: of('seller', 'money'), Page: OrderPage },
-  { place: 'shopper', may: of('seller', 'money'), Page: ShopperPage },
+  { place: 'order', Page: OrderPage },
+  { place: 'shopper', Page: ShopperPage },
 ] as const;
 
 /** Keeps the session alive while somebody types or clicks on a page that sends no calls. */
@@ -204,13 +198,14 @@ function Console({ me, onSignOut }: ConsoleProps) {
   useActivity();
   const [help, setHelp] = useState(false);
   useKeys({ '?': () => setHelp(true), '/': () => go('find') });
-  const own = [...groups.flatMap(({ pages }) => pages.filter(({ may }) => may(me))), account];
+  const own = [...groups.flatMap(({ pages }) => pages.filter(({ place }) => mayUse(me, place))), account];
   useEffect(() => {
     const timer = setTimeout(loadPages, IDLE_MS);
     return () => clearTimeout(timer);
   }, []);
   const first = location.pathname === '/ops' ? 'releases' : '';
-  const at = (name: string | undefined) => [...own, ...details].find((one) => one.place === name && one.may(me));
+  const all = mayUse(me, 'find') ? [...own, ...details] : own;
+  const at = (name: string | undefined) => all.find(({ place }) => place === name);
   const page = at(place[0]) ?? at(first) ?? own[0];
   const shown = page?.place;
   const Page: ComponentType<PageProps> | undefined = page?.Page;
@@ -270,7 +265,7 @@ function Navigation({ me, shown, onHelp }: { me: StaffMe; shown: string | undefi
       <div className="side__content" id="pages">
         <nav aria-label={t('nav.label')}>
           {groups.map(({ group, pages }) => {
-            const own = pages.filter(({ may }) => may(me));
+            const own = pages.filter(({ place }) => mayUse(me, place));
             if (own.length === 0) return null;
             return (
               <section key={group} aria-labelledby={`pages-${group}`}>

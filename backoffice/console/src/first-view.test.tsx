@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import { forgetFirstCalls } from './api';
 import { openConsole, type Sent, stubCalls } from './testing/console';
 
-jest.mock('./account-page', () => {
+jest.mock('./people/account-page', () => {
   throw new Error('the server has a newer console');
 });
 

@@ -1,7 +1,7 @@
 /** Pages whose code is not part of the first view: it comes when one is opened, and all of it once the console is idle. */
 import { ErrorState } from '@shop/shared/ui';
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { Loading } from './parts';
+import { Loading } from './kit/parts';
 
 /** What each page of the navigation gets. */
 export interface PageProps {
@@ -18,10 +18,10 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
 }
 
 /** Not loaded by who has an account. */
-export const SetupPage = lazy(async () => ({ default: (await import('./setup-page')).SetupPage }));
+export const SetupPage = lazy(async () => ({ default: (await import('./people/setup-page')).SetupPage }));
 
-export const AskDialog = lazyPage(async () => (await import('./queue/dialogs')).AskDialog);
-export const RefundDialog = lazyPage(async () => (await import('./queue/dialogs')).RefundDialog);
+export const AskDialog = lazyPage(async () => (await import('./orders/dialogs')).AskDialog);
+export const RefundDialog = lazyPage(async () => (await import('./orders/dialogs')).RefundDialog);
 
 /** One after the other, so that what somebody presses meanwhile does not wait behind them. */
 export async function loadPages(): Promise<void> {

@@ -1,4 +1,5 @@
-import type { StaffMe, StaffRole } from '@shop/backoffice/wire';
+import { type Area, isServed } from '@shop/backoffice/roles';
+import type { StaffMe } from '@shop/backoffice/wire';
 import { createContext, useContext } from 'react';
 
 const MeContext = createContext<StaffMe | null>(null);
@@ -12,5 +13,4 @@ export function useMe(): StaffMe {
 }
 
 /** The server decides; this only hides what it would refuse. */
-export const mayUse = ({ role }: StaffMe, ...roles: StaffRole[]): boolean =>
-  role === 'manager' || roles.some((one) => one === role);
+export const mayUse = ({ role }: StaffMe, area: Area): boolean => isServed(area, role);

@@ -1,7 +1,8 @@
 /** The pages of what the shop sells and shows, in one file: they are made of the same parts, and whoever opens one opens others. */
-export { ArticlesPage } from './articles/articles-page';
-export { CouponsPage } from './coupons/coupons-page';
-export { GoodsPage } from './goods/goods-page';
-export { HomePage } from './home/home-page';
-export { LevelsPage } from './levels/levels-page';
-export { StockPage } from './stock/stock-page';
+
+export { CouponsPage } from './catalogue/coupons-page';
+export { GoodsPage } from './catalogue/goods-page';
+export { LevelsPage } from './catalogue/levels-page';
+export { StockPage } from './catalogue/stock-page';
+export { ArticlesPage } from './shop/articles-page';
+export { HomePage } from './shop/home-page';

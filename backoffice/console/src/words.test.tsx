@@ -1,8 +1,8 @@
 import type { StaffCoupon, StaffListedCoupon, StaffModule, StaffModuleItem } from '@shop/backoffice/wire';
 import { screen, within } from '@testing-library/react';
-import { freshCoupon } from './coupons/coupon-form';
-import { freshBanner } from './home/banner-form';
-import { freshModule } from './home/module-form';
+import { freshCoupon } from './catalogue/coupon-form';
+import { freshBanner } from './shop/banner-form';
+import { freshModule } from './shop/module-form';
 import { openConsole, type Sent, stubCalls } from './testing/console';
 
 const hostile = '<img src=x onerror=alert(1)>';

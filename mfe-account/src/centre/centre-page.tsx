@@ -1,10 +1,9 @@
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
-import '../account.css';
-import './centre.css';
 import { formatMoney } from '@shop/shared/money';
 import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
+import { useHydrating } from '@shop/shared/routing';
 import { type Session, useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import {
@@ -20,13 +19,59 @@ import {
   Skeleton,
   Tag,
 } from '@shop/shared/ui';
+import { useState } from 'react';
 import { couponsQuery, unpaidCountQuery } from '../account.queries';
 import { Avatar } from '../common/avatar';
 import { SignOutButton } from '../common/sign-out-button';
 import { levelsQuery } from '../level/level.queries';
-import { LevelCell } from '../level/level-cell';
+import { LevelSheet } from '../level/level-sheet';
 import { useTexts } from '../texts';
-import { useHiddenBalance } from './hidden-balance';
+import '../account.css';
+import './centre.css';
+
+/** The shopper's level; nothing in a shop without levels. */
+const LevelCell = observer(function LevelCell() {
+  const { t } = useTexts();
+  const session = useSession();
+  const [open, setOpen] = useState(false);
+  const { data: levels = [] } = useQuery(levelsQuery);
+  if (levels.length === 0 || !session.hasToken) return null;
+  return (
+    <>
+      <CellGroup>
+        <Cell icon="shield" title={t('level.title')} onClick={() => setOpen(true)} arrow />
+      </CellGroup>
+      <LevelSheet open={open} onClose={() => setOpen(false)} levels={levels} />
+    </>
+  );
+});
+
+const hideBalanceKey = 'account.hide-balance';
+
+function isBalanceHidden(): boolean {
+  try {
+    return localStorage.getItem(hideBalanceKey) === '1';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the balance is hidden on this device, for use in public. */
+function useHiddenBalance(): [hidden: boolean, toggle: () => void] {
+  const [chosen, setHidden] = useState(isBalanceHidden);
+  // A server does not know this device's choice: nothing is shown that may be hidden here.
+  const hidden = useHydrating() || chosen;
+  const toggle = () => {
+    setHidden(!hidden);
+    try {
+      if (hidden) localStorage.removeItem(hideBalanceKey);
+      else localStorage.setItem(hideBalanceKey, '1');
+    } catch {
+      // Without storage the choice lasts until the page is left.
+    }
+  };
+  return [hidden, toggle];
+}
 
 const orderEntries = [
   { tab: 'unpaid', icon: 'wallet', key: 'centre.orderUnpaid' },

@@ -1,10 +1,8 @@
-import { linkTo } from '@shop/shared/links';
-import '../account.css';
-import './favourite.css';
 import type { Favourite } from '@shop/server/wire';
-import { isApiError } from '@shop/shared/http';
+import { del, get, isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { useSingleFlight } from '@shop/shared/payment';
-import { invalidate, useListQuery } from '@shop/shared/query';
+import { invalidate, listQueryOptions, useListQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import {
   Button,
@@ -21,7 +19,16 @@ import {
   toast,
 } from '@shop/shared/ui';
 import { useTexts } from '../texts';
-import { favouritesQuery, removeFavourite } from './favourite.api';
+import '../account.css';
+import './favourite.css';
+
+const favourite = '/api/front/user/favourite';
+
+/** Begins as the hearts' queries of other pages do, so that a change there refreshes this list. */
+const favouritesQuery = (language: string) =>
+  listQueryOptions(['favourites', 'list', language], (page) => get(favourite, { page }, { quiet: true }));
+
+const removeFavourite = (goodsId: number) => del(favourite, { goods_id: goodsId });
 
 export function Component() {
   const { t, language } = useTexts();

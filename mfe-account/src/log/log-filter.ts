@@ -1,3 +1,5 @@
+import { logTypeKeys } from '../common/movement-list';
+
 export interface LogFilter {
   type: number | undefined;
   start: string;
@@ -11,7 +13,7 @@ const readDay = (text: string | null) => (text && day.test(text) && !Number.isNa
 export function readFilter(search: URLSearchParams): LogFilter {
   const type = search.get('type') ?? '';
   return {
-    type: /^[0-578]$/.test(type) ? Number(type) : undefined,
+    type: Object.hasOwn(logTypeKeys, type) ? Number(type) : undefined,
     start: readDay(search.get('start')),
     end: readDay(search.get('end')),
   };

@@ -1,9 +1,32 @@
 import { linkTo } from '@shop/shared/links';
-import { Cell, CellGroup, Section } from '@shop/shared/ui';
+import { Cell, CellGroup, Section, Sheet, toast } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useTexts } from '../texts';
 import { CloseSheet } from './close-sheet';
-import { ExportSheet } from './export-sheet';
+import { OwnProof } from './own-proof';
+import { requestExport } from './privacy.api';
+import { saveFile } from './save-file';
+
+function ExportSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTexts();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('privacy.export')}>
+      <div className="ui-stack ui-gap-4">
+        <p className="ui-muted">{t('privacy.exportHint')}</p>
+        <OwnProof
+          label={t('privacy.export')}
+          submitText={t('privacy.exportSubmit')}
+          onProof={async (proof) => {
+            const { url } = await requestExport(proof);
+            saveFile.from(url);
+            toast.success(t('privacy.exportStarted'));
+            onClose();
+          }}
+        />
+      </div>
+    </Sheet>
+  );
+}
 
 /** Of the settings: the copy of one's own data, and the end of the account. */
 export function PrivacySection() {

@@ -1,18 +1,19 @@
 import { ErrorCode } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
-import { linkTo } from '@shop/shared/links';
-import '../account.css';
-import './security.css';
 import {
   CodeField,
   Form,
   FormError,
   type FormikHelpers,
+  object,
   PasswordField,
+  ref,
   SubmitButton,
   showFailure,
+  string,
 } from '@shop/shared/forms';
 import { isApiError } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
 import { useNavigate } from '@shop/shared/router';
 import { useShown } from '@shop/shared/routing';
 import { useSession } from '@shop/shared/session';
@@ -21,7 +22,30 @@ import { Card, PageBody, Section, Segmented, Skeleton, toast } from '@shop/share
 import { useState } from 'react';
 import { sendCode, setPassword } from '../account.api';
 import { messageKey, useTexts } from '../texts';
-import { byCodeSchema, byOldPasswordSchema } from './password.schema';
+import '../account.css';
+import './security.css';
+
+const password = string()
+  .required(messageKey('security.errors.passwordRequired'))
+  .min(8, messageKey('security.errors.passwordLength'))
+  .max(32, messageKey('security.errors.passwordLength'));
+const confirm = string()
+  .required(messageKey('security.errors.confirmRequired'))
+  .oneOf([ref('password')], messageKey('security.errors.confirmDiffers'));
+
+const byOldPasswordSchema = object({
+  old_password: string().required(messageKey('security.errors.oldRequired')),
+  password: password.notOneOf([ref('old_password')], messageKey('security.errors.passwordSame')),
+  confirm,
+});
+
+const byCodeSchema = object({
+  verify: string()
+    .required(messageKey('security.errors.codeRequired'))
+    .matches(/^\d{6}$/, { message: messageKey('security.errors.codeFormat'), excludeEmptyString: true }),
+  password,
+  confirm,
+});
 
 const empty = { old_password: '', verify: '', password: '', confirm: '' };
 /** Which field a refusal is about (api contract, Codes). */

@@ -1,9 +1,8 @@
-import '../account.css';
-import './sessions.css';
 import type { Session } from '@shop/server/wire';
+import { del, get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { useSingleFlight } from '@shop/shared/payment';
-import { invalidate, prefetch, useQuery } from '@shop/shared/query';
+import { invalidate, prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import {
   Button,
   Card,
@@ -19,7 +18,18 @@ import {
 } from '@shop/shared/ui';
 import { useRef, useState } from 'react';
 import { useTexts } from '../texts';
-import { endOtherSessions, endSession, sessionsQuery } from './sessions.api';
+import '../account.css';
+import './sessions.css';
+
+const sessions = '/api/front/user/sessions';
+
+const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: async () => (await get(sessions, undefined, { quiet: true })).list,
+});
+
+const endSession = (id: string) => del(sessions, { id });
+const endOtherSessions = () => del(`${sessions}/others`);
 
 export function loader(): null {
   prefetch(sessionsQuery);

@@ -1,8 +1,6 @@
+import { Sex } from '@shop/shared/domain';
 import { maskIdentifier } from '@shop/shared/domain/mask-phone';
 import { linkTo } from '@shop/shared/links';
-import '../account.css';
-import './setting.css';
-import { Sex } from '@shop/shared/domain';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
 import { Card, Cell, CellGroup, PageBody, Section, Segmented, Skeleton, toast } from '@shop/shared/ui';
@@ -10,10 +8,17 @@ import { useRef, useState } from 'react';
 import { updateUser } from '../account.api';
 import { SignOutButton } from '../common/sign-out-button';
 import { PrivacySection } from '../privacy/privacy-section';
-import { SessionsCell } from '../sessions/sessions-cell';
 import { useTexts } from '../texts';
 import { AvatarCell } from './avatar-cell';
 import { type ProfileField, ProfileSheet } from './profile-sheet';
+import '../account.css';
+import './setting.css';
+
+/** Leads from the settings to the devices. */
+function SessionsCell() {
+  const { t } = useTexts();
+  return <Cell icon="phone" title={t('sessions.title')} to={linkTo('sessions')} />;
+}
 
 export const Component = observer(function SettingPage() {
   const { t } = useTexts();

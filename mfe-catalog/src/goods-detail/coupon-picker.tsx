@@ -111,7 +111,13 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
         </legend>
         {offer && (
           <label className="catalog-coupon ui-row ui-spread">
-            <input type="radio" name={name} checked={isOfferChosen} onChange={() => onChange('best')} />
+            <input
+              type="radio"
+              className="ui-covering-input"
+              name={name}
+              checked={isOfferChosen}
+              onChange={() => onChange('best')}
+            />
             <span>
               <strong>{offer.name}</strong>
               <small>
@@ -125,6 +131,7 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
           <label key={coupon.user_coupon_id} className="catalog-coupon ui-row ui-spread">
             <input
               type="radio"
+              className="ui-covering-input"
               name={name}
               checked={coupon.user_coupon_id === chosen}
               onChange={() => onChange(coupon.user_coupon_id)}
@@ -142,6 +149,7 @@ function CouponList({ preview, choice, onChange }: CouponListProps) {
         <label className="catalog-coupon ui-row ui-spread">
           <input
             type="radio"
+            className="ui-covering-input"
             name={name}
             checked={chosen === null && !isOfferChosen}
             onChange={() => onChange('none')}

@@ -709,13 +709,6 @@ describe('goods that are not available', () => {
   });
 });
 
-it('speaks English with dollars', async () => {
-  const english = goodsFixture({ currency: 'USD' });
-  const { container } = await open({ 'GET /api/front/goods/info': english }, { language: 'en' });
-  expect(await screen.findByRole('button', { name: 'Buy now' })).toBeEnabled();
-  expect(container.querySelector('output')).toHaveTextContent('$6.00');
-});
-
 describe('what a shopper wants to know first', () => {
   it.each([
     [3, 10, '付款后立即发卡 · 近期订单约 10 秒钟到账', '已售 10+'],

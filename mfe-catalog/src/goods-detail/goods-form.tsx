@@ -1,13 +1,13 @@
 import type { FieldValues, GoodsInfo } from '@shop/server/wire';
 import { Form, type FormikHelpers } from '@shop/shared/forms';
 import { formatMoney } from '@shop/shared/money';
+import { RedeemSteps as Steps } from '@shop/shared/payment';
 import { useLocation, useSearchParams } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { Button, Card, PageBody, Price, StickyBar } from '@shop/shared/ui';
+import { Button, Card, Icon, PageBody, Price, SafeHtml, StickyBar, VisuallyHidden } from '@shop/shared/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { rememberSeen } from '../seen/recently-seen';
 import { useTexts } from '../texts';
-import { AboutGoods } from './about-goods';
 import { AccountFields } from './account-fields';
 import { CouponPicker } from './coupon-picker';
 import { useCouponTexts } from './coupon-texts';
@@ -18,12 +18,46 @@ import { MoreGoods } from './more-goods';
 import { PriceBreakdown } from './price-breakdown';
 import { PriceSteps } from './price-steps';
 import { Quantity } from './quantity';
-import { RedeemSteps } from './redeem-steps';
 import { clampQuantity, firstSelection, isSoldOut, previewBody, quantityLimits, type Selection } from './selection';
 import { SpecPicker } from './spec-picker';
 import { useAccountCheck } from './use-account-check';
 import { useBuy } from './use-buy';
 import { useQuote } from './use-quote';
+
+/** Where and how to use what is bought. */
+function RedeemSteps({ steps }: { steps: string[] }) {
+  const { t } = useTexts();
+  if (steps.length === 0) return null;
+  return (
+    <Card padding="none">
+      <details className="catalog-redeem">
+        <summary>{t('goodsDetail.redeem')}</summary>
+        <Steps steps={steps} />
+      </details>
+    </Card>
+  );
+}
+
+function AboutGoods({ goods }: { goods: GoodsInfo }) {
+  const { t } = useTexts();
+  if (!goods.notice && !goods.description_html) return null;
+  return (
+    <>
+      {goods.notice && (
+        <section className="catalog-notice" aria-label={t('goodsDetail.notice')}>
+          <Icon name="alert" size={20} />
+          <p>{goods.notice}</p>
+        </section>
+      )}
+      {goods.description_html && (
+        <Card as="section" aria-label={t('goodsDetail.about')}>
+          <VisuallyHidden as="h2">{t('goodsDetail.about')}</VisuallyHidden>
+          <SafeHtml html={goods.description_html} className="catalog-description" />
+        </Card>
+      )}
+    </>
+  );
+}
 
 interface GoodsFormProps {
   goods: GoodsInfo;

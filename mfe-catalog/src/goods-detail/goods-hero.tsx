@@ -1,11 +1,22 @@
 import type { GoodsInfo } from '@shop/server/wire';
-import { RechargeType } from '@shop/shared/domain';
+import { type Language, RechargeType } from '@shop/shared/domain';
 import { measuredTime } from '@shop/shared/payment';
 import { Icon, Picture, Tag } from '@shop/shared/ui';
 import { rechargeTypeKey } from '../common/recharge-type';
 import { type TextKey, useTexts } from '../texts';
-import { soldText } from './goods-figures';
 import { GoodsTools } from './goods-tools';
+
+type Translate = ReturnType<typeof useTexts>['t'];
+
+/** "200+ sold"; 20,000 is "2 万" in Chinese. Empty below ten: so few say nothing of a product. */
+function soldText({ sold }: Pick<GoodsInfo, 'sold'>, language: Language, t: Translate): string {
+  if (sold < 10) return '';
+  const count =
+    language === 'en' || sold < 10_000
+      ? sold.toLocaleString('en-US')
+      : t('measured.tenThousands', { count: sold / 10_000 });
+  return t('measured.sold', { count });
+}
 
 const deliveryKey: Record<number, TextKey> = {
   [RechargeType.CardCode]: 'delivery.card',

@@ -38,6 +38,7 @@ export function SpecPicker({ goods, value, onChange }: SpecPickerProps) {
           <label key={spec.id} className="catalog-spec">
             <input
               type="radio"
+              className="ui-covering-input"
               name={name}
               value={spec.id}
               checked={spec.id === value}

@@ -1,17 +1,81 @@
 import type { CustomModule } from '@shop/server/wire';
 import { ZoneTemplate } from '@shop/shared/domain';
 import { Link } from '@shop/shared/router';
-import { Countdown, Icon } from '@shop/shared/ui';
+import { Countdown, Icon, Picture } from '@shop/shared/ui';
 import type { ComponentType } from 'react';
 import { listAddress } from '../common/link-target';
+import { Row } from '../common/row';
+import { ShopLink } from '../common/shop-link';
 import { useTexts } from '../texts';
-import { BannersTemplate } from './templates/banners-template';
-import { CardsTemplate } from './templates/cards-template';
-import { GridTemplate } from './templates/grid-template';
+import { ItemTile } from './templates/item-tile';
 import { RankingTemplate } from './templates/ranking-template';
-import { ScrollerTemplate } from './templates/scroller-template';
 import type { TemplateProps } from './templates/template-props';
-import { TimedTemplate } from './templates/timed-template';
+
+/** Template 6: a row for a limited time; the module's heading shows the countdown. */
+function TimedTemplate({ module }: TemplateProps) {
+  const { t } = useTexts();
+  return (
+    <Row className="catalog-scroller">
+      {module.items.map((item) => (
+        <ItemTile key={item.id} item={item} look="scroller" tag={item.tag ?? t('home.deal')} tone="danger" />
+      ))}
+    </Row>
+  );
+}
+
+/** Template 2: one row that scrolls sideways. */
+function ScrollerTemplate({ module }: TemplateProps) {
+  return (
+    <Row className="catalog-scroller">
+      {module.items.map((item) => (
+        <ItemTile key={item.id} item={item} look="scroller" tag={item.tag} />
+      ))}
+    </Row>
+  );
+}
+
+/** Template 1: icons, four a row on a phone. */
+function GridTemplate({ module }: TemplateProps) {
+  return (
+    <ul className="catalog-grid">
+      {module.items.map((item) => (
+        <li key={item.id}>
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-grid__item ui-row ui-gap-1">
+            <Picture src={item.image} alt="" width={52} height={52} className="catalog-grid__icon" />
+            <span>{item.title}</span>
+          </ShopLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Template 3: cards with a price, two columns on a phone. */
+function CardsTemplate({ module }: TemplateProps) {
+  return (
+    <ul className="catalog-tiles">
+      {module.items.map((item) => (
+        <ItemTile key={item.id} item={item} look="card" tag={item.tag} />
+      ))}
+    </ul>
+  );
+}
+
+/** Template 4: one large and two small banners. */
+function BannersTemplate({ module }: TemplateProps) {
+  return (
+    <ul className="catalog-themes">
+      {module.items.slice(0, 3).map((item) => (
+        <li key={item.id}>
+          <ShopLink type={item.link_type} value={item.link_value} className="catalog-theme">
+            <Picture src={item.image} alt="" width={640} height={400} />
+            <span className="catalog-theme__title">{item.title}</span>
+          </ShopLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const templates: Record<number, ComponentType<TemplateProps>> = {
   [ZoneTemplate.IconGrid]: GridTemplate,

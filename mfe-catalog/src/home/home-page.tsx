@@ -4,15 +4,63 @@ import { prefetch, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
-import { ErrorState, Icon, PageBody, VisuallyHidden } from '@shop/shared/ui';
+import { ErrorState, Icon, PageBody, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Fragment, lazy, Suspense } from 'react';
 import { useTexts } from '../texts';
 import { Banners } from './banners';
 import { bannersQuery, modulesQuery } from './home.queries';
 import { HomeModule } from './home-module';
-import { ModulesSkeleton } from './modules-skeleton';
-import { TrustBadges } from './trust-badges';
 import './home.css';
+
+function TrustBadges() {
+  const { t } = useTexts();
+  return (
+    <ul className="catalog-trust-badges" aria-label={t('home.trustBadges')}>
+      <li>
+        <Icon name="bolt" size={18} />
+        {t('home.trustFast')}
+      </li>
+      <li>
+        <Icon name="lock" size={18} />
+        {t('home.trustSafe')}
+      </li>
+      <li>
+        <Icon name="support" size={18} />
+        {t('home.trustHelp')}
+      </li>
+    </ul>
+  );
+}
+
+const grid = [1, 2, 3, 4, 5, 6, 7, 8];
+const cards = [1, 2, 3, 4];
+
+/** Placeholder for the first modules in their final size. */
+function ModulesSkeleton() {
+  return (
+    <div aria-hidden="true" className="ui-stack ui-gap-5">
+      <div className="catalog-grid">
+        {grid.map((place) => (
+          <div key={place} className="catalog-grid__item ui-row ui-gap-1">
+            <Skeleton shape="block" width="52px" height="52px" />
+            <Skeleton shape="text" width="60%" />
+          </div>
+        ))}
+      </div>
+      <div className="catalog-tiles">
+        {cards.map((place) => (
+          <div key={place} className="catalog-tile">
+            <div className="catalog-tile__cover">
+              <Skeleton shape="block" width="100%" height="100%" />
+            </div>
+            <Skeleton shape="text" width="80%" />
+            <Skeleton shape="text" width="40%" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 // Only a shop without modules needs it.
 const AllGoods = lazy(() => retryImport(() => import('./all-goods')));

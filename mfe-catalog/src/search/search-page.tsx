@@ -1,20 +1,88 @@
-import { prefetch, prefetchList, useQuery } from '@shop/shared/query';
+import { ZoneTemplate } from '@shop/shared/domain';
+import { linkTo } from '@shop/shared/links';
+import { prefetch, prefetchList, useListQuery, useQuery } from '@shop/shared/query';
 import { useSearchParams } from '@shop/shared/router';
 import { type LoaderArguments, useHydrating } from '@shop/shared/routing';
-import { PageBody } from '@shop/shared/ui';
+import { Button, Chip, PageBody, Section } from '@shop/shared/ui';
 import { useEffect, useState } from 'react';
 import { goodsListQuery, hotWordsQuery } from '../common/goods.queries';
+import { GoodsResults } from '../common/goods-results';
 import { readKeyword } from '../common/keyword';
 import { modulesQuery } from '../home/home.queries';
+import { RankingTemplate } from '../home/templates/ranking-template';
 import { SeenGoods } from '../seen/seen-goods';
 import { useTexts } from '../texts';
 import { HotWords } from './hot-words';
-import { PopularGoods } from './popular-goods';
 import { SearchBox } from './search-box';
 import { clearHistory, readHistory, rememberSearch } from './search-history';
-import { SearchHistory } from './search-history-list';
-import { SearchResults } from './search-results';
 import './search.css';
+import '../home/home.css';
+
+interface SearchResultsProps {
+  keyword: string;
+  hot: string[];
+  onSearch: (word: string) => void;
+}
+
+/** Goods found for a keyword; an empty result offers hot words, all games and support. */
+function SearchResults({ keyword, hot, onSearch }: SearchResultsProps) {
+  const { t } = useTexts();
+  const goods = useListQuery(goodsListQuery({ keyword }));
+  const nothing = !goods.isLoading && !goods.error && goods.items.length === 0;
+  return (
+    <>
+      <GoodsResults
+        goods={goods}
+        asked={keyword}
+        emptyTitle={t('search.empty', { keyword })}
+        emptyText={t('search.emptyText')}
+        wayOn={<Button to={linkTo('goods-list')}>{t('allGames')}</Button>}
+      />
+      {nothing && <HotWords words={hot} failed={false} onSearch={onSearch} />}
+    </>
+  );
+}
+
+interface SearchHistoryProps {
+  words: string[];
+  onSearch: (word: string) => void;
+  onClear: () => void;
+}
+
+function SearchHistory({ words, onSearch, onClear }: SearchHistoryProps) {
+  const { t } = useTexts();
+  if (words.length === 0) return null;
+  return (
+    <Section
+      title={t('search.history')}
+      action={
+        <Button kind="ghost" size="s" onClick={onClear}>
+          {t('search.clear')}
+        </Button>
+      }
+    >
+      <div className="catalog-words ui-row ui-gap-2 ui-wrap">
+        {words.map((word) => (
+          <Chip key={word} selected={false} onClick={() => onSearch(word)}>
+            {word}
+          </Chip>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** The home page's ranking, for those who have no word to search for yet; left out where the shop has none. */
+function PopularGoods() {
+  const { data } = useQuery(modulesQuery);
+  const ranking = data?.find(({ template }) => template === ZoneTemplate.Ranking);
+  if (!ranking) return null;
+  return (
+    <Section title={ranking.title}>
+      <RankingTemplate module={ranking} />
+    </Section>
+  );
+}
 
 export function loader({ request }: LoaderArguments): null {
   prefetch(hotWordsQuery);

@@ -1,16 +1,63 @@
+import { get } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
 import { linkTo } from '@shop/shared/links';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { usePageTitle } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
-import { Button, Card, Cell, CellGroup, Empty, ErrorState, PageBody, preloadSafeHtml, SafeHtml } from '@shop/shared/ui';
+import {
+  Button,
+  Card,
+  Cell,
+  CellGroup,
+  Empty,
+  ErrorState,
+  PageBody,
+  preloadSafeHtml,
+  SafeHtml,
+  Skeleton,
+  VisuallyHidden,
+} from '@shop/shared/ui';
 import { useMemo } from 'react';
 import { useTexts } from '../texts';
-import { type ArticleId, articleIds, articleQuery } from './article.queries';
-import { ArticleSkeleton } from './article-skeleton';
 import { Contents } from './contents';
 import { outlineOf } from './outline';
 import './article.css';
+
+const articleIds = ['agreement', 'guide', 'privacy'] as const;
+type ArticleId = (typeof articleIds)[number];
+
+/** Quiet: the page shows a failure in place of the article. */
+const articleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['content', 'article', id],
+    queryFn: () => get('/api/front/article/info', { id }, { quiet: true }),
+  });
+
+function ArticleSkeleton() {
+  const { t } = useTexts();
+  return (
+    <div className="content-article ui-stack ui-gap-4" aria-busy="true">
+      <VisuallyHidden>
+        <span role="status">{t('article.loading')}</span>
+      </VisuallyHidden>
+      <Skeleton shape="card" className="content-article__contents-skeleton" />
+      <div className="content-article__main ui-stack ui-gap-5">
+        <Card padding="l" className="content-article__paper">
+          <div className="content-article__head">
+            <Skeleton width="60%" height={32} />
+            <Skeleton width={120} height={16} />
+          </div>
+          <div className="content-article__blocks">
+            <Skeleton lines={3} />
+            <Skeleton lines={6} />
+            <Skeleton lines={5} />
+            <Skeleton lines={6} />
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}
 
 /** The loader of an article's page. */
 export function loadArticle(id: string): null {

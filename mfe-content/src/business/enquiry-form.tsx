@@ -1,3 +1,4 @@
+import type { BusinessAddAnswer, BusinessAddBody } from '@shop/server/wire';
 import {
   Form,
   FormError,
@@ -8,11 +9,11 @@ import {
   TextAreaField,
   TextField,
 } from '@shop/shared/forms';
+import { post } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
 import { Link } from '@shop/shared/router';
 import { Card } from '@shop/shared/ui';
 import { messageKey, useTexts } from '../texts';
-import { addBusinessEnquiry } from './business.api';
 import {
   type Enquiry,
   type EnquiryType,
@@ -22,6 +23,11 @@ import {
   enquiryTypes,
   limits,
 } from './business.schema';
+
+/** Quiet: the form shows a failure itself. */
+function addBusinessEnquiry(enquiry: BusinessAddBody): Promise<BusinessAddAnswer> {
+  return post('/api/front/business/add', enquiry, { quiet: true });
+}
 
 const typeKey = {
   supply: 'business.typeSupply',

@@ -1,4 +1,6 @@
+import { isApiError } from '@shop/shared/http';
 import { linkTo } from '@shop/shared/links';
+import { useSingleFlight } from '@shop/shared/payment';
 import { invalidate } from '@shop/shared/query';
 import { useNavigate } from '@shop/shared/router';
 import { Button, confirm, toast } from '@shop/shared/ui';
@@ -7,9 +9,20 @@ import { isAwaited, type Order } from '../order/order';
 import { cancelOrder, deleteOrder } from '../order/orders.api';
 import { orderListPrefix } from '../order/orders.queries';
 import { useBuyAgain } from '../order/use-buy-again';
-import { useOrderAction } from '../order/use-order-action';
 import { useTexts } from '../texts';
 import { RefundSheet } from './refund-sheet';
+
+/** A button's action on an order, one call at a time. The http client has shown a refusal already. */
+function useOrderAction(action: () => Promise<unknown>): { start: () => void; isPending: boolean } {
+  const { run, isPending } = useSingleFlight(async () => {
+    try {
+      await action();
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+    }
+  });
+  return { start: () => void run(), isPending };
+}
 
 /** The actions other than payment that the server allows for this order. */
 export function OrderActions({ order, onMoved }: { order: Order; onMoved: () => Promise<void> }) {

@@ -1,8 +1,8 @@
-import { linkTo } from '@shop/shared/links';
-import './notices.css';
 import type { OrderNotice } from '@shop/server/wire';
+import { get, post } from '@shop/shared/http';
 import { useFormatDate } from '@shop/shared/i18n';
-import { prefetch, useQuery } from '@shop/shared/query';
+import { linkTo } from '@shop/shared/links';
+import { prefetch, queryOptions, useQuery } from '@shop/shared/query';
 import { Link } from '@shop/shared/router';
 import { useSession } from '@shop/shared/session';
 import { observer } from '@shop/shared/state';
@@ -10,7 +10,16 @@ import { Button, Empty, ErrorState, PageBody, Picture, Refreshable, Skeleton } f
 import { useEffect } from 'react';
 import { SignInAgain } from '../order/sign-in-again';
 import { useTexts } from '../texts';
-import { noticesQuery, readNotices } from './notices.api';
+import './notices.css';
+
+const notices = '/api/front/order/notices';
+
+const noticesQuery = queryOptions({
+  queryKey: ['orders', 'notices'],
+  queryFn: () => get(notices, undefined, { quiet: true }),
+});
+
+const readNotices = (lastId: number) => post(`${notices}/read`, { last_id: lastId }, { quiet: true });
 
 export function loader(): null {
   prefetch(noticesQuery);

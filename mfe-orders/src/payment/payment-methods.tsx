@@ -1,10 +1,25 @@
 import type { Currency } from '@shop/shared/domain';
 import { compareMoney, formatMoney } from '@shop/shared/money';
-import { VisuallyHidden } from '@shop/shared/ui';
+import { Icon, type IconName, VisuallyHidden } from '@shop/shared/ui';
 import { useId } from 'react';
 import { useTexts } from '../texts';
-import { MethodMark } from './method-mark';
 import type { PaymentMethod } from './payment.api';
+
+/** Drawn or plain text, no provider's artwork. */
+const marks: Record<string, { icon: IconName } | { text: string }> = {
+  balance: { icon: 'wallet' },
+  wechat: { text: '微' },
+  alipay: { text: '支' },
+};
+
+function MethodMark({ code }: { code: string }) {
+  const mark = marks[code] ?? { icon: 'card' };
+  return (
+    <span className={`orders-mark orders-mark--${code}`} aria-hidden="true">
+      {'icon' in mark ? <Icon name={mark.icon} size={22} /> : mark.text}
+    </span>
+  );
+}
 
 export interface PaymentMethodsProps {
   methods: PaymentMethod[];

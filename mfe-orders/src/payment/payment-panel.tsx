@@ -1,3 +1,4 @@
+import type { WalletProofRequest } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 import { compareMoney, formatMoney, fromMinor, toMinor } from '@shop/shared/money';
 import { type PaymentResult, QrCode, usePaymentResult } from '@shop/shared/payment';
@@ -7,13 +8,37 @@ import { observer } from '@shop/shared/state';
 import { Button, Card, ErrorState, Notice, Price, Section, Skeleton, Spinner, StickyBar } from '@shop/shared/ui';
 import { useEffect, useMemo, useState } from 'react';
 import type { Order } from '../order/order';
+import { ProofSheet } from '../proof/proof-sheet';
 import { useTexts } from '../texts';
+import { proveForWallet } from './payment.api';
 import { paymentMethodsQuery } from './payment.queries';
 import { PaymentMethods } from './payment-methods';
 import { paymentSlot } from './payment-slot';
 import { usePay } from './use-pay';
-import { WalletProofSheet } from './wallet-proof-sheet';
 import { WhatNext } from './what-next';
+
+/** Asks who pays while there is a request; the payment waits for the answer. */
+function WalletProofSheet(props: { request: WalletProofRequest | null; onAnswer: (isProved: boolean) => void }) {
+  const { t } = useTexts();
+  // Keeps its texts while it closes.
+  const [request, setRequest] = useState(props.request);
+  if (props.request && props.request !== request) setRequest(props.request);
+  if (!request) return null;
+  return (
+    <ProofSheet
+      open={props.request !== null}
+      onClose={() => props.onAnswer(false)}
+      ways={request.proofs}
+      purpose="wallet"
+      reason={t(`proof.${request.reason}`)}
+      submitText={t('proof.confirmPay')}
+      onProof={async (proof) => {
+        await proveForWallet(proof);
+        props.onAnswer(true);
+      }}
+    />
+  );
+}
 
 export const PaymentPanel = observer(function PaymentPanel(props: { order: Order; onMoved: () => Promise<void> }) {
   const { order, onMoved } = props;

@@ -1,5 +1,4 @@
 import { isRoutePattern } from './contract';
-import { isRecord } from './is-record';
 
 interface Carrier {
   name: string;
@@ -7,6 +6,8 @@ interface Carrier {
   exposes: unknown;
 }
 
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isLocalText = (value: unknown) =>
   isText(value) || (isRecord(value) && isText(value['zh-CN']) && isText(value.en));

@@ -11,9 +11,8 @@ import {
   SHELL,
   type Singletons,
 } from './contract';
-import { contractFaults } from './contract-faults';
+import { contractFaults, isRecord } from './contract-faults';
 import { flowFaults } from './flow-faults';
-import { isRecord } from './is-record';
 import { holdsControlCharacters } from './plain-text';
 import { StoreError } from './store/store-error';
 

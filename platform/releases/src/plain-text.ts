@@ -1,4 +1,4 @@
-// The rule of server/src/platform/http/plain-text.ts, which this package does not import: scripts/release/terminal-text.test.ts compares them.
+// The rule of server/src/platform/http/plain-text.ts, which this package does not import: scripts/release/print.test.ts compares them.
 const control = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const everyControl = new RegExp(control, 'gu');
 const everyControlButLines = /(?![\t\r\n])[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;

@@ -87,48 +87,29 @@ export async function sendWebhooks(
   return sent.filter(Boolean).length;
 }
 
-/** Sends it signed, without following a redirect. Throws what `fetch` throws. */
-export function sendSigned(
-  url: string,
-  { secret, headerPrefix = 'x-release' }: Pick<Webhooks, 'secret' | 'headerPrefix'>,
-  content: object,
-  signal: AbortSignal,
-): Promise<Response> {
-  const body = JSON.stringify(content);
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const { pathname } = new URL(url);
-  const signature = createHmac('sha256', secret).update(`${timestamp}\n${pathname}\n${body}`).digest('hex');
-  const headers = {
-    'content-type': 'application/json',
-    [`${headerPrefix}-timestamp`]: timestamp,
-    [`${headerPrefix}-signature`]: signature,
-  };
-  return fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
-}
-
-/** Why a request has failed, without its address. */
-export function failureOf(error: unknown): string {
-  const { name, cause } = error as { name: string; cause?: { code?: string } };
-  return cause?.code ?? name;
-}
-
-/** Signs and sends one message. The reason of a failure, without the address; null when it was taken. */
+/** Signs and sends one message, without following a redirect. The reason of a failure, without the address; null when it was taken. */
 export async function postWebhook(
   url: string,
-  webhooks: Pick<Webhooks, 'secret' | 'headerPrefix'>,
+  { secret, headerPrefix = 'x-release' }: Pick<Webhooks, 'secret' | 'headerPrefix'>,
   content: object,
   timeoutMs: number,
 ): Promise<string | null> {
   try {
-    const response = await sendSigned(url, webhooks, content, AbortSignal.timeout(timeoutMs));
+    const body = JSON.stringify(content);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const { pathname } = new URL(url);
+    const signature = createHmac('sha256', secret).update(`${timestamp}\n${pathname}\n${body}`).digest('hex');
+    const headers = {
+      'content-type': 'application/json',
+      [`${headerPrefix}-timestamp`]: timestamp,
+      [`${headerPrefix}-signature`]: signature,
+    };
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
     await response.body?.cancel();
     return response.ok ? null : `HTTP ${response.status}`;
   } catch (error) {
-    return failureOf(error);
+    const { name, cause } = error as { name: string; cause?: { code?: string } };
+    return cause?.code ?? name;
   }
-}
-
-/** To every receiver at once, without another try: for when the store does not take the event. */
-export async function sendOnce(event: RecordedEvent, webhooks: Webhooks): Promise<void> {
-  await Promise.all(webhooks.urls.map((url) => postWebhook(url, webhooks, event, TIMEOUT_MS)));
 }

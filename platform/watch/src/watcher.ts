@@ -12,6 +12,7 @@ import {
   type MapSource,
   type ReleaseMap,
   rollback,
+  type ServerContract,
   type Store,
 } from '@platform/releases';
 import { collect, type Fall, type Look } from './collect';
@@ -28,6 +29,8 @@ export interface WatcherOptions {
   store: Store;
   source: MapSource;
   health: HealthStore;
+  /** A rollback that it answers worse is not made. */
+  server?: ServerContract;
   channel?: string;
   webhooks?: Webhooks;
   log?: (line: string) => void;
@@ -135,7 +138,7 @@ export class Watcher {
   }
 
   private async takeBack(comparison: Comparison, evidence: Evidence): Promise<Action | null> {
-    const { store, channel = 'production', log } = this.options;
+    const { store, server, channel = 'production', log } = this.options;
     const { name, version, kind, to } = comparison;
     const why = describe(comparison, evidence);
     const author: Author = { by: WATCHER, why };
@@ -144,7 +147,7 @@ export class Watcher {
     const judged = (kind === 'canary' ? canaryEntry : liveEntry)(map, name);
     if (judged?.metadata.version !== version) return null;
     const target = kind === 'canary' ? undefined : (to ?? undefined);
-    const change = await rollback(store, { ...author, channel, name, to: target, from: version, freeze: true });
+    const change = await rollback(store, { ...author, server, channel, name, to: target, from: version, freeze: true });
     // Another server was first, and reports it.
     if (change.outcome === 'already') return null;
     log?.(`took ${name}@${version} back, ${to ?? 'nothing'} serves: ${why}`);
@@ -156,12 +159,12 @@ export class Watcher {
   }
 
   private async advance(comparison: Comparison): Promise<Action | null> {
-    const { store, channel = 'production', log } = this.options;
+    const { store, server, channel = 'production', log } = this.options;
     const { name, version, traffic, to, fresh, before, seconds } = comparison;
     const tallies = { fresh: fresh.counted.all, before: before.counted.all };
     const shown = (tally: { visits: number; failures: number }) => `${tally.failures} of ${tally.visits} visits failed`;
     const why = `healthy with ${traffic} % for ${Math.round(seconds / 60)} minutes: ${shown(tallies.fresh)}${to === null ? '' : `, ${shown(tallies.before)} with ${to}`}`;
-    const change = await advanceCanary(store, { by: WATCHER, why, channel, name, version, traffic });
+    const change = await advanceCanary(store, { by: WATCHER, why, server, channel, name, version, traffic });
     log?.(`gave ${name}@${version} ${change.traffic} % of the visitors: ${why}`);
     const evidence = {
       from: traffic,

@@ -1,4 +1,4 @@
-import { staffOrder } from '@shop/backoffice/staff/find.service';
+import { staffOrder } from '@shop/backoffice/orders/find.service';
 import { until } from '../../../scripts/jest/until';
 import { AlipayDouble } from '../../test/support/doubles/alipay';
 import { secondsNow } from '../../test/support/doubles/double';

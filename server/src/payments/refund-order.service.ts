@@ -62,7 +62,7 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * Books the refund of an order in whole or in part; sendOrderRefund follows once the transaction is committed. Throws OrderNotFound,
  * WrongOrderState (not paid), OrderDisputed, SupplierRequestOpen (with the OpenRequest), RefundTooLarge, PaymentMethodUnavailable (nothing to
  * pay back to), IdempotencyKeyReused (the number is another refund's) and CodesRevealed. Who may do it alone is the caller's to know
- * (backoffice/api/src/staff/second-person.ts).
+ * (backoffice/api/src/orders/second-person.ts).
  */
 export async function refundOrder(
   { providers }: Pick<AppContext, 'providers'>,

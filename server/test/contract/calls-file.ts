@@ -1,24 +1,19 @@
 /**
- * Writes `src/generated/calls.ts` of the server and of the back office from the routes, the fields of the API's calls and the rules of the console's fields:
+ * Writes `src/generated/calls.ts` from the routes, the fields of the API's calls and the rules of the console's fields:
  * `npm run calls -w server`. calls.test.ts fails while a file is not that.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { EditedSchema } from '@shop/backoffice/staff/edits/edits.schemas';
 import type { TSchema } from 'typebox';
-import { type Api, type ApiRoute, readApi } from '../support/routes';
+import { type Api, readApi } from '../support/routes';
 import { removals } from './call-removals';
 import { callShapes } from './call-shapes';
 import { forms, rulesFile, rulesText } from './field-rules';
 
 const root = path.join(__dirname, '../../..');
-/** Where schemas are, and how a file of another workspace imports them. */
-const sources = { server: 'server/src', backoffice: 'backoffice/api/src' };
-type Workspace = keyof typeof sources;
-export const workspaces = Object.keys(sources) as Workspace[];
-
-export const callsFile = (workspace: Workspace) => path.join(root, sources[workspace], 'generated/calls.ts');
+const sources = path.join(root, 'server/src');
+export const callsFile = path.join(sources, 'generated/calls.ts');
 
 interface Named {
   /** Its type, `X` or `Static<typeof XSchema>`, and what is imported for it. */
@@ -28,25 +23,10 @@ interface Named {
 }
 
 /** Each schema that a `*.schemas.ts` exports. `XSchema` is type `X` where the file exports that. */
-function namedSchemas(importer: Workspace): Map<TSchema, Named> {
+function namedSchemas(): Map<TSchema, Named> {
   const names = new Map<TSchema, Named>();
-  for (const workspace of workspaces)
-    addSchemas(names, workspace, workspace === importer ? '..' : `@shop/${workspace}`);
-  return names;
-}
-
-/** Below its sources, without the extension. */
-const schemaFiles = (workspace: Workspace): string[] =>
-  fs
-    .readdirSync(path.join(root, sources[workspace]), { recursive: true, encoding: 'utf8' })
-    .filter((one) => one.endsWith('.schemas.ts'))
-    .map((one) => one.replaceAll('\\', '/').slice(0, -'.ts'.length))
-    .sort();
-
-function addSchemas(names: Map<TSchema, Named>, workspace: Workspace, prefix: string): void {
-  for (const found of schemaFiles(workspace)) {
-    const file = `${prefix}/${found}`;
-    const source = path.join(root, sources[workspace], `${found}.ts`);
+  for (const found of schemaFiles()) {
+    const source = path.join(sources, `${found}.ts`);
     const text = fs.readFileSync(source, 'utf8');
     for (const [schemaName, schema] of Object.entries(require(source) as Record<string, TSchema>)) {
       if (!schemaName.endsWith('Schema') || typeof schema !== 'object' || names.has(schema)) continue;
@@ -54,10 +34,19 @@ function addSchemas(names: Map<TSchema, Named>, workspace: Workspace, prefix: st
       const named = new RegExp(`export (type|interface) ${name}\\b`).test(text)
         ? { type: name, imported: name }
         : { type: `Static<typeof ${schemaName}>`, imported: schemaName };
-      names.set(schema, { ...named, file });
+      names.set(schema, { ...named, file: `../${found}` });
     }
   }
+  return names;
 }
+
+/** Below its sources, without the extension. */
+const schemaFiles = (): string[] =>
+  fs
+    .readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((one) => one.endsWith('.schemas.ts'))
+    .map((one) => one.replaceAll('\\', '/').slice(0, -'.ts'.length))
+    .sort();
 
 interface Shape {
   type?: string;
@@ -70,16 +59,9 @@ interface Shape {
   required?: string[];
 }
 
-/** What editRoutes answers: the value has the type that its `save` takes. */
-const editedBy = (route: ApiRoute, routes: ApiRoute[]): TSchema | undefined => {
-  if (route.data !== EditedSchema) return undefined;
-  const save = route.url.replace(/\/(:key|save|put-back)$/, '/save');
-  return (routes.find(({ url }) => url === save)?.body as Shape | undefined)?.properties?.value;
-};
-
 /** The text of calls.ts: one line a call, with the types of what it takes and answers. */
-function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Api, 'routes' | 'staffRoutes'>): string {
-  const names = namedSchemas(workspace);
+function callsText({ routes }: Pick<Api, 'routes'>): string {
+  const names = namedSchemas();
   const imports = new Map<string, Set<string>>();
   const use = (file: string, name: string) => imports.set(file, (imports.get(file) ?? new Set()).add(name));
   const typeOf = (schema: TSchema, where: string): string => {
@@ -105,33 +87,22 @@ function callsText(workspace: Workspace, { routes, staffRoutes }: Pick<Api, 'rou
     );
     return `{ ${fields.join('; ')} }`;
   };
-  const linesOf = (all: ApiRoute[], prefix: string) =>
-    all
-      .filter((route) => route.data)
-      .map((route) => {
-        const { method, url, body, query, params, data, idempotent } = route;
-        const where = `${method} ${url}`;
-        const edited = editedBy(route, all);
-        if (edited) use('../staff/edits/edits.schemas', 'StaffEdited');
-        const parts = [
-          ...(params ? [`params: ${typeOf(params, where)}`] : []),
-          ...(query ? [`query: ${typeOf(query, where)}`] : []),
-          ...(body ? [`body: ${typeOf(body, where)}`] : []),
-          ...(idempotent ? ['idempotent: true'] : []),
-          `answer: ${edited ? `StaffEdited<${typeOf(edited, where)}>` : typeOf(data as TSchema, where)}`,
-        ];
-        return `  '${method} ${url.slice(prefix.length)}': { ${parts.join('; ')} };`;
-      })
-      .sort()
-      .join('\n');
-  const calls =
-    workspace === 'server'
-      ? `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
-export interface Calls {\n${linesOf(routes, '')}\n}\n`
-      : `/** Every call of the staff console, by method and path below /staff/api. */
-export interface StaffCalls {\n${linesOf(staffRoutes, '/staff/api/')}\n}\n\n${schemaFiles(workspace)
-          .map((file) => `export type * from '../${file}';\n`)
-          .join('')}`;
+  const lines = routes
+    .filter((route) => route.data)
+    .map(({ method, url, body, query, params, data, idempotent }) => {
+      const where = `${method} ${url}`;
+      const parts = [
+        ...(params ? [`params: ${typeOf(params, where)}`] : []),
+        ...(query ? [`query: ${typeOf(query, where)}`] : []),
+        ...(body ? [`body: ${typeOf(body, where)}`] : []),
+        ...(idempotent ? ['idempotent: true'] : []),
+        `answer: ${typeOf(data as TSchema, where)}`,
+      ];
+      return `  '${where}': { ${parts.join('; ')} };`;
+    })
+    .sort();
+  const calls = `/** Every call of the API by method and path, with its request and the envelope's data. The HTTP client is typed by it. */
+export interface Calls {\n${lines.join('\n')}\n}\n`;
   const used = [...imports]
     .sort()
     .map(([file, types]) => `import type { ${[...types].sort().join(', ')} } from '${file}';`);
@@ -147,8 +118,7 @@ export const removedCalls = ({ routes }: Api): string[] =>
   removals(JSON.parse(fs.readFileSync(shapesFile, 'utf8')), callShapes(routes), new Date().toISOString().slice(0, 10));
 
 /** As the formatter leaves it. */
-export const formatted = (workspace: Workspace, api: Api): string =>
-  format(callsFile(workspace), callsText(workspace, api));
+export const formatted = (api: Api): string => format(callsFile, callsText(api));
 
 function format(file: string, input: string): string {
   const biome = path.join(root, 'node_modules/.bin/biome');
@@ -163,7 +133,7 @@ if (require.main === module) {
       process.exitCode = 1;
       return;
     }
-    for (const workspace of workspaces) fs.writeFileSync(callsFile(workspace), formatted(workspace, api));
+    fs.writeFileSync(callsFile, formatted(api));
     fs.writeFileSync(shapesFile, shapesText(api));
     for (const name of Object.keys(forms)) fs.writeFileSync(rulesFile(name), rulesText(name));
   });

@@ -5,7 +5,7 @@ import { SITE } from '@shop/shared/site';
 import { Type } from 'typebox';
 import { Nullable } from '../../src/platform/http/schemas';
 import { type Api, readApi } from '../support/routes';
-import { callsFile, formatted, removedCalls, shapesFile, shapesText, workspaces } from './calls-file';
+import { callsFile, formatted, removedCalls, shapesFile, shapesText } from './calls-file';
 import { fieldRules, forms, rulesFile, rulesText } from './field-rules';
 
 let api: Api;
@@ -14,12 +14,9 @@ beforeAll(async () => {
 });
 
 describe('the calls that screens are typed by', () => {
-  it.each(workspaces)(
-    'are those of the routes of %s: run "npm run calls -w server" after a change of a schema',
-    (workspace) => {
-      expect(fs.readFileSync(callsFile(workspace), 'utf8')).toBe(formatted(workspace, api));
-    },
-  );
+  it('are those of the routes: run "npm run calls -w server" after a change of a schema', () => {
+    expect(fs.readFileSync(callsFile, 'utf8')).toBe(formatted(api));
+  });
 
   it('offer all that was released before, but for what has a date that has come', () => {
     expect(removedCalls(api)).toEqual([]);

@@ -1,24 +1,24 @@
 /** The rules of fields that the console's forms take from the schemas of what they send. `npm run calls -w server` writes them. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { StaffArticleSchema } from '@shop/backoffice/staff/articles/articles.schemas';
 import {
   CodesQuerySchema,
   ShareCodeBodySchema,
   StockSaveBodySchema,
   VoidCodesBodySchema,
-} from '@shop/backoffice/staff/codes/codes.schemas';
-import { StaffCouponSchema } from '@shop/backoffice/staff/coupons/coupons.schemas';
-import { CloseEnquiryBodySchema } from '@shop/backoffice/staff/enquiries.schemas';
-import { NoteBodySchema } from '@shop/backoffice/staff/find.schemas';
-import { StaffGoodsSchema } from '@shop/backoffice/staff/goods/goods.schemas';
-import { StaffHoldSettingsSchema } from '@shop/backoffice/staff/holds/holds.schemas';
-import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/staff/home/home.schemas';
-import { StaffLevelSchema } from '@shop/backoffice/staff/levels/levels.schemas';
-import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/staff/queue.schemas';
-import { StaffRefundBodySchema } from '@shop/backoffice/staff/refunds.schemas';
-import { GiveCouponBodySchema } from '@shop/backoffice/staff/shopper.schemas';
-import { WalletActBodySchema } from '@shop/backoffice/staff/wallet.schemas';
+} from '@shop/backoffice/catalogue/codes.schemas';
+import { StaffCouponSchema } from '@shop/backoffice/catalogue/coupons.schemas';
+import { StaffGoodsSchema } from '@shop/backoffice/catalogue/goods.schemas';
+import { StaffLevelSchema } from '@shop/backoffice/catalogue/levels.schemas';
+import { CloseEnquiryBodySchema } from '@shop/backoffice/orders/enquiries.schemas';
+import { NoteBodySchema } from '@shop/backoffice/orders/find.schemas';
+import { StaffHoldSettingsSchema } from '@shop/backoffice/orders/holds.schemas';
+import { AskBodySchema, DeliverBodySchema } from '@shop/backoffice/orders/queue.schemas';
+import { StaffRefundBodySchema } from '@shop/backoffice/orders/refunds.schemas';
+import { GiveCouponBodySchema } from '@shop/backoffice/orders/shopper.schemas';
+import { WalletActBodySchema } from '@shop/backoffice/orders/wallet.schemas';
+import { StaffArticleSchema } from '@shop/backoffice/shop/articles.schemas';
+import { StaffBannerSchema, StaffModuleSchema } from '@shop/backoffice/shop/home.schemas';
 import type { TSchema } from 'typebox';
 
 const root = path.join(__dirname, '../../..');

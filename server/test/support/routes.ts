@@ -4,7 +4,7 @@ import path from 'node:path';
 import { backOffice } from '@shop/backoffice';
 import type { RouteOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { buildApp, buildConsole } from '../../src/app';
+import { buildApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { Keyring } from '../../src/platform/crypto/keyring';
 import type { Database } from '../../src/platform/db/database';
@@ -27,8 +27,6 @@ export interface ApiRoute {
 
 export interface Api {
   routes: ApiRoute[];
-  /** Of the staff console. */
-  staffRoutes: ApiRoute[];
   /** What /docs/openapi.json answers. */
   document: OpenApi;
 }
@@ -41,13 +39,13 @@ interface OpenApiCall {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** The calls under /api and /staff/api with their schemas, read from the application itself; no database is touched. */
+/** The calls under /api with their schemas, read from the application itself; no database is touched. */
 export async function readApi(): Promise<Api> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shop-routes-'));
   const config = readConfig({ dataDir: folder, env: {} });
   const found: RouteOptions[] = [];
   const untouched = { as: () => untouched } as unknown as Database;
-  const { plugins, consolePlugins } = backOffice();
+  const { plugins } = backOffice();
   const context = {
     db: untouched,
     config,
@@ -56,21 +54,17 @@ export async function readApi(): Promise<Api> {
     onRoute: (route: RouteOptions) => found.push(route),
   };
   const app = await buildApp({ ...context, plugins });
-  const console = await buildConsole({ ...context, shop: app, plugins: consolePlugins });
   await app.ready();
-  await console.ready();
   const document = (app as unknown as { swagger(): OpenApi }).swagger();
   await app.close();
-  await console.close();
   fs.rmSync(folder, { recursive: true, force: true });
-  const under = (path: string) => found.filter(isCall(path)).map(toApiRoute);
-  return { routes: under('/api/'), staffRoutes: under('/staff/api/'), document };
+  return { routes: found.filter(isCall).map(toApiRoute), document };
 }
 
 /** Not the pages that mails lead to: they answer HTML. */
 const isPage = ({ url }: RouteOptions) => url.startsWith('/api/front/notices/');
-const isCall = (path: string) => (route: RouteOptions) =>
-  route.url.startsWith(path) && route.url !== `${path}*` && route.method !== 'HEAD' && !isPage(route);
+const isCall = (route: RouteOptions) =>
+  route.url.startsWith('/api/') && route.url !== '/api/*' && route.method !== 'HEAD' && !isPage(route);
 
 function toApiRoute({ method, url, schema, config }: RouteOptions): ApiRoute {
   const { body, querystring, params, response } = (schema ?? {}) as Record<string, TSchema | undefined>;

@@ -3,6 +3,5 @@ import type { Currency } from './index';
 
 /** Whom the shop buys from; "stock" is its own. */
 export const stockTypes = ['stock', '91', 'bamboo', 'ezpaypin', 'fulu', 'transport', 'carrypin', 'kkxi'] as const;
-export type StockType = (typeof stockTypes)[number];
 
 export const currencies = ['CNY', 'USD'] as const satisfies readonly Currency[];

@@ -93,7 +93,13 @@ export function Segmented<V extends string | number>({
     <div role="radiogroup" aria-label={label} className={classNames('ui-segmented', className)}>
       {options.map((option) => (
         <label key={option.value} className="ui-segmented__option">
-          <input type="radio" name={name} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            className="ui-covering-input"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.label}
         </label>
       ))}

@@ -1,10 +1,19 @@
 import { openVisit } from '@platform/host/health';
 import type { ContractRoute } from '@platform/host/releases.store';
 import type { LoadedPage } from '@platform/host/remote-loader';
+import { shellFailed } from '@platform/host/shell-start';
 import { linkTo } from '@shop/shared/links';
-import { createBrowserRouter, type Location, matchPath, type RouteObject, redirect } from '@shop/shared/router';
+import {
+  createBrowserRouter,
+  type Location,
+  matchPath,
+  type RouteObject,
+  redirect,
+  useRouteError,
+} from '@shop/shared/router';
 import type { LoaderArguments, PageModule } from '@shop/shared/routing';
 import { closeOverlays } from '@shop/shared/ui';
+import { useEffect } from 'react';
 import { mayEnter, orderOfPaySuccess, routeOf } from '../guard/guard';
 import { AfterHydration } from '../layout/after-hydration';
 import { RootLayout } from '../layout/root-layout';
@@ -12,7 +21,13 @@ import { ForbiddenPage } from '../pages/forbidden-page';
 import { NotFoundPage } from '../pages/not-found-page';
 import { RemotePage } from '../pages/remote-page';
 import type { Shell } from '../shell-context';
-import { ShellFailure } from './shell-failure';
+
+/** Error boundary of the root route. It renders nothing, because the interface kit itself may throw. */
+function ShellFailure(): null {
+  const error = useRouteError();
+  useEffect(() => shellFailed(error), [error]);
+  return null;
+}
 
 /** Of the shell itself. */
 const ownPages: readonly string[] = ['/403', '/404'];

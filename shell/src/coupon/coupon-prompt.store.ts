@@ -1,8 +1,13 @@
 import { readForTab, writeForTab } from '@platform/host/storage';
-import type { Coupon } from '@shop/server/wire';
-import { newIdempotencyKey } from '@shop/shared/http';
+import type { Coupon, CouponCheck, UserCoupon } from '@shop/server/wire';
+import { get, newIdempotencyKey, post } from '@shop/shared/http';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import * as api from './coupon.api';
+
+/** The coupon that waits for this user, or null. */
+const checkCoupon = (): Promise<CouponCheck> => get('/api/front/coupon/check', undefined, { quiet: true });
+const getCoupon = (): Promise<Coupon | null> => get('/api/front/coupon/getCoupon', undefined, { quiet: true });
+const receiveCoupon = (couponId: number, idempotencyKey: string): Promise<UserCoupon[]> =>
+  post('/api/front/coupon/receive', { coupon_id: couponId }, { idempotencyKey, quiet: true });
 
 /** Session storage: the id of the dismissed coupon. */
 const dismissedKey = 'coupon-later';
@@ -49,7 +54,7 @@ export class CouponPromptStore {
   /** Whether a coupon waits. Failures show no message (docs/product.md#errors). */
   async check(): Promise<void> {
     try {
-      this.isDue = Boolean(await api.checkCoupon());
+      this.isDue = Boolean(await checkCoupon());
     } catch {
       // No message.
     }
@@ -61,7 +66,7 @@ export class CouponPromptStore {
     if (!this.isDue || !this.mayPrompt()) return;
     this.isDue = false;
     try {
-      const coupon = await api.getCoupon();
+      const coupon = await getCoupon();
       runInAction(() => {
         this.coupon = coupon;
         this.visible = coupon !== null && readForTab(dismissedKey) !== String(coupon.id);
@@ -76,7 +81,7 @@ export class CouponPromptStore {
     if (!this.coupon || this.receiving) return;
     this.receiving = true;
     try {
-      await api.receiveCoupon(this.coupon.id, this.idempotencyKey);
+      await receiveCoupon(this.coupon.id, this.idempotencyKey);
       this.finish('SUCCESS');
     } catch {
       this.finish('FAIL');

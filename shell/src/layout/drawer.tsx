@@ -1,15 +1,20 @@
-import { linkTo } from '@shop/shared/links';
-import './drawer.css';
 import { localText, type NavigationEntry } from '@platform/releases/contract';
-import { useQuery } from '@shop/shared/query';
+import { get } from '@shop/shared/http';
+import { linkTo } from '@shop/shared/links';
+import { queryOptions, useQuery } from '@shop/shared/query';
 import { NavLink } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
 import { Icon, type IconName, Sheet } from '@shop/shared/ui';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
-import { articlesQuery } from './articles.queries';
 import { useMenuTexts } from './menu-texts';
 import { SocialIcon } from './social-icon';
+import './drawer.css';
+
+const articlesQuery = queryOptions({
+  queryKey: ['shell', 'articles'],
+  queryFn: () => get('/api/front/article/all', undefined, { quiet: true }),
+});
 
 /** Place of "contact support" among the remotes' entries (docs/product.md#layout). */
 const supportOrder = 30;

@@ -5,8 +5,8 @@ import { observer } from '@shop/shared/state';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { useMenuTexts } from './menu-texts';
+import { titleOf } from './route-title';
 import { SocialIcon } from './social-icon';
-import { titleOf } from './top-bar';
 
 /** Desktop only: on a phone the same entries are in the drawer. */
 const Footer = observer(function Footer() {

@@ -1,8 +1,8 @@
 import { retryImport } from '@shop/shared/http';
 import { useLocation } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
-import { classNames } from '@shop/shared/ui';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { classNames, Icon } from '@shop/shared/ui';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { routeOf } from '../guard/guard';
 import { useGuard } from '../guard/use-guard';
 import { loadAccountDialogs } from '../login/load-account-dialogs';
@@ -10,12 +10,48 @@ import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
 import { BackToTop } from './back-to-top';
 import { KeepAliveOutlet } from './keep-alive-outlet';
-import { OfflineNotice } from './offline-notice';
 import { PartBoundary } from './part-boundary';
-import { ProgressBar } from './progress-bar';
 import { PageHead, TopBar } from './top-bar';
 import { useDesktop } from './use-desktop';
 import { Watermark } from './watermark';
+import './offline-notice.css';
+import './progress-bar.css';
+
+/** A separate observer, so that a navigation does not render the whole layout again. Timings are in the CSS. */
+const ProgressBar = observer(function ProgressBar() {
+  const { navigation } = useShell();
+  return (
+    <div className={`shell-progress${navigation.progressVisible ? ' shell-progress--on' : ''}`} aria-hidden="true" />
+  );
+});
+
+function subscribeToConnection(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** The live region is always rendered: screen readers announce only text that is added to an existing one. */
+function OfflineNotice(): ReactNode {
+  const { t } = useTexts();
+  const online = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="shell-offline">
+      {!online && (
+        <span className="shell-offline__text">
+          <Icon name="alert" size={16} /> {t('offline.notice')}
+        </span>
+      )}
+    </div>
+  );
+}
 
 const AccountDialogs = lazy(loadAccountDialogs);
 const CouponPrompt = lazy(() => retryImport(() => import('../coupon/coupon-prompt')));

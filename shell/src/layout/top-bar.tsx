@@ -1,8 +1,7 @@
 import { linkTo } from '@shop/shared/links';
 import './top-bar.css';
 import type { ContractRoute } from '@platform/host/releases.store';
-import { localText, type RouteFlags } from '@platform/releases/contract';
-import type { Language } from '@shop/shared/domain';
+import type { RouteFlags } from '@platform/releases/contract';
 import { retryImport } from '@shop/shared/http';
 import { Link, useLocation, useNavigate, usePageTitleOf } from '@shop/shared/router';
 import { observer } from '@shop/shared/state';
@@ -18,7 +17,8 @@ import {
   useState,
 } from 'react';
 import { useShell } from '../shell-context';
-import { t, useTexts } from '../texts';
+import { useTexts } from '../texts';
+import { bringsOwnHeading, titleOf } from './route-title';
 import { TabBar } from './tab-bar';
 
 const AccountButton = lazy(() => retryImport(() => import('./account-button')));
@@ -229,9 +229,6 @@ export function PageHead({ route, flags }: { route: ContractRoute | null; flags:
   );
 }
 
-/** A page without a title in the bar, or under a transparent bar, has its heading among its content. */
-export const bringsOwnHeading = (flags?: RouteFlags): boolean => !flags?.showTitle || flags.transparent === true;
-
 /** The page's own title, else the route's. */
 function useShownTitle(route: ContractRoute | null): string {
   const { language } = useTexts();
@@ -246,11 +243,6 @@ function useBack(): () => void {
     if (window.history.state?.idx > 0) void navigate(-1);
     else void navigate(linkTo('home'), { replace: true });
   };
-}
-
-/** The title without the brand, which some contracts append for the browser tab. */
-export function titleOf(route: ContractRoute, language: Language): string {
-  return localText(route.title, language).replace(` - ${t('brand', { lng: language })}`, '');
 }
 
 function useScrolledPast(position: number): boolean {

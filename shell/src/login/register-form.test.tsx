@@ -33,14 +33,6 @@ describe('the register dialog', () => {
     expect(posts(requests)).toEqual([]);
   });
 
-  it('has the agreement ticked with its three articles, and requires it', async () => {
-    await openRegister();
-    for (const name of ['《用户服务协议》', '《隐私政策》', '《儿童个人信息保护指引》'])
-      expect(screen.getByRole('link', { name })).toHaveAttribute('href', expect.stringMatching('^/article/'));
-    await userEvent.click(screen.getByRole('checkbox'));
-    expect(submitRegister()).toBeDisabled();
-  });
-
   it('sends the invite code of the address without showing it, and signs in', async () => {
     const { requests, shell } = await openRegister({ [register]: token }, '/home?invite_code=ABC123');
     expect(within(screen.getByRole('dialog')).queryByDisplayValue('ABC123')).not.toBeInTheDocument();

@@ -1,15 +1,28 @@
-import './remote-page.css';
 import { claimVisit, report, type Visit, visitOf } from '@platform/host/health';
 import { natives } from '@platform/host/natives';
 import type { ContractRoute } from '@platform/host/releases.store';
 import { type LoadedPage, SupersededError } from '@platform/host/remote-loader';
 import { observer } from '@shop/shared/state';
-import { Button, Empty, RemoteName, VisuallyHidden } from '@shop/shared/ui';
+import { Button, Empty, RemoteName, Skeleton, VisuallyHidden } from '@shop/shared/ui';
 import { Component, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { bringsOwnHeading, titleOf } from '../layout/top-bar';
+import { bringsOwnHeading, titleOf } from '../layout/route-title';
 import { useShell } from '../shell-context';
 import { useTexts } from '../texts';
-import { PageSkeleton } from './page-skeleton';
+import './remote-page.css';
+import './page-skeleton.css';
+
+/** Shown while a page's code loads; the page's own skeleton follows with the same layout. */
+function PageSkeleton(): ReactNode {
+  const { t } = useTexts();
+  return (
+    <div className="shell-page-skeleton" role="status" aria-busy="true" aria-label={t('loadingPage')}>
+      <Skeleton shape="card" height={160} />
+      <Skeleton shape="text" lines={3} />
+      <Skeleton shape="card" height={120} />
+      <Skeleton shape="card" height={120} />
+    </div>
+  );
+}
 
 /** "Try again" waits this long for the release map. */
 const checkTimeoutMs = 1_000;

@@ -1,11 +1,13 @@
 import { readStored, writeStored } from '@platform/host/storage';
 import type { TokenAnswer, UserInfo } from '@shop/server/wire';
-import { isApiError } from '@shop/shared/http';
+import { get, isApiError, post } from '@shop/shared/http';
 import { invalidate, resetQueries } from '@shop/shared/query';
 import type { User } from '@shop/shared/session';
 import { makeAutoObservable, runInAction } from '@shop/shared/state';
-import * as api from './session.api';
 import { toUser } from './user';
+
+const revokeToken = (): Promise<unknown> => post('/api/front/app/logout', undefined, { quiet: true });
+const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined, { quiet: true });
 
 const tokenKey = 'token';
 
@@ -123,8 +125,7 @@ export class SessionStore {
 
   /** Always a new request: an earlier one may have been answered before money moved. */
   refreshUser(): Promise<void> {
-    const request: Promise<void> = api
-      .fetchUser()
+    const request: Promise<void> = fetchUser()
       .then((wire) =>
         runInAction(() => {
           // A later request knows more, or the token has changed and the answer is for another session.
@@ -144,7 +145,7 @@ export class SessionStore {
     this.suppressLogin = true;
     const { token } = this;
     const end = this.events?.onSigningOut();
-    if (token) await api.revokeToken().catch(() => {});
+    if (token) await revokeToken().catch(() => {});
     end?.();
     // Another tab may have signed in meanwhile.
     this.resetIfToken(token);

@@ -6,7 +6,7 @@ import { audit, StaffError } from '@shop/server/cli/common';
 import { rotateKeys, rotationText } from '@shop/server/cli/rotate-keys';
 import type { AppContext } from '@shop/server/context';
 import { decodeUtf8, EncodingError, hasControlCharacters } from '@shop/server/platform/http/plain-text';
-import { invitationAddress, invite } from '../staff/invitations.service';
+import { invitationAddress, invite } from '../people/invitations.service';
 import { type ImportReport, importFile } from './import';
 
 export const SEE_HELP = 'Try: npm run shop -- --help';

@@ -4,8 +4,8 @@ import { exact } from '@shop/server/platform/http/edit-schemas';
 import { Nullable } from '@shop/server/platform/http/schemas';
 import { GoodsStatus, RechargeType, SpecType } from '@shop/shared/domain';
 import { type Static, Type } from 'typebox';
-import { EditKeySchema } from '../staff/edits/edits.schemas';
-import { type StaffGoods, StaffGoodsSchema } from '../staff/goods/goods.schemas';
+import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
+import { EditKeySchema } from '../edits/edits.schemas';
 import { isOwnPicture, OwnPictureSchema } from './import-pictures';
 
 const { image, limits, custom, specs } = StaffGoodsSchema.properties;

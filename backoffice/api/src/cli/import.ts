@@ -12,9 +12,9 @@ import { fieldText } from '@shop/server/platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
 import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { type Static, type TSchema, Type } from 'typebox';
-import { EditKeySchema } from '../staff/edits/edits.schemas';
-import { type StaffGoods, StaffGoodsSchema } from '../staff/goods/goods.schemas';
-import { goodsEditable } from '../staff/goods/goods.service';
+import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
+import { goodsEditable } from '../catalogue/goods.service';
+import { EditKeySchema } from '../edits/edits.schemas';
 import { GoodsSchema, mergeGoods } from './import-goods';
 import { croppedPicture, isOwnPicture, OwnPictureSchema } from './import-pictures';
 import { type FileRecord, readRecords } from './read-records';
@@ -77,7 +77,7 @@ const ModuleSchema = Type.Object({
   status: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 })),
 });
 
-export interface ImportFault {
+interface ImportFault {
   line: number;
   message: string;
 }

@@ -6,7 +6,7 @@ export interface FileRecord {
   value: unknown;
 }
 
-export interface FileRecords {
+interface FileRecords {
   goods: FileRecord[];
   cards: FileRecord[];
   categories: FileRecord[];

@@ -25,8 +25,8 @@ import { faultReporter } from '@shop/server/health/render-faults';
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
-import { staffGuard } from '../staff/staff-access';
-import { staffPage } from '../staff/staff-page.plugin';
+import { staffGuard } from '../people/staff-access';
+import { staffPage } from '../staff-page.plugin';
 import { releaseApiForPrograms, releaseApiForStaff } from './api/ops-api.plugin';
 import { opsAudit } from './ops-audit';
 import { type ReleaseSettings, readReleaseSettings } from './release-settings';
@@ -60,7 +60,8 @@ const PREPARE_MS = 1_000;
 /** Without a database there are documents and the calls for releases, but no calls of staff, no health and no watcher. */
 export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffice {
   const { channel = 'production', watchEvery = 5_000, browserGate, describeWithinMs, now } = options;
-  const store = { ...options.store, serverRoutes: SITE.serverRoutes, serverCalls: Object.keys(serverCalls) };
+  const { store } = options;
+  const server = { routes: SITE.serverRoutes, calls: Object.keys(serverCalls) };
 
   const staff = backOffice();
   let settings: ReleaseSettings | undefined;
@@ -113,6 +114,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const api = {
       ...{
         store,
+        server,
         gateQueue,
         channel,
         audit,
@@ -132,6 +134,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const causes = () => knownCauses(context.db.as('read', 'metrics'));
     const watcher = new Watcher({
       store,
+      server,
       source,
       health: jobs,
       channel,

@@ -7,7 +7,7 @@ import type { Webhooks } from '@shop/server/providers/webhook-settings';
 import { LRUCache } from 'lru-cache';
 import { type OpsHealth, type OpsRelease, type OpsState, RELEASE_ACTS, type ReleaseAct } from './ops-state';
 
-export interface StateOptions {
+interface StateOptions {
   store: Store;
   channel: string;
   /** Origin of the shop. */

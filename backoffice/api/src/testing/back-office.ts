@@ -7,8 +7,8 @@ import type { App } from '@shop/server/platform/http/request';
 import { requestLocale } from '@shop/server/platform/http/request-locale.plugin';
 import { createServer } from '@shop/server/platform/http/server';
 import { backOfficeWithReleases, type ReleasePluginsOptions } from '../ops/release-plugins';
-import type { StaffRole } from '../staff/roles';
-import { openSession } from '../staff/staff-sessions.service';
+import type { StaffRole } from '../people/roles';
+import { openSession } from '../people/staff-sessions.service';
 import { fromConsole } from './staff';
 
 export const config = { secret: 'a-secret-for-tests', webhooks: { urls: [], secret: '' } };

@@ -1,9 +1,9 @@
 import type { AppContext } from '@shop/server/context';
 import type { ApiAnswer, TestApp } from '@shop/server/test/support/test-app';
-import { acceptInvitation, authenticatorAddress } from '../staff/invitations.service';
-import { addStaff } from '../staff/people.service';
-import type { StaffRole } from '../staff/roles';
-import { totpCode, totpStep } from '../staff/totp';
+import { acceptInvitation, authenticatorAddress } from '../people/invitations.service';
+import { addStaff } from '../people/people.service';
+import type { StaffRole } from '../people/roles';
+import { totpCode, totpStep } from '../people/totp';
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'PUT';
 let people = 0;

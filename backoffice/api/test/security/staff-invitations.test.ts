@@ -1,8 +1,8 @@
 import { banner } from '@shop/server/banner';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { backOffice } from '../../src/back-office';
-import { acceptInvitation, forgetInvitations, invite, inviteFirst } from '../../src/staff/invitations.service';
-import { changeStaff } from '../../src/staff/people.service';
+import { acceptInvitation, forgetInvitations, invite, inviteFirst } from '../../src/people/invitations.service';
+import { changeStaff } from '../../src/people/people.service';
 import { codeNow, newStaff, StaffMember, signedInStaff } from '../../src/testing/staff';
 
 const refused = { status: 400, code: 46006, data: null };

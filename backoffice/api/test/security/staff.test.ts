@@ -2,8 +2,8 @@ import { buildApp, buildConsole } from '@shop/server/app';
 import type { App } from '@shop/server/platform/http/request';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
 import { backOffice } from '../../src/back-office';
-import { changeStaff, changeStaffPassword, resetStaff } from '../../src/staff/people.service';
-import { forgetStaffSessions, signIn } from '../../src/staff/staff-sessions.service';
+import { changeStaff, changeStaffPassword, resetStaff } from '../../src/people/people.service';
+import { forgetStaffSessions, signIn } from '../../src/people/staff-sessions.service';
 import { codeNow, fromConsole, newStaff, type StaffMember, signedInStaff } from '../../src/testing/staff';
 
 const refused = { status: 400, code: 46001, message: 'Wrong name, password or code', data: null };

@@ -1,18 +1,18 @@
-import type { HistoryEntry, StaffCalls, StaffEdited } from '@shop/backoffice/wire';
+import type { Edited, HistoryEntry, StaffCalls } from '@shop/backoffice/wire';
 import { call, post } from '../api';
 
 type PathOf<C> = C extends `POST ${infer Path}/put-back` ? Path : never;
-/** What people edit, by the path of its calls (editRoutes of the server). */
+/** What people edit, by the path of its calls (editCalls of the API). */
 export type EditPath = PathOf<keyof StaffCalls>;
 export type EditedBy<P extends EditPath> =
-  StaffCalls extends Record<`GET ${P}/:key`, { answer: StaffEdited<infer Value extends object> }> ? Value : never;
+  StaffCalls extends Record<`GET ${P}/:key`, { answer: Edited<infer Value extends object> }> ? Value : never;
 
 export interface EditCalls<T> {
   path: EditPath;
-  read(key: string): Promise<StaffEdited<T>>;
+  read(key: string): Promise<Edited<T>>;
   history(key: string): Promise<HistoryEntry[]>;
-  save(edit: { key: string; revision: string | null; value: T }): Promise<StaffEdited<T>>;
-  putBack(edit: { key: string; revision: string; entry: number }): Promise<StaffEdited<T>>;
+  save(edit: { key: string; revision: string | null; value: T }): Promise<Edited<T>>;
+  putBack(edit: { key: string; revision: string; entry: number }): Promise<Edited<T>>;
 }
 
 export const editCalls = <P extends EditPath>(path: P): EditCalls<EditedBy<P>> => ({

@@ -1,7 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
 import { useApi } from '../api';
-import { Field } from '../parts';
+import { Field } from '../kit/parts';
 import { useTexts } from './texts';
 
 const MOST_SHOWN = 8;

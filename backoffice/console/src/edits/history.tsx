@@ -1,10 +1,10 @@
-import type { HistoryEntry, StaffEdited } from '@shop/backoffice/wire';
+import type { Edited, HistoryEntry } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { useQuery } from '@shop/shared/query';
 import { Button, confirm, toast } from '@shop/shared/ui';
 import { useState } from 'react';
-import { TextTable } from '../list-table';
-import { Fault, Loaded, useAction } from '../parts';
+import { TextTable } from '../kit/list-table';
+import { Fault, Loaded, useAction } from '../kit/parts';
 import { differences } from './differences';
 import type { EditCalls } from './edit.api';
 import { useTexts } from './texts';
@@ -15,7 +15,7 @@ interface HistoryProps<T> {
   revision: string;
   label(path: string): string;
   isDirty: boolean;
-  onPutBack(saved: StaffEdited<T>): void;
+  onPutBack(saved: Edited<T>): void;
 }
 
 /** Who changed what, newest first; loaded once it is opened. */

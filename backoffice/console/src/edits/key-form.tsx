@@ -1,7 +1,7 @@
 import type { Translate } from '@shop/shared/i18n';
-import { ActForm } from '../forms/act-form';
+import { ActForm } from '../kit/act-form';
+import { BackLink } from '../kit/parts';
 import { go } from '../location';
-import { BackLink } from '../parts';
 
 interface NewItemProps<Key extends string> {
   t: Translate<Key>;

@@ -1,7 +1,7 @@
 import { Button } from '@shop/shared/ui';
 import { useEffect } from 'react';
-import { ActForm } from '../forms/act-form';
-import type { FieldSpec } from '../forms/fields';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
 import { useTexts } from './texts';
 
 const SHOWN_MS = 8_000;

@@ -2,7 +2,7 @@ import type { OpsRelease } from '@shop/backoffice/wire';
 import { formatDate } from '@shop/shared/i18n';
 import { Button } from '@shop/shared/ui';
 import { useState } from 'react';
-import { Select } from '../parts';
+import { Select } from '../kit/parts';
 import { promoteRelease } from './acts';
 import { useRun } from './acts-provider';
 import { useTexts } from './texts';

@@ -4,7 +4,7 @@ import { t as text, useTexts } from './texts';
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-export interface ReleaseState {
+interface ReleaseState {
   text: string;
   tone: Tone;
   /** What it fails with; absent while it does not. */

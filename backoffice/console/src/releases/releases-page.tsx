@@ -1,6 +1,6 @@
 import type { OpsState } from '@shop/backoffice/wire';
 import { useQuery } from '@shop/shared/query';
-import { Loaded, Section } from '../parts';
+import { Loaded, Section } from '../kit/parts';
 import { ActsProvider } from './acts-provider';
 import { Overview } from './overview';
 import { ReleaseCard } from './release-card';

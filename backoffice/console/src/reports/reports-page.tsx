@@ -7,11 +7,11 @@ import { useQuery } from '@shop/shared/query';
 import { Button, ErrorState } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { api } from '../api';
-import { saveFile, toCsv } from '../csv';
-import { ActForm } from '../forms/act-form';
-import type { FieldSpec } from '../forms/fields';
-import { TextRows, TextTable } from '../list-table';
-import { Field, Loading, Select } from '../parts';
+import { saveFile, toCsv } from './csv';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { TextRows, TextTable } from '../kit/list-table';
+import { Field, Loading, Select } from '../kit/parts';
 import { BarChart } from './bar-chart';
 import { useTexts } from './texts';
 

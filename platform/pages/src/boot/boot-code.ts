@@ -18,8 +18,8 @@ export interface BootCode {
 const codeOfSites = new WeakMap<Site, BootCode>();
 
 export function bootCode(site: Site): BootCode {
-  const known = codeOfSites.get(site);
-  if (known) return known;
+  const cached = codeOfSites.get(site);
+  if (cached) return cached;
   const settings = `var bootSite=${scriptJson(site.boot)};`;
   const script = settings + browserCode.bootScript;
   const personScript = settings + browserCode.personScript;

@@ -236,9 +236,6 @@ const answers = { '/api/a': { data: 'of A' } };
 
 it.each([
   ['answers with the page of the one before', '(page) => (globalThis.first ??= page)'],
-  ['changes the shell’s part', "(page) => ({ ...page, html: page.html.replace('/page?b', '/staff/sign-in') })"],
-  ['draws around it', "(page) => ({ ...page, html: '<h1>mine</h1>' + page.html })"],
-  ['leaves its element', "(page) => ({ ...page, html: page.html + '</div></main>' })"],
   ['brings a script', "(page) => ({ ...page, html: page.html + '<script>1</script>' })"],
 ])('refuses a build that %s', async (_what, forged) => {
   const one = renderer();

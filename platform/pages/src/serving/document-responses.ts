@@ -21,7 +21,7 @@ import {
 } from './rendered-pages';
 
 /** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
-interface RequestedPage {
+interface DescribedPage {
   route: RouteContract | null;
   /** Path and query. */
   address: string;
@@ -64,12 +64,12 @@ export function documentResponses(
     log.error({ err: error }, 'a page could not be rendered');
   };
 
-  async function requestedPage(
+  async function describedPage(
     { language }: { language: DocumentLanguage },
     route: RouteContract | null,
     address: string,
     asksToSignIn = false,
-  ): Promise<RequestedPage> {
+  ): Promise<DescribedPage> {
     const description = await describePage({ route, address, language });
     return {
       route,
@@ -80,9 +80,9 @@ export function documentResponses(
     };
   }
 
-  function compose(visit: DocumentRequest, requested: RequestedPage, page?: DocumentPage) {
+  function compose(visit: DocumentRequest, described: DescribedPage, page?: DocumentPage) {
     const { map, visitor, language, theme, refusedPreview, isPreview } = visit;
-    const { address, description } = requested;
+    const { address, description } = described;
     const document = composeDocument(map, {
       ...{ site, origin, pictureOrigins, path: address, description, page },
       ...{ visitor, language, dark: theme === 'dark', refusedPreview },
@@ -96,8 +96,8 @@ export function documentResponses(
           isPersonal: Boolean(page?.person),
           isForEverybody:
             document.status === 200 &&
-            !requested.asksToSignIn &&
-            !requested.route?.flags?.requiresLogin &&
+            !described.asksToSignIn &&
+            !described.route?.flags?.requiresLogin &&
             releasesOf(map, visitor) === releasesOf(map, null),
         }),
         ...((isPreview || !indexed) && { 'x-robots-tag': 'noindex' }),
@@ -107,7 +107,7 @@ export function documentResponses(
     return { key: `${document.key}|${document.status}`, prepare, sheets: document.sheets };
   }
 
-  function pageRequest(visit: DocumentRequest, { route, path, asksToSignIn }: RequestedPage): PageRequest {
+  function pageRequest(visit: DocumentRequest, { route, path, asksToSignIn }: DescribedPage): PageRequest {
     const { request, map, visitor, language, theme } = visit;
     const onFault: PageRequest['onFault'] = (fault) => options.onRenderFault?.(request, map, fault);
     return { map, visitor, route, path, asksToSignIn, language, theme, onFault };
@@ -116,13 +116,13 @@ export function documentResponses(
   /** What everybody gets. `otherwise` answers when the page cannot be rendered now; by default the skeleton does. */
   async function publicResponse(
     visit: DocumentRequest,
-    requested: RequestedPage,
+    described: DescribedPage,
     otherwise?: () => Promise<PreparedResponse>,
   ): Promise<PreparedResponse> {
     const { map, language } = visit;
-    const { route, path, description } = requested;
+    const { route, path, description } = described;
     const isGuarded = route?.flags?.requiresLogin === true;
-    const cacheKey = cacheKeyOf(visit, requested);
+    const cacheKey = cacheKeyOf(visit, described);
     const cached = cacheKey === undefined ? undefined : cache.get(cacheKey);
     const before = cached?.map === map ? cached : undefined;
     const isCurrent = !before?.source || pages?.isCurrent(before.source, language);
@@ -135,21 +135,21 @@ export function documentResponses(
       return key;
     };
 
-    const skeleton = compose(visit, requested);
+    const skeleton = compose(visit, described);
     const isRendered = pages && !isGuarded && path.length <= MAX_PATH_LENGTH;
     const loaded = isRendered
-      ? await pages.load(pageRequest(visit, requested), skeleton.key, before?.source?.calls).catch(noPage)
+      ? await pages.load(pageRequest(visit, described), skeleton.key, before?.source?.calls).catch(noPage)
       : undefined;
-    const known = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
-    if (known) {
+    const response = loaded && prepared.get(`${skeleton.key}|${loaded.key}`);
+    if (response) {
       const { key, calls, tags } = loaded;
       remember(`${skeleton.key}|${key}`, { key, calls, tags });
-      return known;
+      return response;
     }
     const rendered = loaded && (await pages?.render(loaded).catch(noPage));
     if (rendered) {
       const { page, ...source } = rendered;
-      const document = compose(visit, requested, { ...page, sheets: await sheetsAt(skeleton.sheets) });
+      const document = compose(visit, described, { ...page, sheets: await sheetsAt(skeleton.sheets) });
       return prepared.prepare(remember(`${skeleton.key}|${source.key}`, source), document.prepare);
     }
     if (otherwise) return otherwise();
@@ -160,16 +160,16 @@ export function documentResponses(
   /** Undefined when the page is not rendered for the person now. It is kept nowhere. */
   async function personalResponse(
     visit: DocumentRequest,
-    requested: RequestedPage,
+    described: DescribedPage,
     person: Person,
   ): Promise<PreparedResponse | undefined> {
-    if (!rendering || !requested.route || !namesAll(requested.route, requested.address)) return undefined;
-    const rendered = renderPersonalPage(rendering, pageRequest(visit, requested), person).catch(noPage);
-    const isGuarded = requested.route.flags?.requiresLogin === true;
+    if (!rendering || !described.route || !namesAll(described.route, described.address)) return undefined;
+    const rendered = renderPersonalPage(rendering, pageRequest(visit, described), person).catch(noPage);
+    const isGuarded = described.route.flags?.requiresLogin === true;
     const page = await (isGuarded ? rendered : withinTime(rendered, OPEN_PAGE_MS));
     if (!page) return undefined;
-    const { sheets } = compose(visit, requested);
-    return compose(visit, requested, { ...page, sheets: await sheetsAt(sheets) }).prepare();
+    const { sheets } = compose(visit, described);
+    return compose(visit, described, { ...page, sheets: await sheetsAt(sheets) }).prepare();
   }
 
   return async function responseTo(visit: DocumentRequest): Promise<PreparedResponse> {
@@ -177,19 +177,19 @@ export function documentResponses(
     const isGuarded = route?.flags?.requiresLogin === true;
     const isTheirs = rendering && route && (isGuarded || isPersonal?.(route));
     const person = isTheirs ? await personOf?.(request, language) : undefined;
-    const requested = await requestedPage(visit, route, request.url);
+    const described = await describedPage(visit, route, request.url);
     if (person === 'guest' && isGuarded) {
       // Where the shell leads a guest.
-      const home = await requestedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
-      return publicResponse(visit, home, () => publicResponse(visit, requested));
+      const home = await describedPage(visit, routeOfAddress(map, HOME, visitor), HOME, true);
+      return publicResponse(visit, home, () => publicResponse(visit, described));
     }
-    const personal = typeof person === 'object' && (await personalResponse(visit, requested, person));
-    return personal || publicResponse(visit, requested);
+    const personal = typeof person === 'object' && (await personalResponse(visit, described, person));
+    return personal || publicResponse(visit, described);
   };
 }
 
 /** Undefined for a document that is not cached. */
-function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: RequestedPage) {
+function cacheKeyOf({ map, visitor, language, theme, isPreview }: DocumentRequest, page: DescribedPage) {
   const { route, path, asksToSignIn } = page;
   if (isPreview || path.length > MAX_PATH_LENGTH) return undefined;
   const place = route?.flags?.requiresLogin ? route.path : path;

@@ -249,19 +249,6 @@ describe('files of releases', () => {
   });
 
   it('give no other file of the store or the machine', async () => {
-    for (const path of [
-      'release.json',
-      'missing.js',
-      'home.dd.js.br',
-      '.env',
-      '..%2f..%2f..%2fmaps%2fproduction.json',
-    ]) {
-      expect([path, (await get(`/r/catalog/${one}/${path}`)).statusCode]).toEqual([path, 404]);
-    }
-    expect((await get('/r/catalog/..%2f..%2fmaps/production.json')).statusCode).toBe(404);
-  });
-
-  it('refuse addresses that lead out of a release', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const raw = (path: string) =>
@@ -271,6 +258,9 @@ describe('files of releases', () => {
           .end();
       });
     for (const path of [
+      ...['release.json', 'missing.js', 'home.dd.js.br', '.env'].map((file) => `/r/catalog/${one}/${file}`),
+      `/r/catalog/${one}/..%2f..%2f..%2fmaps%2fproduction.json`,
+      '/r/catalog/..%2f..%2fmaps/production.json',
       `/r/catalog/${one}/../../../maps/production.json`,
       `/r/catalog/${one}/%2e%2e/%2e%2e/x.js`,
       `/r/catalog/${one}/..\\x.js`,

@@ -92,8 +92,8 @@ export function preparedResponses(maxBytes: number): PreparedResponses {
   return {
     get: (key) => responses.get(key),
     async prepare(key, prepare) {
-      const known = responses.get(key) ?? pending.get(key);
-      if (known) return known;
+      const existing = responses.get(key) ?? pending.get(key);
+      if (existing) return existing;
       const response = (async () => prepare())().finally(() => pending.delete(key));
       pending.set(key, response);
       const prepared = await response;

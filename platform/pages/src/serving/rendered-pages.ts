@@ -197,13 +197,13 @@ export function shownPath(route: RouteContract | null, address: string): string 
   const pathname = path.replace(/(?<=^\/|[^/])\/+$/, '');
   if (pathname === '/') return HOME;
   if (!route) return pathname === '/403' ? pathname : '/404';
-  const given = new URLSearchParams(search);
-  const named = new URLSearchParams();
+  const requested = new URLSearchParams(search);
+  const shown = new URLSearchParams();
   for (const name of route.query ?? []) {
-    const value = given.get(name);
-    if (value) named.set(name, value);
+    const value = requested.get(name);
+    if (value) shown.set(name, value);
   }
-  return named.size > 0 ? `${pathname}?${named}` : pathname;
+  return shown.size > 0 ? `${pathname}?${shown}` : pathname;
 }
 
 /** The calls that the route's contract names for this address. */

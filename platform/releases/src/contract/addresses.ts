@@ -12,6 +12,8 @@ const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+[0-9A-Za-z.+-]{0,80}$/;
 export const isReleaseName = (name: string): boolean => NAME.test(name);
 export const isReleaseVersion = (version: string): boolean => VERSION.test(version) && !version.includes('..');
 
+export const isChannel = (name: string): boolean => /^[a-z][a-z0-9-]{0,30}$/.test(name);
+
 /** A file inside a release: a relative path without hidden parts, and neither the manifest nor a compressed sibling. */
 export function isReleaseFile(file: string): boolean {
   return (

@@ -3,7 +3,6 @@ export * from './addresses';
 export * from './document-flags';
 export * from './gate-flow';
 export * from './match-route';
-export * from './own-routes';
 export * from './page-emptiness';
 export * from './release-map';
 export * from './remote-contract';

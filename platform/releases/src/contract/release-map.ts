@@ -4,6 +4,8 @@
 import type { RemoteContract } from './remote-contract';
 
 export const SHELL = 'shell';
+/** Pages of the shell, which no remote may claim; '/' leads to the home page. */
+export const SHELL_ROUTES = ['/', '/403', '/404'] as const;
 
 export interface FileGroup {
   js: string[];
@@ -122,6 +124,8 @@ export interface MapOps {
   renderingOff?: Record<string, RenderingOff>;
   /** Running canaries that are raised by the watcher. */
   plans?: Record<string, CanaryPlan>;
+  /** Per name, the role that runs the canary. Absent for work on the store itself, which needs no role. */
+  canaryRoles?: Record<string, string>;
 }
 
 /** The map as stored. */

@@ -1,10 +1,10 @@
-/** Checks of a release against the other live releases. They are cheap, so they run again when the map changed meanwhile. */
+/** Checks of a release against the other live releases. */
 import { satisfies, valid, validRange } from 'semver';
 import { CONTRACT_VERSION, type MapEntry, type ReleaseMap, routesOverlap, SHELL, SHELL_ROUTES } from '../contract';
 import { kindOf, type ReleaseManifest } from '../manifest';
 import { type Check, checkOf, skipped } from './verdict';
 
-/** `map`: the other releases that visitors get beside this one. `serverRoutes`: those of the store. */
+/** `map`: the other releases that visitors get beside this one. `serverRoutes`: patterns of the addresses that the server answers. */
 export function checkAgainstMap(
   map: ReleaseMap,
   manifest: ReleaseManifest,

@@ -125,9 +125,9 @@ describe('links', () => {
 });
 
 describe('calls', () => {
-  const judged = async (uses: Sample['uses'], serverCalls: Store['serverCalls']) => {
+  const judged = async (uses: Sample['uses'], calls: string[] | undefined) => {
     const version = await publishSample(store, { name: 'catalog', uses });
-    const { checks } = await gate({ ...store, serverCalls }, { name: 'catalog', version });
+    const { checks } = await gate(store, { name: 'catalog', version, server: calls && { routes: [], calls } });
     const { outcome, detail } = checks.find(({ check }) => check === 'calls') ?? {};
     return [outcome, detail?.replace(version, '…')];
   };

@@ -5,6 +5,7 @@
 import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
+import type { MapStep, ServerContract } from './checks';
 import { type Check, checkOf, skipped } from './verdict';
 
 /** A release that visitors get, and what it links to. */
@@ -14,11 +15,7 @@ interface Linker {
   links: Record<string, LinkUse>;
 }
 
-/** `before`: the map as it is; `next`: the one in which the release is live or a canary. */
-export async function checkUses(
-  store: Store,
-  { before, next, manifest }: { before: ReleaseMap; next: ReleaseMap; manifest: ReleaseManifest },
-): Promise<Check[]> {
+export async function checkUses(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
   const { name, version, uses } = manifest;
   const faultsOf = async (map: ReleaseMap) => (await linkers(store, map, manifest)).map((one) => linkFaults(map, one));
   const known = new Set((await faultsOf(before)).flatMap(({ faults }) => faults));
@@ -29,15 +26,15 @@ export async function checkUses(
   const waits = own?.waits.length ? `; nothing is live yet of ${own.waits.join(', ')}` : '';
   return [
     checkOf('links', faults, `${Object.keys(own?.linker.links ?? {}).length} pages linked to${waits}`),
-    checkCalls(`${name}@${version}`, uses, store.serverCalls),
+    checkCalls(`${name}@${version}`, uses, server),
   ];
 }
 
-function checkCalls(label: string, uses: ReleaseUses | undefined, server: Store['serverCalls']): Check {
+function checkCalls(label: string, uses: ReleaseUses | undefined, server: ServerContract | undefined): Check {
   if (!server) return skipped('calls', 'the calls of this server are not known here');
   // A release of an earlier platform lists its calls in another form.
   if (!Array.isArray(uses?.calls)) return skipped('calls', `${label} does not say what it calls: build it again`);
-  const missing = uses.calls.filter((call) => !server.includes(call));
+  const missing = uses.calls.filter((call) => !server.calls.includes(call));
   const faults = missing.map((call) => `${label} uses ${call}, which this server does not have`);
   return checkOf('calls', faults, `${uses.calls.length} calls`);
 }

@@ -1,6 +1,5 @@
-export { checkAgainstMap } from './check-against-map';
 export { BUDGET, checkFiles, checkSize } from './check-files';
-export { checkUses } from './check-uses';
+export { checksOfMap, type ServerContract } from './checks';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,

@@ -8,9 +8,10 @@ import type { Store } from '../store/store';
 import { manifestOf, publishSample, type Sample, sample, scratch, writeBuild } from '../testing/fixture';
 
 const by = { by: 'tester' };
+const server = { routes: ['/api/*', '/admin/*'], calls: [] };
 let store: Store;
 beforeEach(async () => {
-  store = { ...openStore({ place: await scratch() }), serverRoutes: ['/api/*', '/admin/*'] };
+  store = openStore({ place: await scratch() });
 });
 
 type Change = (manifest: ReleaseManifest) => void;
@@ -28,7 +29,7 @@ async function putInStore(given: Sample, change: Change = () => {}): Promise<Rel
 
 async function failedChecks(given: Sample, change?: Change): Promise<Record<string, string>> {
   const { name, version } = await putInStore(given, change);
-  const { checks } = await gate(store, { name, version });
+  const { checks } = await gate(store, { name, version, server });
   return Object.fromEntries(
     checks.filter(({ outcome }) => outcome === 'failed').map(({ check, detail }) => [check, detail]),
   );
@@ -142,6 +143,9 @@ describe('what a release is', () => {
       expect(await failedChecks({ needs: { react: '^19.3.0', kit: 'of this week' } })).toEqual({});
       expect(await failedChecks({ needs: { kit: 'of last week' } })).toEqual({
         singletons: `shell@${shell}: kit: of last week against of this week`,
+      });
+      expect(await failedChecks({ needs: { vue: '^3.0.0' } })).toEqual({
+        singletons: `shell@${shell}: vue ^3.0.0 is not offered`,
       });
     });
   });

@@ -5,10 +5,8 @@
  *   ops/used/<time>-<hash>   a forge's token that was exchanged, until it expires
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { isReleaseName } from '../contract';
-import { isKeyName } from '../key-name';
+import { isChannel, isReleaseName } from '../contract';
 import type { Blobs } from '../store/blobs';
-import { isChannel } from '../store/channel';
 import { StoreError } from '../store/store-error';
 import { type Grant, type Identity, ROLES } from './identity';
 
@@ -18,6 +16,8 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const KEY = /^releasekey_([0-9a-f]{16})_([\w-]{43})$/;
 const ID = /^[0-9a-f]{16}$/;
+/** Visible characters only, none that the history uses to mark a role. */
+const KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._/@:#-]{0,99}$/u;
 
 /** Whether a text contains what begins like a key, or like a private key to sign with. */
 export const containsKey = (text: string): boolean => /releasekey_/.test(text);
@@ -70,7 +70,8 @@ export class ReleaseKeys {
   /** The key can be read from the result only; the store has its hash. Throws StoreError. */
   async make({ name, by, kind = 'key', lifetime, source, ...grant }: NewKey) {
     checkGrant(grant);
-    if (!isKeyName(name)) throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
+    if (!KEY_NAME.test(name))
+      throw new StoreError(`"${name}" is not a name: letters, digits, spaces and . _ / @ : # -`);
     if (!(lifetime > 0 && lifetime <= MAX_DAYS * DAY_MS))
       throw new StoreError(`a key is good for 1 to ${MAX_DAYS} days`);
     const isTaken = (one: KeyRecord) =>

@@ -2,11 +2,11 @@ import { type CanaryPlan, type ReleaseMap, SHELL } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import {
   type Author,
+  endCanary,
   MapError,
   nextRevision,
   refuseFrozen,
   reinstate,
-  setPlan,
   setRolledBack,
   withdraw,
 } from './map-change';
@@ -60,19 +60,25 @@ export function canaryInMap(
     toEntry(manifest, current, { traffic, default: false }),
   ];
   reinstate(next, name, version);
-  setPlan(next, name, plan);
+  endCanary(next, name);
+  if (plan) next.ops.plans = { ...next.ops.plans, [name]: plan };
+  if (author.role) next.ops.canaryRoles = { ...next.ops.canaryRoles, [name]: author.role };
   setRolledBack(next, name);
   return next;
 }
 
-/** Throws MapError `canary-running` when another version than this one is the canary. */
-export function refuseOtherCanary(map: ReleaseMap, name: string, version: string): void {
+/**
+ * A promote replaces a canary that the same role runs, so that two merges in a row need no decision. Throws MapError `canary-running`
+ * when another version than this one is the canary of another role.
+ */
+export function refuseOtherCanary(map: ReleaseMap, name: string, version: string, { role }: Author): void {
   const canary = canaryEntry(map, name);
-  if (!canary || canary.metadata.version === version) return;
+  const owner = map.ops.canaryRoles?.[name];
+  if (!canary || canary.metadata.version === version || owner === role) return;
   const running = `${name}@${canary.metadata.version}`;
   throw new MapError(
     'canary-running',
-    `${running} has ${canary.deployment.traffic} % of the visitors. Finish it (promote ${running}), end it (rollback ${name}), or put ${name}@${version} in its place with --replace`,
+    `${running} has ${canary.deployment.traffic} % of the visitors${owner ? ` by ${owner}` : ''}. Finish it (promote ${running}), end it (rollback ${name}), or put ${name}@${version} in its place with --replace`,
   );
 }
 
@@ -88,7 +94,7 @@ export function abandonInMap(map: ReleaseMap, name: string, author: Author): Rel
   else delete next.microFrontends[name];
   withdraw(next, name, [canary.metadata.version]);
   setRolledBack(next, name, { from: canary.metadata.version, to });
-  setPlan(next, name, undefined);
+  endCanary(next, name);
   return next;
 }
 

@@ -2,7 +2,6 @@ export * from './canary';
 export * from './freeze';
 export { type Author, addFreeze, isFrozen, MapError, type MapErrorCode } from './map-change';
 export * from './page-map';
-export * from './preview';
 export * from './promote';
 export * from './read-map';
 export * from './rendering';

@@ -1,9 +1,11 @@
 /** What every change of a map has in common. All functions of this folder are pure: they return a new map. */
-import type { CanaryPlan, Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
+import type { Freeze, MapChange, MapEntry, ReleaseMap } from '../contract';
 import { hasControlCharacters, terminalText } from '../plain-text';
 
 export interface Author {
   by: string;
+  /** Of the author's key or account; absent for work on the store itself. */
+  role?: string;
   why?: string;
   /** ISO 8601; default now. */
   at?: string;
@@ -82,17 +84,17 @@ export function addFreeze(map: ReleaseMap, name: string, version: string | null,
 export function makeLive(map: ReleaseMap, name: string, entry: MapEntry): void {
   map.microFrontends[name] = [entry];
   reinstate(map, name, entry.metadata.version);
-  setPlan(map, name, undefined);
+  endCanary(map, name);
   setRolledBack(map, name);
   map.ops.since[name] = { at: map.changed.at, by: map.changed.by, action: map.changed.action };
 }
 
-/** Changes `map` in place. */
-export function setPlan(map: ReleaseMap, name: string, plan: CanaryPlan | undefined): void {
-  const { [name]: _, ...others } = map.ops.plans ?? {};
-  const plans = plan ? { ...others, [name]: plan } : others;
-  if (Object.keys(plans).length > 0) map.ops.plans = plans;
-  else delete map.ops.plans;
+/** Forgets the plan of a canary and whose it was. Changes `map` in place. */
+export function endCanary(map: ReleaseMap, name: string): void {
+  for (const field of ['plans', 'canaryRoles'] as const) {
+    delete map.ops[field]?.[name];
+    if (Object.keys(map.ops[field] ?? {}).length === 0) delete map.ops[field];
+  }
 }
 
 /** The freeze that stops a promote of this version, if any. */

@@ -304,11 +304,28 @@ describe('a canary', () => {
     expect(canaryInMap(map, three, one, 30, by).changed.from).toBe(one.version);
     expect(canaryPlan([50]).steps).toEqual([50, 100]);
     expect(canaryPlan([10, 50, 100]).steps).toEqual([10, 50, 100]);
-    expect(() => refuseOtherCanary(map, 'catalog', three.version)).toThrow(/has 10 % of the visitors/);
-    expect(() => refuseOtherCanary(map, 'catalog', two.version)).not.toThrow();
     expect(() => abandonInMap(promoted(one), 'catalog', by)).toThrow(/no canary/);
     expect(() => canaryInMap(map, one, one, 10, by)).toThrow(/already live/);
     expect(() => canaryInMap(freezeInMap(map, 'catalog', null, by), two, one, 30, by)).toThrow(/frozen/);
+  });
+
+  it('gives way to another release of the same role only, also after its share was changed', () => {
+    const squad = { by: 'catalog CI', role: 'squad' };
+    const refuse =
+      (running: ReleaseMap, role: string | undefined, version = three.version) =>
+      () =>
+        refuseOtherCanary(running, 'catalog', version, { by: 'ann', role });
+    const started = canaryInMap(promoted(one), two, one, 10, squad, canaryPlan([10, 50]));
+    expect(refuse(started, 'squad')).not.toThrow();
+    for (const role of ['ops', 'platform', undefined])
+      expect(refuse(started, role)).toThrow(/has 10 % of the visitors by squad/);
+    expect(refuse(started, 'ops', two.version)).not.toThrow();
+    const raisedByOps = canaryInMap(started, two, one, 30, { by: 'ann', role: 'ops' });
+    expect(refuse(raisedByOps, 'squad')).toThrow(/has 30 % of the visitors by ops/);
+    expect(refuse(raisedByOps, 'ops')).not.toThrow();
+    for (const ended of [abandonInMap(started, 'catalog', squad), promoteInMap(started, three, one, squad)])
+      expect(ended.ops).not.toHaveProperty('canaryRoles');
+    expect(refuse(restoreInMap(promoted(one), started, squad), 'squad')).toThrow(/has 10 %/);
   });
 
   it('of the first shell is refused: the other visitors would see nothing', () => {

@@ -76,6 +76,7 @@ export function restoreInMap(map: ReleaseMap, earlier: ReleaseMap, author: Autho
   }
   // A canary that is restored waits for a person.
   delete next.ops.plans;
+  delete next.ops.canaryRoles;
   delete next.ops.rolledBack;
   const now = { at: next.changed.at, by: author.by, action: next.changed.action };
   const unchanged = (name: string) => liveVersion(map, name) === liveVersion(earlier, name);

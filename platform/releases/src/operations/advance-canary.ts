@@ -1,5 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
+import { checksOfMap } from '../gate/checks';
 import { requirePassed, toVerdict } from '../gate/verdict';
 import { canaryEntry, canaryInMap, liveVersion, MapError, nextStep, promoteInMap } from '../map';
 import { ConflictError, type Store } from '../store/store';
@@ -28,15 +27,13 @@ export async function advanceCanary(store: Store, options: AdvanceOptions): Prom
     const plan = map.ops.plans?.[name];
     if (!plan) throw new MapError('no-canary', `${name}@${version} is not raised by itself`);
     next = nextStep(plan, traffic);
+    const author = { ...options, role: map.ops.canaryRoles?.[name] };
     const current = await optionalManifest(store, name, liveVersion(map, name));
     const nextMap =
       next < 100
-        ? canaryInMap(map, manifest, current, next, options, plan)
-        : promoteInMap(map, manifest, current, options);
-    const checks = [
-      ...checkAgainstMap(map, manifest, store.serverRoutes),
-      ...(await checkUses(store, { before: map, next: nextMap, manifest })),
-    ];
+        ? canaryInMap(map, manifest, current, next, author, plan)
+        : promoteInMap(map, manifest, current, author);
+    const checks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
     requirePassed(toVerdict(manifest, checks));
     return nextMap;
   });

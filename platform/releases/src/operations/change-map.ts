@@ -1,4 +1,5 @@
 import type { ReleaseMap } from '../contract';
+import type { ServerContract } from '../gate/checks';
 import type { ReleaseManifest } from '../manifest';
 import type { Author } from '../map';
 import { ConflictError, type Store, StoreError } from '../store/store';
@@ -9,6 +10,8 @@ const MAX_ATTEMPTS = 60;
 export interface ChangeOptions extends Author {
   channel?: string;
   dryRun?: boolean;
+  /** For the checks against it. */
+  server?: ServerContract;
 }
 
 export interface Change {

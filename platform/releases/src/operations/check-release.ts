@@ -1,6 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
-import { checksOfRelease } from '../gate/checks';
+import { checksOfMap, checksOfRelease, type ServerContract } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';
@@ -13,6 +11,7 @@ export interface GateOptions {
   channel?: string;
   /** Who is named in the record of the verdict. */
   by?: string;
+  server?: ServerContract;
   steps?: readonly GateStep[];
   onCheck?: (check: Check) => void;
   say?: GateContext['say'];
@@ -20,7 +19,7 @@ export interface GateOptions {
 
 /** Runs the gate against what is live now. Keeps the verdict with the release and changes nothing else. */
 export async function gate(store: Store, options: GateOptions): Promise<Verdict> {
-  const { name, version, channel = DEFAULT_CHANNEL, steps = [], onCheck, say } = options;
+  const { name, version, channel = DEFAULT_CHANNEL, server, steps = [], onCheck, say } = options;
   const manifest = await requireManifest(store, name, version);
   const map = await store.readMap(channel);
   const current = await optionalManifest(store, name, liveVersion(map, name));
@@ -29,8 +28,7 @@ export async function gate(store: Store, options: GateOptions): Promise<Verdict>
   const nextMap = current?.version === version ? map : promoteInMap(unfrozen, manifest, current, { by: 'gate' });
   const checks = [
     ...(await checksOfRelease(store, manifest)),
-    ...checkAgainstMap(map, manifest, store.serverRoutes),
-    ...(await checkUses(store, { before: map, next: nextMap, manifest })),
+    ...(await checksOfMap(store, { before: map, next: nextMap, manifest, server })),
   ];
   for (const check of checks) onCheck?.(check);
   for (const step of steps) {

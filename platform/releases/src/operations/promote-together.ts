@@ -1,6 +1,4 @@
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
-import { checksOfRelease } from '../gate/checks';
+import { checksOfMap, checksOfRelease } from '../gate/checks';
 import { type Check, requirePassed, toVerdict } from '../gate/verdict';
 import { promoteTogetherInMap, refuseOtherCanary } from '../map';
 import type { Store } from '../store/store';
@@ -27,13 +25,10 @@ export async function promoteTogether(store: Store, options: TogetherOptions): P
     requirePassed(toVerdict(manifest, checks));
   }
   return changeMap(store, options, '*', async (map) => {
-    if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version);
+    if (!options.replace) for (const { name, version } of manifests) refuseOtherCanary(map, name, version, options);
     const nextMap = promoteTogetherInMap(map, manifests, options);
     for (const manifest of manifests) {
-      const checks = [
-        ...checkAgainstMap(nextMap, manifest, store.serverRoutes),
-        ...(await checkUses(store, { before: map, next: nextMap, manifest })),
-      ];
+      const checks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
       for (const check of checks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, checks));
     }

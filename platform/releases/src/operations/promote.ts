@@ -1,7 +1,5 @@
 import type { ReleaseMap } from '../contract';
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
-import { checksOfRelease } from '../gate/checks';
+import { checksOfMap, checksOfRelease } from '../gate/checks';
 import {
   BROWSER_CHECKS,
   type Check,
@@ -17,6 +15,7 @@ import {
 import type { ReleaseManifest } from '../manifest';
 import {
   type Author,
+  canaryEntry,
   canaryInMap,
   canaryPlan,
   DEFAULT_STEPS,
@@ -26,7 +25,7 @@ import {
   refuseOtherCanary,
   tooMuch,
 } from '../map';
-import { type Store, StoreError } from '../store/store';
+import { ConflictError, type Store, StoreError } from '../store/store';
 import {
   type Change,
   type ChangeOptions,
@@ -41,7 +40,7 @@ export interface PromoteOptions extends ChangeOptions {
   name: string;
   /** Default: of those that passed the gate, the one published last. */
   version?: string;
-  /** Put it in the place of another release's canary, which is refused otherwise. */
+  /** Also ends a canary of another role, which is refused otherwise. */
   replace?: boolean;
   /** Per cent of the visitors; 100 or absent makes it live for all. */
   traffic?: number;
@@ -82,15 +81,14 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
 
   let verdict = toVerdict(manifest, []);
   let stepChecks: Check[] | null = null;
+  let wanted: ReleaseMap | undefined;
   try {
     const ownChecks = await checkItself(store, manifest, options);
     verdict = toVerdict(manifest, ownChecks);
     const change = await changeMap(store, options, name, async (map) => {
       const nextMap = await nextMapOf(store, map, manifest, options);
-      const mapChecks = [
-        ...checkAgainstMap(map, manifest, store.serverRoutes),
-        ...(await checkUses(store, { before: map, next: nextMap, manifest })),
-      ];
+      wanted = nextMap;
+      const mapChecks = await checksOfMap(store, { before: map, next: nextMap, manifest, server: options.server });
       for (const check of mapChecks) options.onCheck?.(check);
       requirePassed(toVerdict(manifest, [...ownChecks, ...mapChecks]));
       // The steps are slow, so they run once even when the map changed meanwhile.
@@ -105,11 +103,14 @@ export async function promote(store: Store, options: PromoteOptions): Promise<Pr
     return { ...change, verdict, name, version, outcome };
   } catch (error) {
     if (error instanceof GateError) await record(error.verdict);
-    if (!(error instanceof MapError) || error.code !== 'already-live') throw error;
-    const channel = options.channel ?? DEFAULT_CHANNEL;
-    const map = await store.readMap(channel);
-    const dryRun = options.dryRun ?? false;
-    return { map, before: map, dryRun, warnings: [], verdict, name, version, outcome: 'already live' };
+    const isLive = error instanceof MapError && error.code === 'already-live';
+    // Another server may have made the same promote in the same moment.
+    const winner = error instanceof ConflictError && error.winner?.microFrontends[name];
+    const isDone = winner && JSON.stringify(winner) === JSON.stringify(wanted?.microFrontends[name]);
+    if (!isLive && !isDone) throw error;
+    const outcome = isDone && isCanary(options) ? 'canary' : 'already live';
+    const map = await store.readMap(options.channel ?? DEFAULT_CHANNEL);
+    return { map, before: map, dryRun: options.dryRun ?? false, warnings: [], verdict, name, version, outcome };
   }
 }
 
@@ -142,9 +143,14 @@ async function nextMapOf(
   const traffic = plan?.steps[0] ?? options.traffic ?? 0;
   const { maxTraffic = 100 } = options;
   if ((isCanary(options) ? traffic : 100) > maxTraffic) throw new MapError('bad-traffic', tooMuch(maxTraffic));
-  if (!options.replace) refuseOtherCanary(map, name, manifest.version);
-  const why = [options.why, skip.length > 0 ? `(skipped: ${skip.join(', ')})` : ''].filter(Boolean).join(' ');
-  const author: Author = { by: options.by, why, at: options.at };
+  if (!options.replace) refuseOtherCanary(map, name, manifest.version, options);
+  const ended = canaryEntry(map, name)?.metadata.version ?? manifest.version;
+  const notes = [
+    options.why,
+    skip.length > 0 && `(skipped: ${skip.join(', ')})`,
+    ended !== manifest.version && `(ends the canary ${ended})`,
+  ];
+  const author: Author = { by: options.by, role: options.role, why: notes.filter(Boolean).join(' '), at: options.at };
   const current = await optionalManifest(store, name, liveVersion(map, name));
   return isCanary(options)
     ? canaryInMap(map, manifest, current, traffic, author, plan)

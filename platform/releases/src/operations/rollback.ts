@@ -116,7 +116,7 @@ async function rolledBack(
   const fallback = fallbackAfterRollback(map, name, target);
   const previous = fallback === null ? null : await store.readManifest(name, fallback).catch(() => null);
   const next = rollbackInMap(map, manifest, previous, options);
-  if (!anyway) await refuseWorse(store, { before: map, next, manifest }, warn);
+  if (!anyway) await refuseWorse(store, { before: map, next, manifest, server: options.server }, warn);
   return next;
 }
 
@@ -157,7 +157,7 @@ export async function restore(
       map.microFrontends[name]?.some(({ metadata }) => metadata.version === version);
     for (const manifest of manifests.filter((one) => !isServed(one))) {
       await warnOfDamage(store, manifest, warn);
-      if (!options.anyway) await refuseWorse(store, { before: map, next, manifest }, warn);
+      if (!options.anyway) await refuseWorse(store, { before: map, next, manifest, server: options.server }, warn);
     }
     return next;
   });

@@ -1,5 +1,6 @@
 import type { ActBodies, ActName, ActRequest } from '../act';
 import { isReleaseName } from '../contract';
+import type { ServerContract } from '../gate/checks';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';
@@ -18,6 +19,7 @@ export interface ActLimits {
 }
 
 export interface ActContext extends ChangeOptions {
+  server: ServerContract;
   /** The gate's steps beside its own checks. */
   steps?: (skip: readonly string[]) => Promise<readonly GateStep[]>;
   say?: GateContext['say'];
@@ -51,10 +53,10 @@ const acts = {
     const { from, to } = map.changed;
     return { name: '*', outcome: 'promoted together', from, to, rev: map.rev, dryRun, warnings };
   },
-  async gate(...[store, act, { channel, by, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
+  async gate(...[store, act, { channel, by, server, steps: stepsOf, say, onCheck }]: Given<'gate'>) {
     const { name, version = await newest(store, name), skip = [] } = act;
     const steps = await stepsOf?.(skip);
-    const verdict = await gate(store, { name, version, channel, by, steps, say, onCheck });
+    const verdict = await gate(store, { name, version, channel, by, server, steps, say, onCheck });
     if (!verdict.passed) throw new GateError(verdict);
     return verdict;
   },

@@ -1,6 +1,5 @@
-import { checkAgainstMap } from '../gate/check-against-map';
 import { checkFiles } from '../gate/check-files';
-import { checkUses } from '../gate/check-uses';
+import { checksOfMap, type ServerContract } from '../gate/checks';
 import type { Check } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';
@@ -14,7 +13,10 @@ export interface VerifyResult {
 }
 
 /** Reads back every release that the map can send a browser to and compares its hashes. With `all`, every published one. */
-export async function verify(store: Store, { channel = DEFAULT_CHANNEL, all = false } = {}): Promise<VerifyResult> {
+export async function verify(
+  store: Store,
+  { channel = DEFAULT_CHANNEL, all = false, server }: { channel?: string; all?: boolean; server?: ServerContract } = {},
+): Promise<VerifyResult> {
   const map = await store.readMap(channel);
   const releases: VerifyResult['releases'] = [];
   const names = new Set([...Object.keys(map.microFrontends), ...(all ? await store.names() : [])]);
@@ -26,11 +28,7 @@ export async function verify(store: Store, { channel = DEFAULT_CHANNEL, all = fa
         ? await checkFiles(store, manifest)
         : [{ check: 'manifest', outcome: 'failed', detail: 'it is not in the store' }];
       const live = liveVersion(map, name) === version;
-      if (live && manifest)
-        checks.push(
-          ...checkAgainstMap(map, manifest, store.serverRoutes),
-          ...(await checkUses(store, { before: map, next: map, manifest })),
-        );
+      if (live && manifest) checks.push(...(await checksOfMap(store, { before: map, next: map, manifest, server })));
       releases.push({ name, version, live, checks });
     }
   }

@@ -1,17 +1,9 @@
 import type { ReleaseMap } from '../contract';
-import { checkAgainstMap } from '../gate/check-against-map';
-import { checkUses } from '../gate/check-uses';
+import { checksOfMap, type MapStep } from '../gate/checks';
 import { type Check, failed, GateError, toVerdict } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
 import { liveVersion } from '../map';
 import type { Store } from '../store/store';
-
-interface Maps {
-  before: ReleaseMap;
-  next: ReleaseMap;
-  /** A release that `next` brings. */
-  manifest: ReleaseManifest;
-}
 
 /** The check that fails when a rollback is worse than what is live. */
 export const WORSE = 'rollback';
@@ -22,21 +14,20 @@ const placesOf = (check: Check | undefined) => (check?.outcome === 'failed' ? ch
  * Throws GateError when a check against the other releases and the server fails in more places than with what is live now. A rollback
  * does not stop at checks that cannot run: `warn` reports that.
  */
-export async function refuseWorse(store: Store, maps: Maps, warn: (text: string) => void): Promise<void> {
-  const worse = await worseChecks(store, maps).catch((error: unknown) => {
-    const { name, version } = maps.manifest;
+export async function refuseWorse(store: Store, step: MapStep, warn: (text: string) => void): Promise<void> {
+  const worse = await worseChecks(store, step).catch((error: unknown) => {
+    const { name, version } = step.manifest;
     warn(`${name}@${version} was not checked against the rest: ${error instanceof Error ? error.message : error}`);
     return [];
   });
   if (worse.length === 0) return;
   const hint = failed(WORSE, 'this is worse than what is live; to do it all the same: --anyway');
-  throw new GateError(toVerdict(maps.manifest, [...worse, hint]));
+  throw new GateError(toVerdict(step.manifest, [...worse, hint]));
 }
 
-async function worseChecks(store: Store, { before, next, manifest }: Maps): Promise<Check[]> {
+async function worseChecks(store: Store, { before, next, manifest, server }: MapStep): Promise<Check[]> {
   const checksOf = async (map: ReleaseMap, one: ReleaseManifest) => [
-    ...checkAgainstMap(map, one, store.serverRoutes),
-    ...(await checkUses(store, { before, next: map, manifest: one })),
+    ...(await checksOfMap(store, { before, next: map, manifest: one, server })),
   ];
   const failing = (await checksOf(next, manifest)).filter(({ outcome }) => outcome === 'failed');
   const version = liveVersion(before, manifest.name);

@@ -39,7 +39,7 @@ export class ReleaseApiClient {
 
   constructor(
     address: string,
-    private readonly env: NodeJS.ProcessEnv = process.env,
+    private readonly env: { RELEASE_KEY?: string; RELEASE_TOKEN?: string },
   ) {
     const url = URL.canParse(address) ? new URL(address) : null;
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname));

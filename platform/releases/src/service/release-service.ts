@@ -19,7 +19,6 @@ interface Queries {
   releases: { channel?: string; name?: string };
   history: { channel?: string; name?: string; limit?: number };
   verify: { channel?: string; all?: boolean };
-  steps: { minutes: number };
   health: { name?: string };
   keys: object;
 }
@@ -34,23 +33,22 @@ export interface ReleaseService {
   revokeKey(id: string): Promise<unknown>;
 }
 
+interface StoreWork {
+  by: string;
+  server: release.ServerContract;
+  gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>;
+}
+
 const DAY_MS = 86_400_000;
 
-/** Whoever reaches the store itself needs no key, and is named as he says. */
-export function serviceOfStore(
-  store: release.Store,
-  by: string,
-  gateSteps: (skip: readonly string[]) => Promise<release.GateStep[]>,
-): ReleaseService {
+/** Who reaches the store itself needs no key, has the rights of ops, and chooses the name in the history. */
+export function serviceOfStore(store: release.Store, { by, server, gateSteps }: StoreWork): ReleaseService {
   const keys = new release.ReleaseKeys(store.blobs);
   const reads: { [What in keyof Queries]: (query: Queries[What]) => Promise<unknown> } = {
     status: ({ channel }) => release.status(store, channel),
     releases: (query) => release.releases(store, query),
     history: (query) => release.history(store, query),
-    verify: (query) => release.verify(store, query),
-    steps: () => {
-      throw new UsageError('what visits reached is in the database of a site: ask the site itself, by its address');
-    },
+    verify: (query) => release.verify(store, { ...query, server }),
     health: () => {
       throw new UsageError('how releases do is in the database of a site: ask the site itself, by its address');
     },
@@ -59,7 +57,14 @@ export function serviceOfStore(
   return {
     name: store.blobs.place,
     async act(act, given, progress) {
-      const result = await release.runAct(store, act, { ...given, by, steps: gateSteps, ...progress });
+      const result = await release.runAct(store, act, {
+        ...given,
+        by,
+        role: 'ops',
+        server,
+        steps: gateSteps,
+        ...progress,
+      });
       // Servers read a bucket at intervals, a folder every time.
       if (!given.dryRun && act.act !== 'gate') {
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));

@@ -6,8 +6,10 @@ import { createHash } from 'node:crypto';
 import type { ReleaseMap } from '../contract';
 import { emptyMap } from '../map';
 import type { Blobs } from './blobs';
-import { copyKey, revisionKey } from './map-keys';
 import { StoreError } from './store-error';
+
+const copyKey = (channel: string) => `maps/${channel}.json`;
+const revisionKey = (channel: string, rev: number) => `maps/${channel}/history/${rev}.json`;
 
 /** For so long a copy may be behind the history because its writer is still at work. */
 const WRITING_MS = 10_000;

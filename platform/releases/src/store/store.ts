@@ -12,10 +12,9 @@
  * rebuilt from the history (map-files.ts).
  */
 
-import { isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
+import { isChannel, isReleaseName, isReleaseVersion, MANIFEST_FILE, type ReleaseMap } from '../contract';
 import type { ReleaseManifest } from '../manifest';
 import type { Blobs } from './blobs';
-import { isChannel } from './channel';
 import { mapFiles } from './map-files';
 import { StoreError } from './store-error';
 
@@ -93,10 +92,6 @@ export interface Store {
   readVerdict(name: string, version: string): Promise<GateRecord | null>;
   recordVerdict(verdict: GateRecord): Promise<void>;
   removeRelease(name: string, version: string): Promise<void>;
-  /** Patterns of the addresses that the product's server answers itself; the gate refuses a remote that claims one. Default: none. */
-  serverRoutes?: readonly string[];
-  /** The calls of the product's server, such as 'GET /api/things'; the gate refuses a release that needs others. Default: not known. */
-  serverCalls?: readonly string[];
 }
 
 const publicationKey = (name: string, version: string) => `published/${name}/${version}.json`;

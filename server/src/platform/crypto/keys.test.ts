@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { backOffice } from '@shop/backoffice';
-import { addStaff } from '@shop/backoffice/staff/people.service';
+import { addStaff } from '@shop/backoffice/people/people.service';
 import { staffPerson } from '@shop/backoffice/testing';
 import { addSharedValue } from '../../../test/support/shared-value';
 import { onEveryDatabase, type TestApp } from '../../../test/support/test-app';

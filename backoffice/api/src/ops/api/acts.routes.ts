@@ -12,7 +12,7 @@ export function actRoutes(app: App, api: ReleaseApi): void {
       // The schema of this act has checked it.
       const act = { act: name, ...rest } as unknown as ActRequest;
       const identity = api.requireAllowed(request, act, channel, request.body);
-      const author = { channel, why, dryRun, by: authorOf(identity), limits: limitsOf(identity) };
+      const author = { channel, why, dryRun, by: authorOf(identity), role: identity.role, limits: limitsOf(identity) };
       return api.answer(request, reply, act, author);
     });
   }

@@ -27,7 +27,7 @@ export const ERROR_KINDS = [
   'busy',
   'failed',
 ] as const;
-export type ErrorKind = (typeof ERROR_KINDS)[number];
+type ErrorKind = (typeof ERROR_KINDS)[number];
 
 export class ApiError extends Error {
   constructor(
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ShownError {
+interface ShownError {
   kind: ErrorKind;
   message: string;
   /** What the gate found, when it refused. */

@@ -3,7 +3,7 @@ import { containsKey, type Identity, type ReleaseKeys } from '@platform/releases
 import { sessionName } from '@shop/server/platform/audit/audit';
 import { isSecure } from '@shop/server/platform/http/local-request';
 import type { FastifyRequest } from 'fastify';
-import { type AdmitStaff, staffOf } from '../../staff/staff-access';
+import { type AdmitStaff, staffOf } from '../../people/staff-access';
 import type { Strangers } from '../ops-audit';
 import { ApiError } from './api-error';
 
@@ -39,7 +39,7 @@ export function callersWithKeys(keys: ReleaseKeys, strangers: Strangers): FindCa
 /** Managers and ops, by the guard of all calls of the console. */
 export function callersOfConsole(admit: AdmitStaff): FindCaller {
   return async (request) => {
-    await admit(request, ['ops']);
+    await admit(request, 'releases');
     const { name, tokenHash, expiresAt } = staffOf(request);
     const grant = { role: 'ops', remotes: [], channels: [] } as const;
     return { id: sessionName(tokenHash), name, kind: 'person', expiresAt: expiresAt.toISOString(), ...grant };

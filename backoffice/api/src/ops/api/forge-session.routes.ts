@@ -9,7 +9,7 @@ import { answers, SessionBodySchema, tags } from './ops-api.schemas';
 const FORGE_KEY_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-export interface ForgeSessionOptions {
+interface ForgeSessionOptions {
   keys: ReleaseKeys;
   forges: readonly Forge[];
   audit: OpsAudit;

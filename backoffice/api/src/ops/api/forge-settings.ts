@@ -23,7 +23,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 /** Throws an Error with the reason. */
-export function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<string, unknown>): Grant {
+function toGrant({ role, remotes = [], channels = [], maxTraffic }: Record<string, unknown>): Grant {
   if (!isTexts(remotes)) throw new Error('remotes is a list of names');
   if (!isTexts(channels)) throw new Error('channels is a list of names');
   if (maxTraffic !== undefined && typeof maxTraffic !== 'number') throw new Error('maxTraffic is a number');

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 5_000;
 /** The token is not good here; the message says why, for whoever has sent it. */
 export class ForgeTokenError extends Error {}
 
-export interface ForgeIdentity {
+interface ForgeIdentity {
   name: string;
   source: NonNullable<Identity['source']>;
   rule: ForgeRule;

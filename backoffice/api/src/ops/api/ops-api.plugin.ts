@@ -6,7 +6,7 @@ import swagger from '@fastify/swagger';
 import { ReleaseKeys } from '@platform/releases';
 import type { DomainRoutes } from '@shop/server/context';
 import type { App } from '@shop/server/platform/http/request';
-import type { AdmitStaff } from '../../staff/staff-access';
+import type { AdmitStaff } from '../../people/staff-access';
 import { NO_STORE_HEADERS, Strangers } from '../ops-audit';
 import type { StateReader } from '../state-reader';
 import { actRoutes } from './acts.routes';

@@ -15,7 +15,7 @@ import type { ReleaseApi } from './release-api';
 /** What is live, published and done; every caller may read it. */
 export function readRoutes(app: App, api: ReleaseApi): void {
   const { channelOf } = api;
-  const { store, health } = api.options;
+  const { store, server, health } = api.options;
   const schema = { tags, response: answers };
   app.get('/identity', { schema }, async (request) => ({ result: api.callerOf(request) }));
   app.get('/status', { schema: { ...schema, querystring: StatusQuerySchema } }, async ({ query }) => ({
@@ -43,6 +43,6 @@ export function readRoutes(app: App, api: ReleaseApi): void {
     return { result: report };
   });
   app.get('/verify', { schema: { ...schema, querystring: VerifyQuerySchema } }, async ({ query }) => ({
-    result: await verify(store, { ...query, channel: channelOf(query) }),
+    result: await verify(store, { ...query, channel: channelOf(query), server }),
   }));
 }

@@ -10,6 +10,7 @@ import {
   placeInLine,
   refusalOf,
   runAct,
+  type ServerContract,
   type Store,
   type Wanted,
 } from '@platform/releases';
@@ -21,13 +22,13 @@ import type { FindCaller } from './callers';
 
 export interface ReleaseApiOptions {
   store: Store;
+  server: ServerContract;
   /** Of this server. */
   gateQueue: GateQueue;
   /** Default channel. */
   channel: string;
   browserGate: () => Promise<GateStep>;
   audit: OpsAudit;
-  /** What visits reached, of the last so many minutes; not without a database. */
   /** How the releases of these names do, or of all; null while that is not known. */
   health?: (names?: readonly string[]) => Promise<ReleaseReport[] | null>;
   /** Called when an act has ended. */
@@ -39,8 +40,9 @@ export interface Given {
   why?: string;
   dryRun?: boolean;
 }
-export interface Author extends Given {
+interface Author extends Given {
   by: string;
+  role: string;
   limits?: ActLimits;
 }
 type Progress = Pick<ActContext, 'say' | 'onCheck'>;
@@ -91,9 +93,9 @@ export class ReleaseApi {
   }
 
   private async perform(act: ActRequest, author: Author, progress: Progress = {}) {
-    const { store, onAct } = this.options;
+    const { store, server, onAct } = this.options;
     try {
-      const result = await runAct(store, act, { ...author, ...progress, steps: this.gateSteps });
+      const result = await runAct(store, act, { ...author, ...progress, server, steps: this.gateSteps });
       // Until every server that reads the store serves the change.
       if (!author.dryRun && act.act !== 'gate')
         await new Promise((resolve) => setTimeout(resolve, store.blobs.readAgainMs));

@@ -1,0 +1,87 @@
+import { ok } from '@shop/server/platform/http/envelope';
+import type { App } from '@shop/server/platform/http/request';
+import { answer, type Locale } from '@shop/server/platform/http/schemas';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { StaffAccess } from './people/roles';
+import type { StaffViewer } from './people/staff-sessions.service';
+
+interface Options<Body, Query, Params, Answer> {
+  body?: Body;
+  query?: Query;
+  params?: Params;
+  /** Fields that it does not have are left out. Answers with personal data or codes have one; the others have the type of the result. */
+  answer?: Answer;
+  /** Bytes of the body. */
+  limit?: number;
+  /** A code of the authenticator app from the last five minutes is needed. */
+  freshCode?: true;
+}
+type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
+
+interface Asked<Body, Query, Params> {
+  body: ValueOf<Body>;
+  query: ValueOf<Query>;
+  params: ValueOf<Params>;
+  /** Who asks; calls for guests do not read it. */
+  staff: StaffViewer;
+  locale: Locale;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Json<T> = T extends Date ? string : T extends object ? { [Name in keyof T]: Json<T[Name]> } : T;
+type AnswerOf<Schema, Result> = Schema extends TSchema ? Static<Schema> : Json<Result>;
+
+/** A call below /staff/api, with the types that the console sees. */
+export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, Answer = unknown> {
+  access: StaffAccess;
+  options: Options<TSchema, TSchema, TSchema, TSchema>;
+  work(asked: Asked<TSchema, TSchema, TSchema>): Promise<unknown>;
+  /** For TypeScript only. */
+  types?: { body: Body; query: Query; params: Params; answer: Answer };
+}
+
+type Input<Name extends string, Schema> = Schema extends TSchema ? Record<Name, Static<Schema>> : unknown;
+/** What the console sends with each call and gets from it. */
+export type TypesOf<Table> = {
+  [Name in keyof Table]: Table[Name] extends StaffCall<infer Body, infer Query, infer Params, infer Answer>
+    ? Input<'body', Body> & Input<'query', Query> & Input<'params', Params> & { answer: Answer }
+    : never;
+};
+
+/** Makes calls for guests, all who are signed in, or who works in an area. */
+export const callFor =
+  (access: StaffAccess) =>
+  <Result extends ValueOf<Answer>, Body = undefined, Query = undefined, Params = undefined, Answer = undefined>(
+    options: Options<Body, Query, Params, Answer>,
+    work: (asked: Asked<Body, Query, Params>) => Promise<Result>,
+  ) =>
+    ({ access, options, work }) as unknown as StaffCall<Body, Query, Params, AnswerOf<Answer, Result>>;
+
+/** Registers calls by method and path below /staff/api: 'GET queue'. */
+export function registerCalls(app: App, calls: Record<string, StaffCall>): void {
+  for (const [name, { access, options, work }] of Object.entries(calls)) {
+    const [method = '', path = ''] = name.split(' ');
+    const { body, query, params, answer: data, limit, freshCode } = options;
+    app.route({
+      method,
+      url: `/staff/api/${path}`,
+      config: { staff: access, freshCode },
+      bodyLimit: limit,
+      schema: {
+        ...(body && { body }),
+        ...(query && { querystring: query }),
+        ...(params && { params }),
+        ...(data && { response: answer(data) }),
+      },
+      handler: async (request, reply) => {
+        const { body, query, params, locale } = request;
+        const staff = request.staff as StaffViewer;
+        const result = await work({ body, query, params, locale, staff, request, reply });
+        // A page reads only that the call has succeeded.
+        return ok(request, result === undefined ? { done: true } : result);
+      },
+    });
+  }
+}

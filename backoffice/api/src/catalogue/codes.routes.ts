@@ -1,0 +1,39 @@
+import { lowStock } from '@shop/server/catalogue/low-stock';
+import type { DomainOptions } from '@shop/server/context';
+import { callFor } from '../calls';
+import {
+  CodesBodySchema,
+  CodesQuerySchema,
+  FreeCodesSchema,
+  ImportCodesBodySchema,
+  PlaceSchema,
+  ShareCodeBodySchema,
+  StockQuerySchema,
+  StockSaveBodySchema,
+  VoidCodesBodySchema,
+} from './codes.schemas';
+import { freeCodes, importCodes, listStock, previewCodes, saveStock, voidCodes } from './codes.service';
+import { readSharedCode, shareCode, sharedCode, unshareCode } from './shared-code.service';
+
+/** More than 50 ms of reading otherwise, for lists in lists. */
+const limit = 640 * 1024;
+const call = callFor('stock');
+
+/** Stock, and the card codes that nobody has bought. No call answers a whole code, but the text of a value that sells many times. */
+export const codesCalls = ({ context, reads }: DomainOptions) => ({
+  'GET stock': call({ query: StockQuerySchema }, ({ query }) => listStock(reads, query.q)),
+  'GET stock/low': call({}, async () => ({ count: (await lowStock(reads)).length })),
+  'POST stock/save': call({ body: StockSaveBodySchema }, ({ body }) => saveStock(context, body)),
+  'GET codes': call({ query: CodesQuerySchema, answer: FreeCodesSchema }, ({ query }) =>
+    freeCodes(context, reads, query),
+  ),
+  'POST codes/preview': call({ body: CodesBodySchema, limit }, ({ body }) => previewCodes(context, reads, body)),
+  'POST codes/import': call({ body: ImportCodesBodySchema, limit }, ({ body }) => importCodes(context, body)),
+  'POST codes/void': call({ body: VoidCodesBodySchema }, ({ body }) =>
+    voidCodes(context, [...new Set(body.ids)], body.reason),
+  ),
+  'GET codes/shared': call({ query: PlaceSchema }, ({ query }) => sharedCode(reads, query)),
+  'POST codes/share': call({ body: ShareCodeBodySchema, limit }, ({ body }) => shareCode(context, body)),
+  'POST codes/unshare': call({ body: PlaceSchema }, ({ body }) => unshareCode(context, body)),
+  'POST codes/read': call({ body: PlaceSchema }, ({ body }) => readSharedCode(context, body)),
+});

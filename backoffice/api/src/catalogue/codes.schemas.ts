@@ -1,0 +1,48 @@
+import { anyText, ofLines } from '@shop/server/platform/http/body-validator';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+import { EditKeySchema } from '../edits/edits.schemas';
+
+export const PlaceSchema = Type.Object({ goods: EditKeySchema, spec: EditKeySchema });
+
+export const StockQuerySchema = Type.Object({ q: Type.Optional(Type.String({ maxLength: 60 })) });
+
+const TextSchema = Type.String({ minLength: 1, maxLength: 500_000, ...anyText });
+/** Empty where each line names its own. */
+const MaybeKeySchema = Type.String({ pattern: '^[\\w.+-]{0,60}$' });
+export const CodesBodySchema = Type.Object({ goods: MaybeKeySchema, spec: MaybeKeySchema, text: TextSchema });
+export type CodesBody = Static<typeof CodesBodySchema>;
+export const ImportCodesBodySchema = Type.Object({ ...CodesBodySchema.properties, only_good: Type.Boolean() });
+
+export const CodesQuerySchema = Type.Object({
+  ...PlaceSchema.properties,
+  /** The end of the number. */
+  tail: Type.Optional(Type.String({ maxLength: 20 })),
+  before: Type.Optional(IdSchema),
+});
+export const FreeCodesSchema = Type.Array(
+  Type.Object({ id: Type.Integer(), number: Type.String(), created_at: TimeSchema, expire_at: Nullable(TimeSchema) }),
+);
+export type StaffFreeCode = Static<typeof FreeCodesSchema>[number];
+const ReasonSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+export const VoidCodesBodySchema = Type.Object({
+  ids: Type.Array(IdSchema, { minItems: 1, maxItems: 500 }),
+  reason: ReasonSchema,
+});
+export const StockSaveBodySchema = Type.Object({
+  ...PlaceSchema.properties,
+  low_stock: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  /** Pieces more or fewer of a counter. */
+  add: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+});
+export type StockSaveBody = Static<typeof StockSaveBodySchema>;
+
+/** One text for all buyers of a value. */
+export const ShareCodeBodySchema = Type.Object({
+  ...PlaceSchema.properties,
+  /** Absent: as it is. */
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S', ...ofLines })),
+  /** A counter where there is none; null for no limit. Absent: as it is. Pieces more or fewer of a counter: stock/save. */
+  stock: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))),
+});
+export type ShareCodeBody = Static<typeof ShareCodeBodySchema>;

@@ -1,0 +1,246 @@
+import { addCards, DEMO_CODE_PREFIX } from '@shop/server/catalogue/goods.store';
+import { countsCodes, LOW_STOCK, sellable } from '@shop/server/catalogue/low-stock';
+import { type CodeFault, hasTooManyLines, readCodes, type WrittenCode } from '@shop/server/catalogue/read-codes';
+import { normalise } from '@shop/server/catalogue/search-text';
+import type { AppContext } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { cardMark } from '@shop/server/platform/crypto/keyring';
+import { CardState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { givingWay } from '@shop/server/platform/http/give-way';
+import type { Texts } from '@shop/server/platform/http/localised-text';
+import { ErrorCode, GoodsStatus, RechargeType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { CodesBody, StaffFreeCode, StockSaveBody } from './codes.schemas';
+
+/** Shoppers wait for the transaction of an import where the embedded database serves them too. */
+const MOST_CODES = 5000;
+const MOST_ROWS = 300;
+const PAGE_SIZE = 50;
+/** Codes whose ends are compared with what somebody looks for. */
+const MOST_COMPARED = 5000;
+
+interface GoodCode extends WrittenCode {
+  specId: number;
+  mark: Buffer;
+}
+
+interface Checked {
+  good: GoodCode[];
+  faults: CodeFault[];
+}
+
+async function check({ config }: AppContext, sql: Sql, { goods, spec, text }: CodesBody): Promise<Checked> {
+  if (hasTooManyLines(text)) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+  const { codes, faults } = await readCodes(text, { goods, spec });
+  if (codes.length + faults.length > MOST_CODES) throw new ShopError(StaffErrorCode.TooManyCodes, { most: MOST_CODES });
+  const names = [...new Set(codes.map((code) => `${code.goods}/${code.spec}`))];
+  const rows = await sql.rows<{ id: number; name: string; shared: boolean }>(
+    `select s.id, g.key || '/' || s.key as name, s.shared from goods_specs s join goods g on g.id = s.goods_id
+      where g.recharge_type = ${RechargeType.CardCode} and s.active and g.key || '/' || s.key = any ($1)`,
+    [names],
+  );
+  const specs = new Map(rows.map(({ name, ...spec }) => [name, spec]));
+  const lines = new Map<string, number>();
+  const good: GoodCode[] = [];
+  const giveWay = givingWay();
+  for (const code of codes) {
+    await giveWay();
+    const { line, card_no, card_pwd } = code;
+    const found = specs.get(`${code.goods}/${code.spec}`);
+    if (!found) faults.push({ line, kind: 'goods' });
+    else if (found.shared) faults.push({ line, kind: 'shared' });
+    else if (config.live && card_no.startsWith(DEMO_CODE_PREFIX)) faults.push({ line, kind: 'demo' });
+    else {
+      const mark = cardMark(config.secret, found.id, card_no, card_pwd);
+      const name = mark.toString('hex');
+      const other = lines.get(name);
+      if (other !== undefined) faults.push({ line, kind: 'twice', other });
+      else good.push({ ...code, specId: found.id, mark });
+      lines.set(name, other ?? line);
+    }
+  }
+  const known = await sql.rows<{ mark: string }>(
+    "select encode(code_hash, 'hex') as mark from card_codes where code_hash = any ($1::bytea[])",
+    [good.map(({ mark }) => mark)],
+  );
+  const isKnown = new Set(known.map(({ mark }) => mark));
+  const fresh = good.filter(({ line, mark }) => {
+    if (!isKnown.has(mark.toString('hex'))) return true;
+    faults.push({ line, kind: 'known' });
+    return false;
+  });
+  return { good: fresh, faults: faults.sort((a, b) => a.line - b.line) };
+}
+
+/** By product and value. */
+function groups(good: GoodCode[]): Map<string, GoodCode[]> {
+  const found = new Map<string, GoodCode[]>();
+  for (const code of good) {
+    const name = `${code.goods}/${code.spec}`;
+    const known = found.get(name);
+    if (known) known.push(code);
+    else found.set(name, [code]);
+  }
+  return found;
+}
+
+/** Changes nothing. Throws TooManyCodes. */
+export async function previewCodes(context: AppContext, sql: Sql, body: CodesBody) {
+  const { good, faults } = await check(context, sql, body);
+  const specs = [...groups(good).values()].map((codes) => ({
+    goods: codes[0]?.goods ?? '',
+    spec: codes[0]?.spec ?? '',
+    good: codes.length,
+  }));
+  return { good: good.length, faults, specs };
+}
+
+/** Throws CodesNotTaken with the faults, where there are some and `only_good` is not wanted, or where nothing is good. */
+export const importCodes = (context: AppContext, body: CodesBody & { only_good: boolean }) =>
+  context.db.withTransaction(async (sql) => {
+    const { good, faults } = await check(context, sql, body);
+    if (good.length === 0 || (faults.length > 0 && !body.only_good))
+      throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
+    let added = 0;
+    for (const [name, codes] of groups(good)) {
+      const own = await addCards(sql, context.keyring, context.config.secret, codes[0]?.specId ?? 0, codes);
+      // Somebody else has brought one in this moment.
+      if (own < codes.length && !body.only_good) throw new ShopError(StaffErrorCode.CodesNotTaken, { faults });
+      added += own;
+      await addEntry(sql, { ...staffActor(), action: 'codes.import', subject: name, detail: { added: own } });
+    }
+    return { added, left_out: faults.length + good.length - added };
+  });
+
+interface StockRow {
+  goods: string;
+  spec: string;
+  name: Texts;
+  spec_name: Texts;
+  /** Its codes are counted; else it has a counter. */
+  codes: boolean;
+  /** It sells many times: one text for all its buyers. */
+  shared: boolean;
+  /** null: without a limit. */
+  pieces: number | null;
+  /** Codes that expire within a month. */
+  expiring: number;
+  low_stock: number;
+  low: boolean;
+}
+
+/** Low stock first. A search finds hidden products too: they are stocked before they are on sale. */
+export const listStock = (sql: Sql, q = '') =>
+  sql.rows<StockRow>(
+    `select goods, spec, name, spec_name, codes, shared, pieces, expiring, low_stock, coalesce(pieces <= low_stock, false) as low from (
+       select g.key as goods, s.key as spec, json_build_object('zh-CN', g.name_zh, 'en', g.name_en) as name,
+              json_build_object('zh-CN', s.name_zh, 'en', s.name_en) as spec_name, ${countsCodes} as codes, s.shared,
+              case when ${countsCodes} then n.free else s.stock end as pieces, n.expiring,
+              coalesce(s.low_stock, ${LOW_STOCK}) as low_stock, g.sort, g.id, s.sort as spec_sort
+         from goods g join goods_specs s on s.goods_id = g.id and s.active
+         cross join lateral (
+           select count(*) as free, count(*) filter (where c.expire_at < clock_timestamp() + interval '30 days') as expiring
+             from card_codes c where ${countsCodes} and c.spec_id = s.id and ${sellable('c')}) n
+        where (g.status <> ${GoodsStatus.OffShelf} or $1 <> '') and (g.recharge_type = ${RechargeType.CardCode} or s.stock is not null)
+          and ($1 = '' or strpos(g.search_text, $1) > 0 or strpos(lower(g.key), lower($2)) > 0)) stock
+      order by coalesce(pieces <= low_stock, false) desc, sort, id, spec_sort limit ${MOST_ROWS}`,
+    [normalise(q), q.trim()],
+  );
+
+interface ProductValue {
+  goods: string;
+  spec: string;
+}
+
+/** Throws NotFound. */
+async function specOf(
+  sql: Sql,
+  { goods, spec }: ProductValue,
+  lock = '',
+): Promise<{ id: number; stock: number | null; low_stock: number | null }> {
+  const row = await sql.row<{ id: number; stock: number | null; low_stock: number | null }>(
+    `select s.id, s.stock, s.low_stock from goods_specs s join goods g on g.id = s.goods_id where g.key = $1 and s.key = $2 ${lock}`,
+    [goods, spec],
+  );
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  return row;
+}
+
+/** From when on it runs out, and more or fewer pieces of a counter, which orders change meanwhile. Throws NotFound, and OutOfStock below zero. */
+export const saveStock = ({ db }: AppContext, { add = 0, low_stock, ...place }: StockSaveBody): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const before = await specOf(sql, place, 'for no key update of s');
+    if (add !== 0 && (before.stock === null || before.stock + add < 0)) throw new ShopError(ErrorCode.OutOfStock);
+    const after = { stock: before.stock === null ? null : before.stock + add, low_stock };
+    await sql.run('update goods_specs set low_stock = $2, stock = $3 where id = $1', [
+      before.id,
+      low_stock,
+      after.stock,
+    ]);
+    await addEntry(sql, {
+      ...staffActor(),
+      action: 'stock.edit',
+      subject: `${place.goods}/${place.spec}`,
+      detail: { before: { stock: before.stock, low_stock: before.low_stock }, after },
+    });
+  });
+
+const tailOf = (number: string) => [...number].slice(-4).join('');
+/** A short number is masked as a whole. */
+export const maskedNumber = (number: string) => `••••${[...number].length > 8 ? tailOf(number) : ''}`;
+
+interface FreeRow {
+  id: number;
+  key_id: string;
+  card_no: Buffer;
+  created_at: Date;
+  expire_at: Date | null;
+}
+
+/** Codes that nobody has, newest first, by the ends of their numbers; with `tail` those that end so. */
+export async function freeCodes(
+  { keyring }: AppContext,
+  sql: Sql,
+  { tail = '', before, ...place }: ProductValue & { tail?: string; before?: number },
+): Promise<StaffFreeCode[]> {
+  const { id } = await specOf(sql, place);
+  const rows = await sql.rows<FreeRow>(
+    `select id, key_id, card_no, created_at, expire_at from card_codes
+      where spec_id = $1 and state = ${CardState.Free} and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    [id, before ?? null, tail ? MOST_COMPARED : PAGE_SIZE],
+  );
+  const wanted = tail.trim().toUpperCase();
+  const found: StaffFreeCode[] = [];
+  for (const row of rows) {
+    const number = keyring.decrypt(row.key_id, row.card_no);
+    if (!number.toUpperCase().endsWith(wanted)) continue;
+    found.push({
+      id: row.id,
+      number: maskedNumber(number),
+      created_at: row.created_at.toISOString(),
+      expire_at: row.expire_at?.toISOString() ?? null,
+    });
+    if (found.length === PAGE_SIZE) break;
+  }
+  return found;
+}
+
+/** Takes codes off sale for good. Throws CodesNotFree with the ids of those that somebody has bought or holds, and voids none. */
+export const voidCodes = ({ db }: AppContext, ids: number[], reason: string): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const free = await sql.rows<{ id: number; name: string }>(
+      `select c.id, g.key || '/' || s.key as name from card_codes c join goods_specs s on s.id = c.spec_id join goods g on g.id = s.goods_id
+        where c.id = any ($1) and c.state = ${CardState.Free} order by c.id for update of c`,
+      [ids],
+    );
+    const known = new Set(free.map(({ id }) => id));
+    const others = ids.filter((id) => !known.has(id));
+    if (others.length > 0) throw new ShopError(StaffErrorCode.CodesNotFree, { ids: others });
+    await sql.run(`update card_codes set state = ${CardState.Void} where id = any ($1)`, [ids]);
+    for (const name of new Set(free.map((one) => one.name))) {
+      const own = free.filter((one) => one.name === name).map(({ id }) => id);
+      await addEntry(sql, { ...staffActor(), action: 'codes.void', subject: name, detail: { ids: own, reason } });
+    }
+  });

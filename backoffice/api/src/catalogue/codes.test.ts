@@ -1,0 +1,166 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { GoodsStatus } from '@shop/shared/domain';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+
+onEveryDatabase('stock and codes at /staff', (testApp) => {
+  let ann: StaffMember;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'stock');
+  });
+  afterEach(() => testApp().check());
+
+  const place = { goods: 'card', spec: 'a' };
+  const free = async (spec = 'a') =>
+    (
+      await testApp().db.one<{ n: number }>('select count(*) as n from card_codes where spec_id = $1 and state = 0', [
+        testApp().spec('card', spec),
+      ])
+    ).n;
+  const post = (call: string, body: object) => ann.post(`codes/${call}`, body);
+  const lastEntry = (action: string) =>
+    testApp().db.row('select actor, subject, detail from audit_log where action = $1 order by id desc limit 1', [
+      action,
+    ]);
+
+  it('previews pasted codes with the lines that are wrong, and takes all or only the good ones', async () => {
+    const [one, two] = [`ONE-${randomNumber()}`, `TWO-${randomNumber()}`];
+    const known = `KNOWN-${randomNumber()}`;
+    expect((await post('import', { ...place, text: `${known} pw`, only_good: false })).data).toEqual({
+      added: 1,
+      left_out: 0,
+    });
+    const before = await free();
+    const text = `${one} pw-1\n${known},pw\n${two} a b c\n${one} pw-1\n${two} pw-2`;
+    const preview = await post('preview', { ...place, text });
+    const faults = [
+      { line: 2, kind: 'known' },
+      { line: 3, kind: 'format' },
+      { line: 4, kind: 'twice', other: 1 },
+    ];
+    expect(preview.data).toEqual({ good: 2, faults, specs: [{ ...place, good: 2 }] });
+    expect(await post('import', { ...place, text, only_good: false })).toMatchObject({ code: 46071, data: { faults } });
+    expect(await free()).toBe(before);
+    expect((await post('import', { ...place, text, only_good: true })).data).toEqual({ added: 2, left_out: 3 });
+    expect(await free()).toBe(before + 2);
+    expect(await lastEntry('codes.import')).toEqual({
+      actor: `${ann.name} (staff)`,
+      subject: 'card/a',
+      detail: { added: 2 },
+    });
+    // The answer was lost: the same again brings nothing twice.
+    expect(await post('import', { ...place, text, only_good: true })).toMatchObject({ code: 46071 });
+    expect(await free()).toBe(before + 2);
+    const { text: stored } = await testApp().db.one<{ text: string }>(
+      "select (select string_agg(c::text, '') from card_codes c) || (select string_agg(l::text, '') from audit_log l) as text",
+    );
+    for (const secret of [one, two, known, 'pw-1']) expect(stored).not.toContain(secret);
+  });
+
+  it('takes a CSV file for several values, and names values that have no codes', async () => {
+    const rows = ['a', 'b', 'zzz'].map((spec) => `card,${spec},${randomNumber()},p`);
+    const text = ['goods,spec,card_no,card_pwd', ...rows, `direct,a,${randomNumber()},p`].join('\r\n');
+    const before = [await free('a'), await free('b')];
+    const body = { goods: '', spec: '', text };
+    expect((await post('preview', body)).data).toEqual({
+      good: 2,
+      faults: [
+        { line: 4, kind: 'goods' },
+        { line: 5, kind: 'goods' },
+      ],
+      specs: [
+        { ...place, good: 1 },
+        { goods: 'card', spec: 'b', good: 1 },
+      ],
+    });
+    await post('import', { ...body, only_good: true });
+    expect([await free('a'), await free('b')]).toEqual(before.map((count) => count + 1));
+    const long = Array.from({ length: 5001 }, (_, index) => `N${index}`).join('\n');
+    expect(await post('preview', { ...place, text: long })).toMatchObject({ code: 46070, data: { most: 5000 } });
+  });
+
+  it('sells what two people import at once, each code once', async () => {
+    const before = await free();
+    const text = Array.from({ length: 5 }, () => `${randomNumber()} x`).join('\n');
+    const tries = await Promise.all([1, 2].map(() => post('import', { ...place, text, only_good: true })));
+    expect(tries.reduce((sum, { data }) => sum + (data.added ?? 0), 0)).toBe(5);
+    expect(await free()).toBe(before + 5);
+  });
+
+  it('shows the end of codes only, and voids free ones with a reason, all or none', async () => {
+    const number = `VOID-${randomNumber()}`;
+    await post('import', { ...place, text: `${number} pw\nSHORT7 pw`, only_good: false });
+    const listed = await ann.get(`codes?goods=card&spec=a&tail=${number.slice(-4).toLowerCase()}`);
+    expect(listed.data).toContainEqual(expect.objectContaining({ number: `••••${number.slice(-4)}` }));
+    expect(listed.text).not.toContain(number.slice(0, -4));
+    const { id } = listed.data[0];
+    const short = (await ann.get('codes?goods=card&spec=a&tail=SHORT7')).data[0];
+    expect(short.number).toBe('••••');
+    const person = await testApp().person(5000);
+    await person.order();
+    const held = await testApp().db.one<{ id: number }>(
+      'select id from card_codes where state = 1 order by id desc limit 1',
+    );
+    const before = await free();
+    expect(await post('void', { ids: [id, held.id], reason: 'x' })).toMatchObject({
+      code: 46072,
+      data: { ids: [held.id] },
+    });
+    expect(await post('void', { ids: [id], reason: ' ' })).toMatchObject({ code: 40001 });
+    expect(await free()).toBe(before);
+    expect((await post('void', { ids: [id, short.id], reason: 'the supplier took them back' })).code).toBe(200);
+    expect(await free()).toBe(before - 2);
+    expect(await lastEntry('codes.void')).toEqual({
+      actor: `${ann.name} (staff)`,
+      subject: 'card/a',
+      detail: { ids: [short.id, id].sort((a, b) => a - b), reason: 'the supplier took them back' },
+    });
+    expect(await post('void', { ids: [id], reason: 'again' })).toMatchObject({ code: 46072 });
+  });
+
+  it('tells what runs out from a threshold of each value on, in the console and to Prometheus', async () => {
+    const rows = async () =>
+      (await ann.get('stock?q=card')).data as Array<{ spec: string; low: boolean; pieces: number }>;
+    const metrics = async () => (await testApp().get('/metrics', { address: '127.0.0.1' })).text;
+    const pieces = await free('b');
+    const save = (low_stock: number) => ann.post('stock/save', { goods: 'card', spec: 'b', low_stock });
+    await save(pieces - 1);
+    const low = (await ann.get('stock/low')).data.count;
+    expect(await metrics()).not.toContain('shop_stock_low{goods="card",spec="b"}');
+    expect((await save(pieces)).code).toBe(200);
+    expect((await rows())[0]).toMatchObject({ spec: 'b', low: true, pieces, low_stock: pieces, codes: true });
+    expect((await ann.get('stock/low')).data).toEqual({ count: low + 1 });
+    expect(await metrics()).toContain(`shop_stock_low{goods="card",spec="b"} ${pieces}\n`);
+    expect(await lastEntry('stock.edit')).toMatchObject({
+      subject: 'card/b',
+      detail: { before: { low_stock: pieces - 1 }, after: { low_stock: pieces } },
+    });
+    await post('import', { ...place, spec: 'b', text: randomNumber(), only_good: false });
+    expect((await rows()).find(({ spec }) => spec === 'b')).toMatchObject({ low: false });
+  });
+
+  it('finds a hidden product, to stock it before it is on sale', async () => {
+    const show = (status: number) => testApp().db.run("update goods set status = $1 where key = 'card'", [status]);
+    await show(GoodsStatus.OffShelf);
+    const found = async (query: string) =>
+      ((await ann.get(`stock?q=${query}`)).data as Array<{ goods: string }>).some(({ goods }) => goods === 'card');
+    expect(await found('')).toBe(false);
+    expect(await found('card')).toBe(true);
+    await show(GoodsStatus.OnShelf);
+  });
+
+  it('counts pieces up and down beside orders that take some, never below none', async () => {
+    const save = (add: number) => ann.post('stock/save', { goods: 'direct', spec: 'a', low_stock: 2, add });
+    const stock = () => testApp().db.one('select stock from goods_specs where id = $1', [testApp().spec('direct')]);
+    await Promise.all([
+      save(3),
+      testApp().db.run('update goods_specs set stock = stock - 1 where id = $1', [testApp().spec('direct')]),
+    ]);
+    expect(await stock()).toEqual({ stock: 7 });
+    expect((await save(-8)).code).toBe(42220);
+    expect((await save(-7)).code).toBe(200);
+    expect(await stock()).toEqual({ stock: 0 });
+    expect((await ann.post('stock/save', { goods: 'manual', spec: 'a', low_stock: 2, add: 1 })).code).toBe(42220);
+    expect((await ann.post('stock/save', { goods: 'card', spec: 'none', low_stock: 2 })).code).toBe(404);
+  });
+});

@@ -1,0 +1,291 @@
+import { onBothDatabases, type Person } from '@shop/server/test/support/test-app';
+import type { StaffListedLevel } from '../answers';
+import { importFile } from '../cli/import';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { StaffGoods } from './goods.schemas';
+import type { StaffLevel } from './levels.schemas';
+
+const value = (over: Partial<StaffLevel> = {}): StaffLevel => ({
+  name: { 'zh-CN': '黄金', en: 'Gold' },
+  active: true,
+  rank: 1,
+  percent: 95,
+  thresholds: {},
+  period_days: null,
+  prices: [],
+  ...over,
+});
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+onBothDatabases('levels of shoppers', (testApp) => {
+  let stock: StaffMember;
+  let money: StaffMember;
+  let keys = 0;
+  beforeAll(async () => {
+    stock = await signedInStaff(testApp(), 'stock');
+    money = await signedInStaff(testApp(), 'money');
+  });
+  afterEach(async () => {
+    await testApp().check();
+    await testApp().db.run('update levels set active = false');
+  });
+  const make = async (over: Partial<StaffLevel> = {}) => {
+    const key = `level-${++keys}`;
+    const made = await stock.post('levels/save', { key, value: value(over), revision: null });
+    expect(made.message).toBe('OK');
+    return key;
+  };
+  const give = (person: Person, level: string | null, until: string | null = null) =>
+    money.post('shopper/level', { id: person.id, level, until, reason: 'a loyal buyer' });
+  const own = async (person: Person) => (await person.get('user/level', { locale: 'en' })).data;
+  const unit = async (person: Person, currency = 'CNY') =>
+    (await person.post('order/preview', testApp().wish('card'), { currency })).data.unit_price;
+
+  it('are edited as a whole, with what they cost and who has them, and shown to shoppers', async () => {
+    const key = await make({
+      thresholds: { CNY: '100.00', USD: '15.00' },
+      period_days: 30,
+      prices: [
+        { goods: 'card', spec: 'a', prices: { CNY: '9.00' } },
+        { goods: 'card', spec: 'b', prices: {} },
+      ],
+    });
+    const { data: edited } = await stock.get(`levels/${key}`);
+    // A row without a price is left out.
+    expect(edited.value.prices).toEqual([{ goods: 'card', spec: 'a', prices: { CNY: '9.00' } }]);
+    const saved = await stock.post('levels/save', {
+      key,
+      value: { ...edited.value, percent: 90 },
+      revision: edited.revision,
+    });
+    expect(saved.data.value.percent).toBe(90);
+    expect(((await stock.get(`levels/${key}/history`)).data as unknown[]).length).toBe(2);
+    const listed = ((await money.get('levels')).data as StaffListedLevel[]).find((one) => one.key === key);
+    expect(listed).toMatchObject({ given: 0, value: { name: { en: 'Gold' }, percent: 90 } });
+    expect((await testApp().get('level/list', { locale: 'en' })).data).toMatchObject([
+      {
+        name: 'Gold',
+        percent: 90,
+        own_prices: true,
+        thresholds: [
+          { currency: 'CNY', amount: '100.00' },
+          { currency: 'USD', amount: '15.00' },
+        ],
+        period_days: 30,
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<StaffLevel>, string]>([
+    ['a threshold without days', { thresholds: { CNY: '1.00' } }, 'value.period_days'],
+    ['days without a threshold', { period_days: 30 }, 'value.thresholds'],
+    ['an unknown value', { prices: [{ goods: 'card', spec: 'zz', prices: { CNY: '1.00' } }] }, 'value.prices.0.spec'],
+    ['no name', { name: { 'zh-CN': ' ', en: 'Gold' } }, 'value.name.zh-CN'],
+    ['more than the whole', { percent: 101 }, 'value.percent'],
+    ['nothing', { percent: 0 }, 'value.percent'],
+    [
+      'a price of nothing',
+      { prices: [{ goods: 'card', spec: 'a', prices: { CNY: '0.00' } }] },
+      'value.prices.0.prices.CNY',
+    ],
+  ])('refuse %s', async (_name, over, field) => {
+    const answer = await stock.post('levels/save', { key: 'refused', value: value(over), revision: null });
+    expect(answer.code).toBe(40001);
+    expect(Object.keys(answer.data.errors)).toEqual([field]);
+  });
+
+  it('are given by who acts on accounts, until a time, and taken back, each on record', async () => {
+    const gold = await make({ percent: 80 });
+    const person = await testApp().person();
+    expect((await stock.post('shopper/level', { id: person.id, level: gold, until: null, reason: 'x' })).code).toBe(
+      403,
+    );
+    expect((await give(person, 'none-such')).code).toBe(404);
+    expect((await give(person, gold, inDays(-1))).data.errors).toHaveProperty('until');
+    expect(await unit(person)).toBe('10.00');
+    expect((await give(person, gold, inDays(1))).code).toBe(200);
+    expect(await unit(person)).toBe('8.00');
+    expect(await unit(person, 'USD')).toBe('1.20');
+    expect(await own(person)).toMatchObject({ given: { until: expect.any(String) }, next: null });
+    const { data: shown } = await money.get(`shopper/${person.id}`);
+    expect(shown.level).toMatchObject({ own: { key: gold }, given: { key: gold, by: `${money.name} (staff)` } });
+    await testApp().db.run("update given_levels set until = clock_timestamp() - interval '1 second'");
+    expect(await unit(person)).toBe('10.00');
+    await give(person, gold);
+    await give(person, null);
+    expect(await unit(person)).toBe('10.00');
+    const entries = await testApp().db.rows<{ detail: object }>(
+      "select detail from audit_log where user_id = $1 and action = 'level.give' order by id",
+      [person.id],
+    );
+    expect(entries.map(({ detail }) => detail)).toMatchObject([
+      { level: gold, reason: 'a loyal buyer' },
+      { level: gold, until: null },
+      { level: null },
+    ]);
+  });
+
+  it('are reached by delivered orders of their days, less what went back, and lost again', async () => {
+    await make({ percent: 90, thresholds: { CNY: '30.00', USD: '99.00' }, period_days: 30 });
+    await make({ percent: 80, rank: 2, thresholds: { CNY: '45.00' }, period_days: 30 });
+    await make({ percent: 10, rank: 9, active: false, thresholds: { CNY: '0.01' }, period_days: 30 });
+    const ids = (await testApp().get('level/list')).data.map(({ id }: { id: number }) => id);
+    const person = await testApp().person(100_000);
+    expect(await own(person)).toEqual({
+      id: null,
+      given: null,
+      next: {
+        id: ids[0],
+        spent: [
+          { currency: 'CNY', amount: '0.00' },
+          { currency: 'USD', amount: '0.00' },
+        ],
+        missing: [
+          { currency: 'CNY', amount: '30.00' },
+          { currency: 'USD', amount: '99.00' },
+        ],
+      },
+    });
+    const orderNo = await person.bought({ quantity: 3 });
+    // Not paid: it does not count.
+    await person.order({ quantity: 5 });
+    expect(await own(person)).toMatchObject({
+      id: ids[0],
+      next: { id: ids[1], spent: [{ amount: '30.00' }], missing: [{ amount: '15.00' }] },
+    });
+    expect(await unit(person)).toBe('9.00');
+    await person.bought({ quantity: 2 });
+    expect(await own(person)).toMatchObject({ id: ids[1], next: null });
+    expect(await unit(person)).toBe('8.00');
+    const pay = "select order_refund_part(id, $2, 1, null, 'wallet', '', 'test') from orders where order_no = $1";
+    // 48.00 - 0.01 leaves gold; three units less leave neither.
+    await testApp().db.row(pay, [orderNo, `cent-${orderNo}`]);
+    expect(await unit(person)).toBe('8.00');
+    await testApp().db.run("update orders set finished_at = finished_at - interval '31 days' where order_no = $1", [
+      orderNo,
+    ]);
+    expect(await unit(person)).toBe('10.00');
+  });
+
+  it('apply as the higher of what was given and what was reached', async () => {
+    await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
+    const gold = await make({ percent: 80, rank: 2 });
+    const person = await testApp().person(100_000);
+    await person.bought();
+    expect(await unit(person)).toBe('9.00');
+    await give(person, gold);
+    expect(await unit(person)).toBe('8.00');
+    const { value: before, revision } = (await stock.get(`levels/${gold}`)).data;
+    await stock.post('levels/save', { key: gold, value: { ...before, active: false }, revision });
+    expect(await unit(person)).toBe('9.00');
+  });
+
+  it('do not count an order whose payment is disputed', async () => {
+    await make({ percent: 90, thresholds: { CNY: '10.00' }, period_days: 30 });
+    const person = await testApp().person(100_000);
+    const orderNo = await person.bought();
+    expect(await unit(person)).toBe('9.00');
+    await testApp().db.run('update orders set disputed = true where order_no = $1', [orderNo]);
+    expect(await unit(person)).toBe('10.00');
+    await testApp().db.run('update orders set disputed = false where order_no = $1', [orderNo]);
+  });
+
+  it('and steps cost what the figures say, without what was refunded whole', async () => {
+    const day = new Date().toISOString().slice(0, 10);
+    const costs = async () => (await money.get(`reports?from=${day}&to=${day}`, { locale: 'en' })).data.price_rules;
+    const name = { 'zh-CN': '报表', en: 'Reported' };
+    const gold = await make({ name, percent: 80 });
+    const person = await testApp().person(100_000);
+    await give(person, gold);
+    await testApp().db.run("insert into price_steps values ($1, 'CNY', 2, 900)", [testApp().spec('card')]);
+    const before = await costs();
+    await person.bought({ quantity: 2 });
+    const again = await person.bought({ quantity: 2 });
+    const [step, level] = [
+      { kind: 'step', name: '', currency: 'CNY', orders: 2, sales: '28.80', cost: '4.00' },
+      { kind: 'level', name: 'Reported', currency: 'CNY', orders: 2, sales: '28.80', cost: '7.20' },
+    ];
+    expect(before).not.toContainEqual(expect.objectContaining({ name: 'Reported' }));
+    expect(await costs()).toEqual(expect.arrayContaining([step, level]));
+    await testApp().db.row("select order_refund(id, 'test', 'test') from orders where order_no = $1", [again]);
+    expect(await costs()).toContainEqual({ ...level, orders: 1, sales: '14.40', cost: '3.60' });
+    await testApp().db.run('delete from price_steps');
+  });
+
+  it('are part of the copy of one’s data, and end with the account', async () => {
+    const gold = await make();
+    const person = await testApp().person();
+    await give(person, gold);
+    const manager = await signedInStaff(testApp(), 'manager');
+    const copy = await manager.post('shopper/export', { id: person.id });
+    expect(JSON.parse(copy.text).level).toMatchObject([{ name_en: 'Gold', until: null }]);
+    expect((await manager.post('shopper/erase', { id: person.id, reason: 'asked by letter' })).code).toBe(200);
+    expect(await testApp().db.row('select 1 from given_levels where user_id = $1', [person.id])).toBeUndefined();
+  });
+
+  describe('and prices by quantity of a product', () => {
+    const edited = async () => (await stock.get('goods/card')).data as { value: StaffGoods; revision: string };
+    const save = async (steps: StaffGoods['specs'][number]['steps'], prices?: { CNY: string }) => {
+      const { value, revision } = await edited();
+      const specs = value.specs.map((one) =>
+        one.key === 'a' ? { ...one, steps, ...(prices && { prices, original_prices: prices }) } : one,
+      );
+      return stock.post('goods/save', { key: 'card', revision, value: { ...value, specs } });
+    };
+    const shown = async () => (await testApp().get(`goods/info?id=${testApp().goods.card.id}`)).data.specs[0].steps;
+    afterEach(() => testApp().db.run('delete from price_steps'));
+
+    it('are saved with it, shown at once, and stay when somebody saves without knowing of them', async () => {
+      expect((await save([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }])).code).toBe(200);
+      expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
+      expect((await edited()).value.specs[0]?.steps).toEqual([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }]);
+      expect((await save(undefined)).code).toBe(200);
+      expect(await shown()).toEqual([{ from: 5, price: '9.00' }]);
+      // A price of the list below the step: it rests, and nobody is stopped.
+      expect((await save([{ from: 5, prices: { CNY: '9.00', USD: '1.20' } }], { CNY: '8.00' })).code).toBe(200);
+      expect(await shown()).toBeUndefined();
+      await save([], { CNY: '10.00' });
+      expect((await edited()).value.specs[0]?.steps).toEqual([]);
+    });
+
+    it.each([
+      ['that is no lower', [{ from: 5, prices: { CNY: '10.00' } }], 'steps.0.prices.CNY'],
+      [
+        'no lower than the one before',
+        [
+          { from: 5, prices: { CNY: '9.00' } },
+          { from: 9, prices: { CNY: '9.00' } },
+        ],
+        'steps.1.prices.CNY',
+      ],
+      [
+        'from no more than the one before',
+        [
+          { from: 5, prices: { CNY: '9.00' } },
+          { from: 5, prices: { CNY: '8.00' } },
+        ],
+        'steps.1.from',
+      ],
+      ['without a price', [{ from: 5, prices: {} }], 'steps.0.prices'],
+      ['from one piece', [{ from: 1, prices: { CNY: '9.00' } }], 'steps.0.from'],
+    ])('refuse a step %s', async (_name, steps, field) => {
+      expect((await save(steps)).data.errors).toHaveProperty([`value.specs.0.${field}`]);
+    });
+
+    it('are imported, and stay when a file does not name them', async () => {
+      const spec = { key: 'a', name: { 'zh-CN': '甲', en: 'A' }, face_value: 'a', prices: { CNY: '5.00' } };
+      const goods = { key: 'imported', name: { 'zh-CN': '测试', en: 'Test' }, category: 'games', recharge_type: 1 };
+      const load = (steps?: unknown[]) =>
+        importFile(testApp().context, 'x.json', JSON.stringify([{ ...goods, specs: [{ ...spec, steps }] }]));
+      const stored = async () => (await stock.get('goods/imported')).data.value.specs[0].steps;
+      const steps = [
+        { from: 10, prices: { CNY: '4.50' } },
+        { from: 50, prices: { CNY: '4.20' } },
+      ];
+      for (const named of [steps, undefined]) {
+        expect(await load(named)).toMatchObject({ goods: 1, faults: [] });
+        expect(await stored()).toEqual(steps);
+      }
+    });
+  });
+});

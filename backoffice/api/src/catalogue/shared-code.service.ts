@@ -1,0 +1,80 @@
+import { sharedText, writeSharedText } from '@shop/server/catalogue/shared-codes';
+import type { AppContext } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode, RechargeType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { ShareCodeBody } from './codes.schemas';
+
+interface ProductValue {
+  goods: string;
+  spec: string;
+}
+
+interface SpecRow {
+  id: number;
+  shared: boolean;
+  /** null: without a limit. */
+  stock: number | null;
+  has_text: boolean;
+}
+
+/** Of card codes. Throws NotFound. */
+async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): Promise<SpecRow> {
+  const row = await sql.row<SpecRow>(
+    `select s.id, s.shared, s.stock, exists (select 1 from shared_code_texts where spec_id = s.id) as has_text
+       from goods_specs s join goods g on g.id = s.goods_id
+      where g.key = $1 and s.key = $2 and g.recharge_type = ${RechargeType.CardCode} ${lock}`,
+    [goods, spec],
+  );
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  return row;
+}
+
+/** Its settings, without the text. */
+export async function sharedCode(sql: Sql, place: ProductValue) {
+  const { id: _id, ...settings } = await cardSpecOf(sql, place);
+  return settings;
+}
+
+/**
+ * Makes the value sell one text to all its buyers, or changes how. Another text is for orders that are delivered from now on. Throws NotFound,
+ * InvalidInput without any text, and EditConflict where somebody else has begun a counter meanwhile.
+ */
+export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }: ShareCodeBody): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const { id, has_text, ...before } = await cardSpecOf(sql, place, 'for no key update of s');
+    if (text === undefined && !has_text) throw new ShopError(ErrorCode.InvalidInput, { errors: {} });
+    // A counter is changed by pieces: orders take some meanwhile.
+    if (typeof stock === 'number' && before.shared && before.stock !== null)
+      throw new ShopError(StaffErrorCode.EditConflict);
+    if (text !== undefined) await writeSharedText(sql, keyring, id, text);
+    const left = stock === undefined ? (before.shared ? before.stock : null) : stock;
+    await sql.run('update goods_specs set shared = true, stock = $2 where id = $1', [id, left]);
+    await addEntry(sql, {
+      ...staffActor(),
+      action: 'codes.share',
+      subject: `${place.goods}/${place.spec}`,
+      detail: { before, after: { shared: true, stock: left }, has_new_text: text !== undefined },
+    });
+  });
+
+/** From now on it sells codes that are for one buyer each. Whoever has bought its text keeps it. Throws NotFound. */
+export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const { id, shared } = await cardSpecOf(sql, place, 'for no key update of s');
+    if (!shared) return;
+    await sql.run('update goods_specs set shared = false, stock = null where id = $1', [id]);
+    await addEntry(sql, { ...staffActor(), action: 'codes.unshare', subject: `${place.goods}/${place.spec}` });
+  });
+
+/** The text that the value sells now; the look is on record. Throws NotFound. */
+export const readSharedCode = ({ db, keyring }: AppContext, place: ProductValue) =>
+  db.withTransaction(async (sql) => {
+    const { id } = await cardSpecOf(sql, place);
+    const shared = await sharedText(sql, keyring, id);
+    if (!shared) throw new ShopError(ErrorCode.NotFound);
+    await addEntry(sql, { ...staffActor(), action: 'codes.read', subject: `${place.goods}/${place.spec}` });
+    return { text: shared.text };
+  });

@@ -1,0 +1,117 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import type { StaffStock } from '../answers';
+import { importFile } from '../cli/import';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { ShareCodeBody } from './codes.schemas';
+import { goodsEditable } from './goods.service';
+
+onEveryDatabase('shared codes at /staff', (testApp) => {
+  let ann: StaffMember;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'stock');
+  });
+  afterEach(async () => {
+    await ann.post('codes/unshare', place);
+    await testApp().check();
+  });
+
+  const place = { goods: 'card', spec: 'b' };
+  const at = (answer: { data: Array<{ goods: string; spec: string }> }, spec: string) =>
+    answer.data.find((one) => one.goods === 'card' && one.spec === spec) as unknown as StaffStock;
+  const stock = async (spec = 'b') => at((await ann.get('stock?q=card')) as never, spec);
+  const code = async () => (await ann.get('codes/shared?goods=card&spec=b')).data;
+  const share = (body: Partial<ShareCodeBody>) => ann.post('codes/share', { ...place, ...body });
+  const lastEntry = (action: string) =>
+    testApp().db.row<{ actor: string; subject: string; detail: object }>(
+      'select actor, subject, detail from audit_log where action = $1 order by id desc limit 1',
+      [action],
+    );
+
+  it('are written, sold to many, replaced, and read again on record', async () => {
+    expect(await code()).toEqual({ shared: false, stock: null, has_text: false });
+    expect((await share({})).code).toBe(40001);
+    const text = `Line one\nSecret ${randomNumber()}`;
+    expect((await share({ text, stock: 5 })).code).toBe(200);
+    const people = await Promise.all([1, 2].map(() => testApp().person(5000)));
+    const spec_id = testApp().spec('card', 'b');
+    for (const person of people) {
+      const order_no = await person.bought({ spec_id });
+      expect((await person.post('order/cards', { order_no })).data.cards[0].card_no).toBe(text);
+    }
+    await people[0]?.order({ spec_id });
+    expect((await ann.post('codes/read', place)).data).toEqual({ text });
+    expect(await lastEntry('codes.read')).toMatchObject({ actor: `${ann.name} (staff)`, subject: 'card/b' });
+    expect((await share({ text: 'the second' })).code).toBe(200);
+    expect(await code()).toEqual({ shared: true, stock: 2, has_text: true });
+    expect((await ann.post('codes/read', place)).data).toEqual({ text: 'the second' });
+    expect((await ann.post('codes/read', { ...place, spec: 'a' })).code).toBe(404);
+    expect(await lastEntry('codes.share')).toMatchObject({
+      detail: { before: { stock: 2 }, after: { stock: 2 }, has_new_text: true },
+    });
+    const { log } = await testApp().db.one<{ log: string }>("select string_agg(l::text, '') as log from audit_log l");
+    expect(log).not.toContain(text.slice(-20));
+    await people[0]?.post('order/cancel', {
+      order_no: (await people[0].get('order/list?tab=unpaid')).data.list[0].order_no,
+    });
+  });
+
+  it('refuse a counter where one runs', async () => {
+    await share({ text: 'mine', stock: 3 });
+    expect((await share({ stock: 9 })).code).toBe(46030);
+    expect((await share({ stock: null })).code).toBe(200);
+    expect((await stock()).pieces).toBeNull();
+    expect((await share({ stock: 9 })).code).toBe(200);
+    expect((await ann.post('stock/save', { ...place, low_stock: 10, add: 1 })).code).toBe(200);
+    expect(await stock()).toMatchObject({ pieces: 10, shared: true, codes: false, low: true });
+    expect((await ann.post('stock/save', { ...place, low_stock: 9, add: 0 })).code).toBe(200);
+    expect((await stock()).low).toBe(false);
+  });
+
+  it('are the only ones that take the same text again; single codes of their value are refused by every import', async () => {
+    const text = 'the same guide for both';
+    for (const spec of ['a', 'b']) expect((await share({ spec, text })).code).toBe(200);
+    const [line, other] = [randomNumber(), randomNumber()];
+    const body = { ...place, text: `${line} pw\n${other} pw` };
+    const faults = [1, 2].map((number) => ({ line: number, kind: 'shared' }));
+    expect((await ann.post('codes/preview', body)).data).toMatchObject({ good: 0, faults });
+    expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
+    const report = await importFile(testApp().context, 'x.csv', `goods,spec,card_no,card_pwd\ncard,b,${line},pw\n`);
+    expect([report.cards, report.faults]).toEqual([0, [{ line: 2, message: expect.stringContaining('many times') }]]);
+    await ann.post('codes/unshare', { goods: 'card', spec: 'a' });
+    await ann.post('codes/unshare', place);
+    expect((await ann.post('codes/import', { ...body, only_good: false })).data).toEqual({ added: 2, left_out: 0 });
+    expect((await ann.post('codes/import', { ...body, only_good: true })).code).toBe(46071);
+  });
+
+  it('keep the unsold codes of their value aside, and leave them as they were', async () => {
+    const before = (await stock()).pieces;
+    await share({ text: 'meanwhile', stock: 0 });
+    const person = await testApp().person(5000);
+    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(42220);
+    await ann.post('codes/unshare', place);
+    expect(await stock()).toMatchObject({ pieces: before, shared: false, codes: true });
+    expect((await person.order({ spec_id: testApp().spec('card', 'b') })).code).toBe(200);
+  });
+
+  it('keep their counter when the product is edited, and are for values of card codes only', async () => {
+    await share({ text: 'a guide', stock: 7 });
+    await testApp().db.withTransaction(async (sql) => {
+      const value = await goodsEditable.read(sql, 'card');
+      if (value) await goodsEditable.write(sql, 'card', value);
+    });
+    expect(await stock()).toMatchObject({ pieces: 7, shared: true });
+    for (const other of [
+      { goods: 'direct', spec: 'a' },
+      { goods: 'card', spec: 'none' },
+    ])
+      expect((await ann.post('codes/share', { ...other, text: 'x' })).code).toBe(404);
+    const listed = (await ann.get('goods?q=card')).data.list.find((one: { key: string }) => one.key === 'card');
+    expect(listed.stock).toBe(7 + ((await stock('a')).pieces ?? 0));
+  });
+
+  it('count for what runs out', async () => {
+    await share({ text: 'a guide', stock: 0 });
+    expect(await stock()).toMatchObject({ pieces: 0, low: true });
+  });
+});

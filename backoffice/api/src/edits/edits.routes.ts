@@ -1,0 +1,50 @@
+import type { DomainOptions } from '@shop/server/context';
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import { callFor, type StaffCall } from '../calls';
+import type { Area } from '../people/roles';
+import { EditBodySchema, EditParamsSchema, PutBackBodySchema } from './edits.schemas';
+import { type Editable, type Edited, history, putBack, readEdited, saveEdit, type WantedEdit } from './edits.service';
+
+/** Descriptions in two languages. */
+const limit = 320 * 1024;
+
+interface EditedKind<P extends string, S extends TObject> {
+  path: P;
+  schema: S;
+  editable: Editable<Static<S> & object>;
+  /** Who works there edits it. */
+  area: Area;
+}
+
+/**
+ * The calls by which people edit one kind of thing: `GET <path>/:key`, `POST <path>/save`, `GET <path>/:key/history` and
+ * `POST <path>/put-back`. Another domain says how a value is read and written (Editable) and its schema; backoffice/console/src/edits
+ * has the form for it.
+ */
+export function editCalls<P extends string, S extends TObject>(
+  { context, reads }: DomainOptions,
+  { path, schema, editable, area }: EditedKind<P, S>,
+) {
+  type T = Static<S> & object;
+  const { db } = context;
+  const call = callFor(area);
+  const read = call({ params: EditParamsSchema }, ({ params }) => readEdited(reads, editable, params.key));
+  const entries = call({ params: EditParamsSchema }, ({ params }) => history(reads, editable.kind, params.key));
+  const save = call({ body: EditBodySchema(schema), limit }, ({ body, locale }) =>
+    // Its schema is made of a type that TypeScript does not know yet.
+    saveEdit(db, editable, { ...(body as unknown as Omit<WantedEdit<T>, 'locale'>), locale }),
+  );
+  const restore = call({ body: PutBackBodySchema }, ({ body, locale }) =>
+    putBack(db, editable, { ...body, locale }, (value) => Value.Check(schema, value)),
+  );
+  return {
+    [`GET ${path}/:key`]: read,
+    [`GET ${path}/:key/history`]: entries,
+    [`POST ${path}/save`]: save,
+    [`POST ${path}/put-back`]: restore,
+  } as unknown as Record<`GET ${P}/:key`, StaffCall<undefined, undefined, typeof EditParamsSchema, Edited<T>>> &
+    Record<`GET ${P}/:key/history`, typeof entries> &
+    Record<`POST ${P}/save`, StaffCall<ReturnType<typeof EditBodySchema<S>>, undefined, undefined, Edited<T>>> &
+    Record<`POST ${P}/put-back`, StaffCall<typeof PutBackBodySchema, undefined, undefined, Edited<T>>>;
+}

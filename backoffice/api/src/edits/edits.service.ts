@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Database } from '@shop/server/platform/db/database';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { canonicalJson } from '@shop/server/platform/http/canonical-json';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import type { Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+
+/** Something that people at /staff edit as a whole: a plain JSON object under a key. */
+export interface Editable<T extends object> {
+  /** Its entries in the audit log are `<kind>.edit` with the key as subject. */
+  kind: string;
+  /** Locks its row for a change, so that no other transaction changes it meanwhile. */
+  lock?(sql: Sql, key: string): Promise<unknown>;
+  /** undefined for an unknown key. What orders change is not part of it. */
+  read(sql: Sql, key: string): Promise<T | undefined>;
+  /** What the schema cannot say: for each wrong field ("specs.0.key") the rule that it breaks, of http/field-messages. */
+  faults?(sql: Sql, value: T, before: T | undefined): Promise<Record<string, string>>;
+  /** Inserts or updates it. */
+  write(sql: Sql, key: string, value: T): Promise<void>;
+}
+
+export interface Edited<T> {
+  value: T;
+  /** Names this content, whoever wrote it. */
+  revision: string;
+}
+
+/** Data of EditConflict. */
+export interface StaffEditConflict<T> extends Edited<T> {
+  /** Who changed it last; empty where a command did. */
+  by: string;
+}
+
+const revisionOf = (value: object): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 22);
+
+/** Throws NotFound. */
+export async function readEdited<T extends object>(sql: Sql, editable: Editable<T>, key: string): Promise<Edited<T>> {
+  const value = await editable.read(sql, key);
+  if (!value) throw new ShopError(ErrorCode.NotFound);
+  return { value, revision: revisionOf(value) };
+}
+
+type Fields = Record<string, unknown>;
+
+/** The fields that differ, as they were and as they are. */
+function changesOf(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
+  const names = Object.keys({ ...before, ...after }).filter(
+    (one) => canonicalJson(before[one]) !== canonicalJson(after[one]),
+  );
+  const pick = (from: Fields) => Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
+  return names.length > 0 ? { before: pick(before), after: pick(after) } : undefined;
+}
+
+interface Change<T> {
+  key: string;
+  /** What it becomes; the value itself where nothing changes. */
+  change(before: T | undefined): T | Promise<T>;
+  /** More for the entry. */
+  detail?: object;
+  locale?: Locale;
+}
+
+/** Changes it in the transaction of `sql` and enters what was before and after. Throws InvalidInput with a message for each wrong field. */
+export async function edit<T extends object>(
+  sql: Sql,
+  editable: Editable<T>,
+  { key, change, detail, locale = 'zh-CN' }: Change<T>,
+): Promise<Edited<T>> {
+  // A row that does not exist yet cannot be locked.
+  await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`${editable.kind} ${key}`]);
+  await editable.lock?.(sql, key);
+  const before = await editable.read(sql, key);
+  const wanted = await change(before);
+  if (before && canonicalJson(before) === canonicalJson(wanted)) return { value: before, revision: revisionOf(before) };
+  const faults = Object.entries((await editable.faults?.(sql, wanted, before)) ?? {});
+  if (faults.length > 0)
+    throw fieldError(Object.fromEntries(faults.map(([field, rule]) => [`value.${field}`, fieldText(rule, locale)])));
+  await editable.write(sql, key, wanted);
+  const saved = await readEdited(sql, editable, key);
+  const changes = before ? changesOf(before as Fields, saved.value as Fields) : { before: null, after: saved.value };
+  if (changes) {
+    await addEntry(sql, {
+      ...staffActor(),
+      action: `${editable.kind}.edit`,
+      subject: key,
+      detail: { ...detail, ...changes },
+    });
+  }
+  return saved;
+}
+
+export interface WantedEdit<T> {
+  key: string;
+  value: T;
+  /** Of what the person saw; null for something new. */
+  revision: string | null;
+  locale: Locale;
+}
+
+/** Throws EditConflict with what stands there now, when somebody else has changed it since; NotFound when it is gone. */
+export const saveEdit = <T extends object>(
+  db: Database,
+  editable: Editable<T>,
+  { key, value, revision, locale }: WantedEdit<T>,
+): Promise<Edited<T>> =>
+  db.withTransaction((sql) =>
+    edit(sql, editable, {
+      key,
+      locale,
+      change: async (before) => {
+        // An answer that was lost on its way is asked for again.
+        if (before && canonicalJson(before) === canonicalJson(value)) return before;
+        await refuseStale(sql, editable, key, before, revision);
+        return value;
+      },
+    }),
+  );
+
+async function refuseStale<T extends object>(
+  sql: Sql,
+  editable: Editable<T>,
+  key: string,
+  before: T | undefined,
+  revision: string | null,
+): Promise<void> {
+  const current = before ? revisionOf(before) : null;
+  if (current === revision) return;
+  if (!before) throw new ShopError(ErrorCode.NotFound);
+  const [last] = await history(sql, editable.kind, key, 1);
+  throw new ShopError(StaffErrorCode.EditConflict, {
+    value: before,
+    revision: current,
+    by: last?.by ?? '',
+  });
+}
+
+interface HistoryEntry {
+  id: number;
+  at: Date;
+  by: string;
+  /** null: it was made. */
+  before: Fields | null;
+  after: Fields;
+  /** The entry whose `before` this one has put back. */
+  put_back: number | null;
+}
+
+/** Newest first. */
+export const history = (sql: Sql, kind: string, key: string, limit = 50): Promise<HistoryEntry[]> =>
+  sql.rows<HistoryEntry>(
+    `select id, at, actor as by, nullif(detail -> 'before', 'null') as before, detail -> 'after' as after,
+            (detail ->> 'put_back')::bigint as put_back
+       from audit_log where subject = $1 and action = $2 and detail ? 'before' order by id desc limit $3`,
+    [key, `${kind}.edit`, limit],
+  );
+
+interface WantedPutBack {
+  key: string;
+  entry: number;
+  revision: string;
+  locale: Locale;
+}
+
+/**
+ * Gives the fields that an entry has changed the values they had before it, which is an edit itself. Throws EditConflict as saveEdit,
+ * and EditNotRestorable for the making of something, and for what `isValid` refuses by now.
+ */
+export const putBack = <T extends object>(
+  db: Database,
+  editable: Editable<T>,
+  { key, entry, revision, locale }: WantedPutBack,
+  isValid: (value: unknown) => boolean,
+): Promise<Edited<T>> =>
+  db.withTransaction((sql) =>
+    edit(sql, editable, {
+      key,
+      locale,
+      detail: { put_back: entry },
+      change: async (before) => {
+        await refuseStale(sql, editable, key, before, revision);
+        const row = await sql.row<{ fields: Fields | null }>(
+          "select detail -> 'before' as fields from audit_log where id = $1 and subject = $2 and action = $3 and detail ? 'before'",
+          [entry, key, `${editable.kind}.edit`],
+        );
+        if (!row) throw new ShopError(ErrorCode.NotFound);
+        const value = { ...before, ...row.fields };
+        if (!row.fields || !isValid(value)) throw new ShopError(StaffErrorCode.EditNotRestorable);
+        return value as T;
+      },
+    }),
+  );

@@ -1,0 +1,38 @@
+import { cropPicture, keepPicture } from '@shop/server/catalogue/goods-picture';
+import type { DomainOptions } from '@shop/server/context';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { limitRate } from '@shop/server/platform/http/rate-limit';
+import type { App } from '@shop/server/platform/http/request';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { Type } from 'typebox';
+import { callFor, registerCalls } from '../calls';
+
+/** A photo of a phone's camera. */
+const MOST_BYTES = 12 * 1024 * 1024;
+const PER_HOUR = 200;
+const Part = Type.Number({ minimum: 0, maximum: 1 });
+const QuerySchema = Type.Object({
+  kind: Type.Union([Type.Literal('goods'), Type.Literal('banners'), Type.Literal('items')]),
+  /** What must stay in sight: parts of the width and the height, from the top left. */
+  x: Part,
+  y: Part,
+});
+
+/** A picture for the catalogue: cropped around its focus and drawn anew as the import does. Nothing shows it until it is saved somewhere. */
+export const pictureCalls = ({ context: { db, providers } }: DomainOptions) => ({
+  'POST pictures': callFor('goods')({ query: QuerySchema }, async ({ query: { kind, x, y }, body: bytes, staff }) => {
+    await limitRate(db, `staff-pictures:${staff.id}`, PER_HOUR, 3600);
+    const picture = Buffer.isBuffer(bytes) ? await cropPicture(bytes, kind, [x, y]) : undefined;
+    if (!picture) throw new ShopError(StaffErrorCode.NotAPicture);
+    return { url: await keepPicture(providers.pictures, picture) };
+  }),
+});
+
+/** Bodies are files of any type. */
+export const pictureRoutes = async (app: App, options: DomainOptions): Promise<void> => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  registerCalls(app, pictureCalls(options));
+};

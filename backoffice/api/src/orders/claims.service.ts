@@ -1,0 +1,75 @@
+import { type OrderHandle, orderForStaff } from '@shop/server/orders/deliver-order.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { RequestState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode, OrderStatus } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { StaffViewer } from '../people/staff-sessions.service';
+
+/** Taking an order again makes it longer; an order that nobody finishes is free again after it. */
+const CLAIM_SECONDS = 15 * 60;
+
+/** Takes an order that waits, or keeps it for longer. Throws OrderTaken. */
+export async function takeOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<Date> {
+  const order = await orderForStaff(sql, orderNo);
+  const waits = await sql.row(
+    `select 1 from orders where id = $1 and (status = ${OrderStatus.Paid} or refund_state = 'requested')`,
+    [order.id],
+  );
+  if (!waits) throw new ShopError(ErrorCode.WrongOrderState);
+  const before = await sql.row<{ staff_id: number; name: string; free: boolean }>(
+    `select c.staff_id, p.name, c.expires_at <= clock_timestamp() as free
+       from staff_claims c join staff_people p on p.id = c.staff_id where c.order_id = $1`,
+    [order.id],
+  );
+  if (before && !before.free && before.staff_id !== staff.id)
+    throw new ShopError(StaffErrorCode.OrderTaken, { by: before.name });
+  const isNew = !before || before.free || before.staff_id !== staff.id;
+  const { until } = await sql.one<{ until: Date }>(
+    `insert into staff_claims (order_id, staff_id, expires_at) values ($1, $2, clock_timestamp() + make_interval(secs => $3))
+     on conflict (order_id) do update set staff_id = excluded.staff_id, expires_at = excluded.expires_at,
+       taken_at = case when staff_claims.staff_id = excluded.staff_id then staff_claims.taken_at else clock_timestamp() end
+     returning expires_at as until`,
+    [order.id, staff.id, CLAIM_SECONDS],
+  );
+  // A supplier that was not asked yet must not deliver the same order meanwhile.
+  await sql.run(
+    `update supplier_requests set next_at = greatest(next_at, $2) where order_id = $1 and state = ${RequestState.ToSend}`,
+    [order.id, until],
+  );
+  if (isNew)
+    await addEntry(sql, {
+      ...staffActor(),
+      action: 'order.take',
+      subject: order.order_no,
+      detail: { to: staff.name },
+      userId: order.user_id,
+    });
+  return until;
+}
+
+/** The order, locked, while it is the viewer's. Throws OrderNotTaken. */
+export async function takenOrder(sql: Sql, staff: StaffViewer, orderNo: string): Promise<OrderHandle> {
+  const order = await orderForStaff(sql, orderNo);
+  const own = await sql.row(
+    'select 1 from staff_claims where order_id = $1 and staff_id = $2 and expires_at > clock_timestamp()',
+    [order.id, staff.id],
+  );
+  if (!own) throw new ShopError(StaffErrorCode.OrderNotTaken);
+  return order;
+}
+
+/** After the order is done, or for others to take. */
+export const endClaim = (sql: Sql, order: OrderHandle) =>
+  sql.run('delete from staff_claims where order_id = $1', [order.id]);
+
+export async function giveBack(sql: Sql, staff: StaffViewer, orderNo: string): Promise<void> {
+  const order = await takenOrder(sql, staff, orderNo);
+  await endClaim(sql, order);
+  await sql.run(
+    `update supplier_requests set next_at = clock_timestamp() where order_id = $1 and state = ${RequestState.ToSend}`,
+    [order.id],
+  );
+  await addEntry(sql, { ...staffActor(), action: 'order.give-back', subject: orderNo, userId: order.user_id });
+}

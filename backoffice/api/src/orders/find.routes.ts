@@ -1,0 +1,32 @@
+import type { DomainOptions } from '@shop/server/context';
+import { callFor } from '../calls';
+import {
+  FindQuerySchema,
+  FoundSchema,
+  NoteBodySchema,
+  OrderParamsSchema,
+  PersonParamsSchema,
+  StaffOrderSchema,
+  StaffShopperSchema,
+} from './find.schemas';
+import { addNote, enterFound, find, staffOrder, staffShopper } from './find.service';
+
+const call = callFor('find');
+
+/** Orders and people. */
+export const findCalls = ({ context, reads }: DomainOptions) => ({
+  'GET find': call({ query: FindQuerySchema, answer: FoundSchema }, async ({ query: { q }, locale }) => {
+    const found = await find(reads, q, context.config.secret, locale);
+    await enterFound(context.db, q, found);
+    return found;
+  }),
+  'GET order/:order_no': call({ params: OrderParamsSchema, answer: StaffOrderSchema }, ({ params, locale }) =>
+    staffOrder(context, params.order_no, locale),
+  ),
+  'GET shopper/:id': call({ params: PersonParamsSchema, answer: StaffShopperSchema }, ({ params, locale }) =>
+    staffShopper(context.db, params.id, context.config.sessionIdleSeconds, locale),
+  ),
+  'POST shopper/note': call({ body: NoteBodySchema }, ({ body, staff }) =>
+    context.db.withTransaction((sql) => addNote(sql, staff, body.id, body.note.trim())),
+  ),
+});

@@ -1,0 +1,156 @@
+import { ofLines } from '@shop/server/platform/http/body-validator';
+import {
+  CurrencySchema,
+  IdSchema,
+  MoneySchema,
+  Nullable,
+  NumberSchema,
+  TimeSchema,
+} from '@shop/server/platform/http/schemas';
+import type { LedgerType } from '@shop/shared/domain';
+import { type Static, Type } from 'typebox';
+
+export const FindQuerySchema = Type.Object({ q: Type.String({ minLength: 4, maxLength: 80 }) });
+export const OrderParamsSchema = Type.Object({ order_no: NumberSchema });
+export const PersonParamsSchema = Type.Object({ id: IdSchema });
+
+export const NoteBodySchema = Type.Object({
+  id: IdSchema,
+  note: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', ...ofLines }),
+});
+
+export const FoundPersonSchema = Type.Object({
+  id: Type.Integer(),
+  /** Masked; so are the emails. */
+  phone: Type.String(),
+  /** Of an account without a phone. */
+  sign_in_email: Type.String(),
+  /** Of the profile; nobody has proved it. */
+  email: Type.String(),
+  nickname: Type.String(),
+  is_usable: Type.Boolean(),
+  created_at: TimeSchema,
+});
+export type FoundPerson = Static<typeof FoundPersonSchema>;
+
+const FoundOrderSchema = Type.Object({
+  order_no: Type.String(),
+  name: Type.String(),
+  face_value: Type.String(),
+  quantity: Type.Integer(),
+  status: Type.Integer(),
+  closed: Type.Boolean(),
+  amount: MoneySchema,
+  refunded: MoneySchema,
+  currency: CurrencySchema,
+  created_at: TimeSchema,
+  user_id: Type.Integer(),
+});
+export type FoundOrder = Static<typeof FoundOrderSchema>;
+
+export const FoundSchema = Type.Object({
+  orders: Type.Array(FoundOrderSchema),
+  people: Type.Array(FoundPersonSchema),
+});
+export type FoundRecords = Static<typeof FoundSchema>;
+
+const StaffPaymentSchema = Type.Object({
+  payment_no: Type.String(),
+  method: Type.String(),
+  state: Type.String(),
+  amount: MoneySchema,
+  /** By the shop, also what the provider has not answered yet, and at the provider. */
+  paid_back: MoneySchema,
+  currency: CurrencySchema,
+  provider_ref: Nullable(Type.String()),
+  /** With number, state and reason. */
+  disputes: Type.String(),
+  created_at: TimeSchema,
+});
+export type StaffPayment = Static<typeof StaffPaymentSchema>;
+
+export const StaffOrderSchema = Type.Object({
+  order: FoundOrderSchema,
+  person: FoundPersonSchema,
+  pay_method: Nullable(Type.String()),
+  paid_at: Nullable(TimeSchema),
+  disputed: Type.Boolean(),
+  refund_state: Type.String(),
+  /** When the buyer saw the codes. */
+  reveals: Type.Array(TimeSchema),
+  /** Its delivered codes that are not voided, masked but for their ends. */
+  codes: Type.Array(Type.Object({ id: Type.Integer(), number: Type.String() })),
+  supplier: Nullable(
+    Type.Object({ supplier: Type.String(), state: Type.Integer(), tries: Type.Integer(), detail: Type.String() }),
+  ),
+  events: Type.Array(
+    Type.Object({
+      at: TimeSchema,
+      kind: Type.String(),
+      text: Type.String(),
+      note: Type.String(),
+      actor: Type.String(),
+    }),
+  ),
+  payments: Type.Array(StaffPaymentSchema),
+  refunds: Type.Array(
+    Type.Object({
+      refund_no: Type.String(),
+      amount: MoneySchema,
+      target: Type.String(),
+      state: Type.String(),
+      reason: Type.String(),
+      at: TimeSchema,
+    }),
+  ),
+  /** Who of the shop did what with it. */
+  acts: Type.Array(Type.Object({ at: TimeSchema, actor: Type.String(), action: Type.String() })),
+});
+export type StaffOrder = Static<typeof StaffOrderSchema>;
+
+const LevelNameSchema = Type.Object({ key: Type.String(), name: Type.String() });
+
+export const StaffShopperSchema = Type.Object({
+  person: FoundPersonSchema,
+  is_vip: Type.Boolean(),
+  /** The one that applies, and what staff have given. */
+  level: Type.Object({
+    own: Nullable(LevelNameSchema),
+    given: Nullable(
+      Type.Object({ ...LevelNameSchema.properties, until: Nullable(TimeSchema), by: Type.String(), at: TimeSchema }),
+    ),
+  }),
+  /** What staff have written, the newest first. */
+  notes: Type.Array(Type.Object({ id: Type.Integer(), at: TimeSchema, by: Type.String(), note: Type.String() })),
+  wallets: Type.Array(
+    Type.Object({ currency: CurrencySchema, balance: MoneySchema, frozen: MoneySchema, locked: Type.Boolean() }),
+  ),
+  /** The newest ones. */
+  orders: Type.Array(FoundOrderSchema),
+  payments: Type.Array(StaffPaymentSchema),
+  ledger: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      at: TimeSchema,
+      type: Type.Unsafe<LedgerType>(Type.Integer()),
+      amount: MoneySchema,
+      balance_after: MoneySchema,
+      currency: CurrencySchema,
+      order_no: Nullable(Type.String()),
+      remark: Type.String(),
+    }),
+  ),
+  coupons: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String(), use_status: Type.Integer(), end_time: TimeSchema }),
+  ),
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      browser: Type.String(),
+      system: Type.String(),
+      created_at: TimeSchema,
+      seen_at: TimeSchema,
+    }),
+  ),
+});
+export type StaffShopper = Static<typeof StaffShopperSchema>;

@@ -1,0 +1,300 @@
+import type { AppContext } from '@shop/server/context';
+import { type OrderRow, refundState } from '@shop/server/orders/order-row';
+import { orderText } from '@shop/server/orders/order-texts';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { tailMark } from '@shop/server/platform/crypto/keyring';
+import type { Database } from '@shop/server/platform/db/database';
+import { CardState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { textOf } from '@shop/server/platform/http/localised-text';
+import { maskEmail, maskPhone } from '@shop/server/platform/http/mask-phone';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { possiblePhones } from '@shop/server/platform/phones/phone';
+import { ErrorCode } from '@shop/shared/domain';
+import { maskedNumber } from '../catalogue/codes.service';
+import type { StaffViewer } from '../people/staff-sessions.service';
+import type { FoundOrder, FoundPerson, FoundRecords, StaffOrder, StaffPayment, StaffShopper } from './find.schemas';
+
+const MOST_ORDERS = 50;
+const MOST_SHOWN = 30;
+/** payments_provider_ref begins with the method. */
+const METHODS = ['wechat', 'alipay', 'stripe', 'sandbox'];
+
+const orderColumns = `o.id, o.order_no, o.user_id, o.snapshot, o.quantity, o.status, o.closed_at, o.total_amount, o.refunded_amount,
+  o.currency, o.created_at`;
+export const personColumns = 'u.id, u.phone, u.sign_in_email, u.email, u.nickname, u.is_usable, u.created_at';
+
+export interface PersonRow {
+  id: number;
+  phone: string | null;
+  sign_in_email: string | null;
+  email: string;
+  nickname: string;
+  is_usable: number;
+  created_at: Date;
+}
+
+/** Whom somebody has found, or that it was nobody; not what was typed, which may be the phone of somebody whom the shop does not know. */
+export const enterFound = (db: Database, text: string, { orders, people }: FoundRecords) =>
+  db.withTransaction(async (sql) => {
+    const by = text.includes('@') ? 'email' : possiblePhones(text).length > 0 ? 'phone' : 'number';
+    const enter = (subject: string, userId: number | null) =>
+      addEntry(sql, { ...staffActor(), action: 'person.find', subject, userId, detail: { by } });
+    for (const { id } of people) await enter('', id);
+    for (const { order_no, user_id } of orders) await enter(order_no, user_id);
+    if (people.length + orders.length === 0) await enter('', null);
+  });
+
+/** By the number of an order, a payment, a recharge or a provider, by phone in any spelling, email, or the last four letters of a code. */
+export async function find(sql: Sql, text: string, secret: string, locale: Locale): Promise<FoundRecords> {
+  const q = text.trim();
+  if (q.includes('@'))
+    return {
+      orders: [],
+      people: await peopleWhere(
+        sql,
+        "u.sign_in_email = $1 or (u.email <> '' and lower(u.email) = $1)",
+        q.toLowerCase(),
+      ),
+    };
+  const phones = possiblePhones(q);
+  if (phones.length > 0) {
+    const people = await peopleWhere(sql, 'u.phone = any ($1)', phones);
+    // The numbers of some providers look like a phone.
+    if (people.length > 0) return { orders: [], people };
+  }
+  if (/^[0-9A-Za-z]{4}$/.test(q)) {
+    const codes = 'select order_id as id from card_codes where tail_mark = $1 and order_id is not null';
+    return { orders: await ordersOf(sql, codes, [tailMark(secret, q)], locale), people: [] };
+  }
+  const numbers = `
+    select id from orders where order_no = $1
+    union select order_id from payments where payment_no = $1
+    union select order_id from payments where method = any ($3) and provider_ref = $2
+    union select order_id from supplier_requests where reference = $2`;
+  const people = `u.id in (
+    select user_id from recharges where recharge_no = $1
+    union select user_id from payments where order_id is null and (payment_no = $1 or (method = any ($3) and provider_ref = $2)))`;
+  const values = [q.toUpperCase(), q, METHODS];
+  return { orders: await ordersOf(sql, numbers, values, locale), people: await peopleWhere(sql, people, ...values) };
+}
+
+async function ordersOf(sql: Sql, ids: string, values: unknown[], locale: Locale): Promise<FoundOrder[]> {
+  const rows = await sql.rows<OrderRow>(
+    `select ${orderColumns} from orders o where o.id in (${ids}) order by o.id desc limit ${MOST_ORDERS}`,
+    values,
+  );
+  return rows.map((row) => toFoundOrder(row, locale));
+}
+
+async function peopleWhere(sql: Sql, where: string, ...values: unknown[]): Promise<FoundPerson[]> {
+  const rows = await sql.rows<PersonRow>(
+    `select ${personColumns} from users u where u.erased_at is null and (${where}) limit ${MOST_SHOWN}`,
+    values,
+  );
+  return rows.map(toFoundPerson);
+}
+
+const toFoundOrder = (row: OrderRow, locale: Locale): FoundOrder => ({
+  order_no: row.order_no,
+  name: textOf(row.snapshot.name, locale),
+  face_value: textOf(row.snapshot.face_value, locale),
+  quantity: row.quantity,
+  status: row.status,
+  closed: row.closed_at !== null,
+  amount: toWire(row.total_amount),
+  refunded: toWire(row.refunded_amount),
+  currency: row.currency,
+  created_at: row.created_at.toISOString(),
+  user_id: row.user_id,
+});
+
+export const toFoundPerson = ({
+  id,
+  nickname,
+  phone,
+  sign_in_email,
+  email,
+  is_usable,
+  created_at,
+}: PersonRow): FoundPerson => ({
+  id,
+  nickname,
+  phone: phone ? maskPhone(phone) : '',
+  sign_in_email: maskEmail(sign_in_email ?? ''),
+  email: maskEmail(email),
+  is_usable: is_usable !== 0,
+  created_at: created_at.toISOString(),
+});
+
+const iso = (date: Date) => date.toISOString();
+
+/** Everything about one order. The look is on record. Throws OrderNotFound. */
+export async function staffOrder(
+  { db: sql, keyring }: Pick<AppContext, 'db' | 'keyring'>,
+  orderNo: string,
+  locale: Locale,
+): Promise<StaffOrder> {
+  const row = await sql.row<OrderRow>('select * from orders where order_no = $1', [orderNo]);
+  if (!row) throw new ShopError(ErrorCode.OrderNotFound);
+  const of = <T>(text: string) => sql.rows<T>(text, [row.id]);
+  const [person] = await peopleRow(sql, row.user_id);
+  const events = await of<{ at: Date; kind: string; note: string; actor: string }>(
+    'select at, kind, note, actor from order_events where order_id = $1 order by id',
+  );
+  const payments = await paymentsOf(sql, 'p.order_id = $1', row.id);
+  const refunds = await of<StaffOrder['refunds'][number] & { amount: number; at: Date }>(
+    `select r.refund_no, r.amount, r.target, r.reason, r.created_at as at, ${refundState} as state
+       from order_refunds r where r.order_id = $1 order by r.id`,
+  );
+  const codes = await of<{ id: number; key_id: string; card_no: Buffer }>(
+    `select id, key_id, card_no from card_codes where order_id = $1 and state = ${CardState.Sold} order by id`,
+  );
+  const [supplier = null] = await of<NonNullable<StaffOrder['supplier']>>(
+    'select supplier, state, tries, detail from supplier_requests where order_id = $1',
+  );
+  const acts = await sql.rows<{ at: Date; actor: string; action: string }>(
+    `select at, actor, action from audit_log where user_id = $1 and subject = $2 and action <> 'order.view' order by id limit 100`,
+    [row.user_id, orderNo],
+  );
+  await addEntry(sql, { ...staffActor(), action: 'order.view', subject: orderNo, userId: row.user_id });
+  return {
+    order: toFoundOrder(row, locale),
+    person: toFoundPerson(person as PersonRow),
+    pay_method: row.pay_method && orderText(row.pay_method, locale),
+    paid_at: row.paid_at?.toISOString() ?? null,
+    disputed: row.disputed,
+    refund_state: row.refund_state,
+    reveals: acts.filter(({ action }) => action === 'cards.reveal').map(({ at }) => iso(at)),
+    codes: codes.map(({ id, key_id, card_no }) => ({ id, number: maskedNumber(keyring.decrypt(key_id, card_no)) })),
+    supplier,
+    events: events.map(({ at, kind, note, actor }) => ({
+      at: iso(at),
+      kind,
+      text: orderText(kind === 'closed' ? `closed_${note}` : kind, locale),
+      note: kind === 'closed' ? '' : note,
+      actor,
+    })),
+    payments,
+    refunds: refunds.map((one) => ({ ...one, amount: toWire(one.amount), at: iso(one.at) })),
+    acts: acts.filter(({ action }) => action !== 'cards.reveal').map((one) => ({ ...one, at: iso(one.at) })),
+  };
+}
+
+interface PaymentRow extends Omit<StaffPayment, 'amount' | 'paid_back' | 'created_at'> {
+  amount: number;
+  paid_back: number;
+  created_at: Date;
+}
+
+/** The newest first, with what went back, by the shop or at the provider. */
+async function paymentsOf(sql: Sql, where: string, id: number): Promise<StaffPayment[]> {
+  const rows = await sql.rows<PaymentRow>(
+    `select p.payment_no, p.method, p.state, p.amount, p.currency, p.provider_ref, p.created_at,
+            payment_paid_back(p.id) as paid_back,
+            coalesce((select string_agg(provider_id || ' ' || state || ' ' || reason, '; ' order by id)
+                        from payment_disputes where payment_id = p.id), '') as disputes
+       from payments p where ${where} order by p.id desc limit ${MOST_SHOWN}`,
+    [id],
+  );
+  return rows.map(({ amount, paid_back, created_at, ...row }) => ({
+    ...row,
+    amount: toWire(amount),
+    paid_back: toWire(paid_back),
+    created_at: iso(created_at),
+  }));
+}
+
+const peopleRow = (sql: Sql, id: number) =>
+  sql.rows<PersonRow & { is_vip: boolean }>(`select ${personColumns}, u.is_vip from users u where u.id = $1`, [id]);
+
+/** Everything about one person. The look is on record. Throws NotFound. */
+export async function staffShopper(sql: Sql, id: number, idleSeconds: number, locale: Locale): Promise<StaffShopper> {
+  const [row] = await peopleRow(sql, id);
+  if (!row) throw new ShopError(ErrorCode.NotFound);
+  const of = <T>(text: string) => sql.rows<T>(text, [id]);
+  const wallets = await of<{ currency: Currency; balance: number; frozen: number; locked: boolean }>(
+    'select currency, balance, frozen, locked from wallets where user_id = $1 order by currency',
+  );
+  const orders = await of<OrderRow>(
+    `select ${orderColumns} from orders o where user_id = $1 and hidden_at is null order by id desc limit ${MOST_SHOWN}`,
+  );
+  const ledger = await of<StaffShopper['ledger'][number] & { at: Date; amount: number; balance_after: number }>(
+    `select e.id, t.created_at as at, t.type, e.amount, e.balance_after, e.currency, o.order_no, t.remark
+       from ledger_entries e join ledger_transactions t on t.id = e.transaction_id left join orders o on o.id = t.order_id
+      where e.user_id = $1 and e.account = 'available' order by e.id desc limit ${MOST_SHOWN}`,
+  );
+  const coupons = await of<{ id: number; name_zh: string; name_en: string; use_status: number; end_time: Date }>(
+    `select uc.id, c.name_zh, c.name_en, uc.use_status, uc.end_time
+       from user_coupons uc join coupons c on c.id = uc.coupon_id where uc.user_id = $1 order by uc.id desc limit ${MOST_SHOWN}`,
+  );
+  const sessions = await sql.rows<{ id: string; browser: string; system: string; created_at: Date; seen_at: Date }>(
+    `select id, browser, system, created_at, seen_at from sessions
+      where user_id = $1 and expires_at > clock_timestamp() and seen_at > clock_timestamp() - make_interval(secs => $2)
+      order by seen_at desc limit ${MOST_SHOWN}`,
+    [id, idleSeconds],
+  );
+  const notes = await of<StaffShopper['notes'][number] & { at: Date }>(
+    `select n.id, n.at, p.name as by, n.note from person_notes n join staff_people p on p.id = n.staff_id
+      where n.user_id = $1 order by n.id desc limit ${MOST_SHOWN}`,
+  );
+  const payments = await paymentsOf(sql, 'p.user_id = $1', id);
+  const [given] = await of<{ key: string; name_zh: string; name_en: string; until: Date | null; by: string; at: Date }>(
+    `select l.key, l.name_zh, l.name_en, v.until, v.given_by as by, v.given_at as at
+       from given_levels v join levels l on l.id = v.level_id where v.user_id = $1`,
+  );
+  const [level] = await of<{ key: string; name_zh: string; name_en: string }>(
+    'select key, name_zh, name_en from levels where id = shopper_level($1)',
+  );
+  const levelName = ({ key, name_zh, name_en }: { key: string; name_zh: string; name_en: string }) => ({
+    key,
+    name: locale === 'en' ? name_en : name_zh,
+  });
+  await addEntry(sql, { ...staffActor(), action: 'person.view', userId: id });
+  return {
+    person: toFoundPerson(row),
+    is_vip: row.is_vip,
+    level: {
+      own: level ? levelName(level) : null,
+      given: given
+        ? { ...levelName(given), until: given.until && iso(given.until), by: given.by, at: iso(given.at) }
+        : null,
+    },
+    notes: notes.map((one) => ({ ...one, at: iso(one.at) })),
+    wallets: wallets.map((one) => ({ ...one, balance: toWire(one.balance), frozen: toWire(one.frozen) })),
+    orders: orders.map((one) => toFoundOrder(one, locale)),
+    payments,
+    ledger: ledger.map((one) => ({
+      ...one,
+      at: iso(one.at),
+      amount: toWire(one.amount),
+      balance_after: toWire(one.balance_after),
+    })),
+    coupons: coupons.map(({ name_zh, name_en, end_time, ...one }) => ({
+      ...one,
+      name: locale === 'en' ? name_en : name_zh,
+      end_time: iso(end_time),
+    })),
+    sessions: sessions.map((one) => ({ ...one, created_at: iso(one.created_at), seen_at: iso(one.seen_at) })),
+  };
+}
+
+/** Throws NotFound, also for somebody who is erased. */
+export async function lockShopper(sql: Sql, id: number): Promise<void> {
+  if (!(await sql.row('select 1 from users where id = $1 and erased_at is null for update', [id])))
+    throw new ShopError(ErrorCode.NotFound);
+}
+
+/** The newest one again is one note. Throws NotFound. */
+export async function addNote(sql: Sql, staff: StaffViewer, id: number, note: string): Promise<void> {
+  await lockShopper(sql, id);
+  const added = await sql.run(
+    `insert into person_notes (user_id, staff_id, note) select $1, $2, $3
+      where not exists (select 1 from person_notes where id = (select max(id) from person_notes where user_id = $1)
+                          and staff_id = $2 and note = $3)`,
+    [id, staff.id, note],
+  );
+  if (added) await addEntry(sql, { ...staffActor(), action: 'person.note', detail: { note }, userId: id });
+}

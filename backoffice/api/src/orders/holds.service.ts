@@ -1,0 +1,88 @@
+import type { AppContext } from '@shop/server/context';
+import { releaseHeld, sourceOf } from '@shop/server/holds/holds.service';
+import { orderForStaff } from '@shop/server/orders/deliver-order.service';
+import { holdSettings, RISK_REASON } from '@shop/server/orders/hold-settings';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { fromWire, toWire } from '@shop/server/platform/http/money';
+import { ErrorCode } from '@shop/shared/domain';
+import type { Editable } from '../edits/edits.service';
+import type { StaffViewer } from '../people/staff-sessions.service';
+import type { RefundHeldBody, StaffHoldSettings } from './holds.schemas';
+import { type StaffRefundAnswer, staffRefund } from './refunds.service';
+
+/** What a shop begins with that has set nothing. */
+const unset: StaffHoldSettings = {
+  enabled: false,
+  from: { CNY: '500.00', USD: '80.00' },
+  new_account_hours: null,
+  codes_per_hour: 20,
+  countries: '',
+  networks: true,
+  minutes: 30,
+  at_end: 'release',
+};
+const shown = (amount: number | null) => (amount === null ? '' : toWire(amount));
+
+async function readSettings(sql: Sql): Promise<StaffHoldSettings> {
+  const settings = await holdSettings(sql);
+  if (!settings) return unset;
+  const { cny_from, usd_from, countries, ...rest } = settings;
+  return { ...rest, from: { CNY: shown(cny_from), USD: shown(usd_from) }, countries: countries.join(', ') };
+}
+
+/** The one key is "shop". */
+export const holdSettingsEditable: Editable<StaffHoldSettings> = {
+  kind: 'hold',
+  read: async (sql, key) => (key === 'shop' ? readSettings(sql) : undefined),
+  write: async (sql, key, value) => {
+    if (key !== 'shop') throw new ShopError(ErrorCode.NotFound);
+    const { enabled, from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end } = value;
+    await sql.run(
+      `insert into hold_settings (enabled, cny_from, usd_from, new_account_hours, codes_per_hour, countries, networks, minutes, at_end)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (id) do update set enabled = excluded.enabled, cny_from = excluded.cny_from, usd_from = excluded.usd_from,
+         new_account_hours = excluded.new_account_hours, codes_per_hour = excluded.codes_per_hour, countries = excluded.countries,
+         networks = excluded.networks, minutes = excluded.minutes, at_end = excluded.at_end`,
+      [
+        ...[enabled, fromWire(from.CNY) ?? null, fromWire(from.USD) ?? null, new_account_hours, codes_per_hour],
+        ...[countries.split(/, ?/).filter(Boolean), networks, minutes, at_end],
+      ],
+    );
+  },
+};
+
+/** By one press, without taking the order. Throws WrongOrderState where it is not held, is disputed, or waits for its refund. */
+export const release = ({ db }: AppContext, orderNo: string): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const order = await orderForStaff(sql, orderNo);
+    if (!(await releaseHeld(sql, order.id, 'staff'))) throw new ShopError(ErrorCode.WrongOrderState);
+    await addEntry(sql, { ...staffActor(), action: 'order.release', subject: orderNo, userId: order.user_id });
+  });
+
+/**
+ * All that is left goes back to whoever has paid, and the buyer's unpaid orders are closed for their risk; above the shop's amount a second
+ * person agrees first. The same key again is the same refund. Throws WrongOrderState where it is not held, and what staffRefund throws.
+ */
+export async function refundHeld(
+  context: AppContext,
+  staff: StaffViewer,
+  { order_no, ...body }: RefundHeldBody,
+): Promise<StaffRefundAnswer> {
+  const { db } = context;
+  const order = await db.row<{ method: string | null; is_held: boolean; is_repeat: boolean }>(
+    `select p.method, o.held_until is not null as is_held,
+            exists (select 1 from order_refunds where refund_no = $2 and order_id = o.id) as is_repeat
+       from orders o left join payments p on p.id = o.payment_id where o.order_no = $1`,
+    [order_no, body.key],
+  );
+  if (!order) throw new ShopError(ErrorCode.OrderNotFound);
+  if (!order.is_held && !order.is_repeat) throw new ShopError(ErrorCode.WrongOrderState);
+  return staffRefund(
+    context,
+    staff,
+    { ...body, order_no, reason: RISK_REASON, target: sourceOf(context, order.method) },
+    { risk: true },
+  );
+}

@@ -1,0 +1,120 @@
+import { endHolds } from '@shop/server/holds/holds.service';
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { StaffHoldSettings } from './holds.schemas';
+import type { QueueOrder } from './queue.schemas';
+
+const settings: StaffHoldSettings = {
+  enabled: true,
+  from: { CNY: '20.00', USD: '' },
+  new_account_hours: null,
+  codes_per_hour: null,
+  countries: '',
+  networks: false,
+  minutes: 30,
+  at_end: 'release',
+};
+
+onEveryDatabase(
+  'orders that are held, at /staff',
+  (testApp) => {
+    let [manager, seller, money]: StaffMember[] = [];
+    const [boss, ann, mia] = [() => manager as StaffMember, () => seller as StaffMember, () => money as StaffMember];
+    beforeAll(async () => {
+      manager = await signedInStaff(testApp(), 'manager');
+      seller = await signedInStaff(testApp(), 'seller');
+      money = await signedInStaff(testApp(), 'money');
+    });
+    beforeEach(async () => expect((await save(settings)).code).toBe(200));
+    afterEach(() => testApp().check());
+    const save = async (value: unknown, by = boss()) => {
+      const { revision } = (await boss().get('hold-settings/shop')).data;
+      return by.post('hold-settings/save', { key: 'shop', revision, value });
+    };
+    const stateOf = async (person: Person, orderNo: string) =>
+      (await person.get(`order/info?order_no=${orderNo}`)).data;
+    const queued = async (orderNo: string): Promise<QueueOrder | undefined> =>
+      (await ann().get('queue')).data.orders.find((one: QueueOrder) => one.order_no === orderNo);
+
+    it('plays a day: rules, payment, the queue says why, release, refund, and what was left to the time limit', async () => {
+      const person = await testApp().person(50_000);
+      const [good, bad, left] = [
+        await person.bought({ quantity: 2 }),
+        await person.bought({ quantity: 3 }),
+        await person.bought({ quantity: 4 }),
+      ];
+      const unpaid = (await person.order()).data.order_no;
+      expect(await queued(good)).toMatchObject({ kind: 'held', held: ['amount'], amount: '20.00' });
+
+      expect((await ann().post('holds/release', { order_no: good })).code).toBe(200);
+      expect((await ann().post('holds/release', { order_no: good })).code).toBe(43020);
+      expect(await stateOf(person, good)).toMatchObject({ status: 30, held: null, cards_count: 2 });
+      expect(await queued(good)).toBeUndefined();
+
+      const key = randomNumber();
+      const refunds = await Promise.all([
+        ann().post('holds/refund', { order_no: bad, key }),
+        ann().post('holds/refund', { order_no: bad, key }),
+      ]);
+      for (const { code, data } of refunds) expect([code, data.state, data.amount]).toEqual([200, 'done', '30.00']);
+      expect(await stateOf(person, bad)).toMatchObject({ status: 60, held: null });
+      // The other order is held as before.
+      expect(await queued(left)).toMatchObject({ kind: 'held' });
+      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+      expect((await ann().post('holds/refund', { order_no: good, key: randomNumber() })).code).toBe(43020);
+
+      await testApp().db.run('update orders set held_until = clock_timestamp() where held_until is not null');
+      await endHolds(testApp().context);
+      expect(await stateOf(person, left)).toMatchObject({ status: 30 });
+      expect((await person.get('user/info')).data.balance).toBe('440.00');
+
+      const entries = await testApp().db.rows(
+        "select actor, action from audit_log where subject = any ($1) and action like 'order.re%' order by id",
+        [[good, bad, left]],
+      );
+      expect(entries).toEqual([
+        { actor: `${ann().name} (staff)`, action: 'order.release' },
+        { actor: `${ann().name} (staff)`, action: 'order.refund' },
+      ]);
+    });
+
+    it('wait for a second person above the amount of the shop, and are not released meanwhile', async () => {
+      const person = await testApp().person(50_000);
+      const orderNo = await person.bought({ quantity: 10 });
+      const unpaid = (await person.order()).data.order_no;
+      const wish = { order_no: orderNo, key: randomNumber() };
+      const asked = await ann().post('holds/refund', wish);
+      expect(asked.data).toMatchObject({ state: 'second', amount: '100.00' });
+      expect((await ann().post('holds/release', { order_no: orderNo })).code).toBe(43020);
+      await testApp().db.run('update orders set held_until = clock_timestamp() where order_no = $1', [orderNo]);
+      await endHolds(testApp().context);
+      expect((await stateOf(person, orderNo)).status).toBe(12);
+      const [waiting] = (await mia().get('refunds')).data;
+      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 0 });
+      expect((await mia().post('refunds/agree', { id: waiting.id })).data.state).toBe('done');
+      expect(await stateOf(person, orderNo)).toMatchObject({ status: 60, held: null });
+      expect(await stateOf(person, unpaid)).toMatchObject({ status: 10, close_reason: 3 });
+      const later = (await person.order()).data.order_no;
+      expect((await ann().post('holds/refund', wish)).data.state).toBe('done');
+      expect(await stateOf(person, later)).toMatchObject({ status: 10, close_reason: 0 });
+    });
+
+    it('take rules from managers only, within their bounds, and an empty one is off', async () => {
+      expect((await save({ ...settings, minutes: 20 }, mia())).code).toBe(403);
+      for (const wrong of [
+        { minutes: 31 },
+        { minutes: 4 },
+        { from: { CNY: '0.00', USD: '' } },
+        { countries: 'China' },
+        { at_end: 'keep' },
+      ])
+        expect([wrong, (await save({ ...settings, ...wrong })).code]).toEqual([wrong, 40001]);
+      const value = { ...settings, from: { CNY: '', USD: '' }, countries: 'CN,HK' };
+      expect((await save(value)).data.value).toEqual({ ...value, countries: 'CN, HK' });
+      const person = await testApp().person(50_000);
+      expect((await stateOf(person, await person.bought({ quantity: 10 }))).status).toBe(30);
+    });
+  },
+  () => ({ STAFF_REFUND_ABOVE: 'CNY=60.00' }),
+);

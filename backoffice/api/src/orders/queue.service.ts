@@ -1,0 +1,205 @@
+import type { AppContext } from '@shop/server/context';
+import { askBuyer, deliverOrder, openFields, refuseRefundRequest } from '@shop/server/orders/deliver-order.service';
+import type { OrderRow } from '@shop/server/orders/order-row';
+import { staffActor } from '@shop/server/platform/audit/audit';
+import { cardMark } from '@shop/server/platform/crypto/keyring';
+import { CardState, RequestState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { textOf } from '@shop/server/platform/http/localised-text';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode, OrderStatus, RechargeType } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { StaffViewer } from '../people/staff-sessions.service';
+import { endClaim, takenOrder } from './claims.service';
+import type { DeliverBody, Queue, QueueOrder, RefuseBody } from './queue.schemas';
+import { type StaffRefundAnswer, staffRefund } from './refunds.service';
+
+/** The half hour that product and order pages promise; a supplier's order that takes longer is looked at by a person too. */
+const PROMISE = '30 minutes';
+const REFUND_ANSWER = '1 day';
+const MOST_SHOWN = 200;
+
+interface QueueRow extends OrderRow {
+  kind: QueueOrder['kind'];
+  due_at: Date;
+  taken_id: number | null;
+  taken_by: string;
+  taken_until: Date;
+  request_state: number | null;
+  tries: number;
+  request_detail: string;
+  codes_shown: number;
+  held: QueueOrder['held'];
+  question: QueueOrder['question'];
+}
+
+const requestStates: Record<number, 'waiting' | 'open'> = { 0: 'waiting', 1: 'open' };
+
+/** Orders that wait for a person, the oldest promise first. */
+export async function queue(sql: Sql, staff: StaffViewer, locale: Locale): Promise<Queue> {
+  const rows = await sql.rows<QueueRow>(
+    `select o.*, w.kind, w.due_at, c.staff_id as taken_id, p.name as taken_by, c.expires_at as taken_until,
+            case when o.held_until is not null then (select reasons from order_holds where order_id = o.id) end as held,
+            r.state as request_state, coalesce(r.tries, 0) as tries, coalesce(r.detail, '') as request_detail,
+            (select count(*) from audit_log where action = 'cards.reveal' and subject = o.order_no) as codes_shown,
+            (select json_build_object('text', a.note, 'asked_at', a.at, 'answered_at',
+                      (select min(at) from order_events where order_id = o.id and kind = 'answered' and id > a.id))
+               from order_events a where a.order_id = o.id and a.kind = 'asked' order by a.id desc limit 1) as question
+       from (
+         select id, 'refund' as kind, coalesce(refund_requested_at, paid_at) + interval '${REFUND_ANSWER}' as due_at
+           from orders where refund_state = 'requested'
+         union all
+         select id, 'held', held_until from orders where held_until is not null and refund_state <> 'requested'
+         union all
+         select id, 'deliver', paid_at + interval '${PROMISE}'
+           from orders where status = ${OrderStatus.Paid} and recharge_type <> ${RechargeType.CardCode} and refund_state <> 'requested'
+            and held_until is null and (recharge_type <> ${RechargeType.Direct} or paid_at < clock_timestamp() - interval '${PROMISE}')
+       ) w join orders o on o.id = w.id
+       left join staff_claims c on c.order_id = o.id and c.expires_at > clock_timestamp()
+       left join staff_people p on p.id = c.staff_id
+       left join supplier_requests r on r.order_id = o.id
+      order by w.due_at, o.id limit ${MOST_SHOWN}`,
+  );
+  return { server_time: new Date().toISOString(), orders: rows.map((row) => toQueueOrder(row, staff, locale)) };
+}
+
+function toQueueOrder(row: QueueRow, staff: StaffViewer, locale: Locale): QueueOrder {
+  return {
+    order_no: row.order_no,
+    kind: row.kind,
+    name: textOf(row.snapshot.name, locale),
+    face_value: textOf(row.snapshot.face_value, locale),
+    quantity: row.quantity - row.refunded_quantity,
+    amount: toWire(row.total_amount - row.refunded_amount),
+    currency: row.currency,
+    recharge_type: row.recharge_type,
+    delivered: row.finished_at !== null,
+    paid_at: (row.paid_at ?? row.created_at).toISOString(),
+    due_at: row.due_at.toISOString(),
+    refund_reason: row.refund_reason,
+    takes_codes: row.spec_id !== null,
+    fields: row.fields_masked.map(({ key, label, value, option }) => ({
+      key,
+      label: textOf(label, locale),
+      value: option ? textOf(option, locale) : masked(value),
+    })),
+    taken: row.taken_id
+      ? { by: row.taken_by, mine: row.taken_id === staff.id, until: row.taken_until.toISOString() }
+      : null,
+    supplier:
+      row.request_state === null
+        ? null
+        : { state: requestStates[row.request_state] ?? 'ended', tries: row.tries, detail: row.request_detail },
+    disputed: row.disputed,
+    held: row.held,
+    question: row.question && {
+      text: row.question.text,
+      asked_at: new Date(row.question.asked_at).toISOString(),
+      answered_at: row.question.answered_at && new Date(row.question.answered_at).toISOString(),
+    },
+    codes_shown: row.codes_shown,
+  };
+}
+
+/** Enough to compare, too little to use: four letters at most, and none of a short value. */
+export const masked = (value: string): string => {
+  const letters = [...value];
+  return letters.length <= 7 ? '••••' : `${letters.slice(0, 2).join('')}••••${letters.slice(-2).join('')}`;
+};
+
+/** The viewer's own order only, so that each look has a purpose. */
+export const openOrderFields = ({ db, keyring }: AppContext, staff: StaffViewer, orderNo: string) =>
+  db.withTransaction(async (sql) => openFields(sql, keyring, await takenOrder(sql, staff, orderNo)));
+
+export const ask = ({ db }: AppContext, staff: StaffViewer, orderNo: string, question: string) =>
+  db.withTransaction(async (sql) => askBuyer(sql, await takenOrder(sql, staff, orderNo), question));
+
+/**
+ * Delivers the viewer's order with codes for its buyer, or with a note for the shop. Delivered by the same person already, it stays so.
+ * Throws SupplierRequestOpen, CodesKnown, NoCodesForGoods, RefundWaits, WrongOrderState.
+ */
+export async function deliver(context: AppContext, staff: StaffViewer, body: DeliverBody): Promise<void> {
+  const { order_no: orderNo, note, codes = [], supplier_ok: supplierOk } = body;
+  await context.db.withTransaction(async (sql) => {
+    if (await wasDelivered(sql, orderNo, note)) return;
+    const order = await takenOrder(sql, staff, orderNo);
+    const request = await sql.row<{ tries: number; detail: string }>(
+      `select tries, detail from supplier_requests where order_id = $1 and state = ${RequestState.Open} for update`,
+      [order.id],
+    );
+    if (request && !supplierOk) throw new ShopError(ErrorCode.SupplierRequestOpen, request);
+    if (codes.length > 0) await storeCodes(context, sql, order.id, codes);
+    if (!(await deliverOrder(sql, order, note, { codes: codes.length })))
+      throw new ShopError(ErrorCode.WrongOrderState);
+    await endClaim(sql, order);
+  });
+}
+
+/** An answer that was lost on its way is asked for again. */
+const wasDelivered = (sql: Sql, orderNo: string, note: string) =>
+  sql.row(
+    `select 1 from audit_log where action = 'order.deliver' and subject = $1 and actor = $2 and detail ->> 'note' = $3
+        and at > clock_timestamp() - interval '1 hour'`,
+    [orderNo, staffActor().actor, note],
+  );
+
+async function storeCodes(
+  { keyring, config }: AppContext,
+  sql: Sql,
+  orderId: number,
+  codes: NonNullable<DeliverBody['codes']>,
+): Promise<void> {
+  const { spec_id: spec } = await sql.one<{ spec_id: number | null }>('select spec_id from orders where id = $1', [
+    orderId,
+  ]);
+  if (spec === null) throw new ShopError(StaffErrorCode.NoCodesForGoods);
+  const known: number[] = [];
+  for (const [index, { card_no, card_pwd }] of codes.entries()) {
+    const added = await sql.run(
+      `insert into card_codes (spec_id, code_hash, key_id, card_no, card_pwd, state, order_id, sold_at)
+       values ($1, $2, $3, $4, $5, ${CardState.Sold}, $6, clock_timestamp()) on conflict (code_hash) do nothing`,
+      [
+        spec,
+        cardMark(config.secret, spec, card_no, card_pwd),
+        keyring.currentId,
+        keyring.encrypt(card_no),
+        keyring.encrypt(card_pwd),
+        orderId,
+      ],
+    );
+    if (!added) known.push(index + 1);
+  }
+  if (known.length > 0) throw new ShopError(StaffErrorCode.CodesKnown, { lines: known });
+}
+
+/** All that is left goes to the wallet, above the shop's amount after a second person has agreed. Throws what staffRefund throws. */
+export async function refundTaken(
+  context: AppContext,
+  staff: StaffViewer,
+  body: RefuseBody,
+): Promise<StaffRefundAnswer> {
+  const { db } = context;
+  const isRepeat = await db.row(
+    `select 1 from orders o where o.order_no = $2 and (exists (select 1 from order_refunds where refund_no = $1 and order_id = o.id)
+       or exists (select 1 from staff_refunds where refund_no = $1 and order_id = o.id))`,
+    [body.key, body.order_no],
+  );
+  if (!isRepeat) await db.withTransaction((sql) => takenOrder(sql, staff, body.order_no));
+  const answer = await staffRefund(context, staff, { ...body, target: 'wallet' });
+  // The same again may come when somebody else has the order.
+  await db.run(
+    'delete from staff_claims where order_id = (select id from orders where order_no = $1) and staff_id = $2',
+    [body.order_no, staff.id],
+  );
+  return answer;
+}
+
+/** Throws WrongOrderState where no refund was asked for. */
+export const refuseRefund = ({ db }: AppContext, staff: StaffViewer, orderNo: string, reason: string) =>
+  db.withTransaction(async (sql) => {
+    const order = await takenOrder(sql, staff, orderNo);
+    if (!(await refuseRefundRequest(sql, order, reason))) throw new ShopError(ErrorCode.WrongOrderState);
+    await endClaim(sql, order);
+  });

@@ -1,0 +1,232 @@
+import type { AppContext } from '@shop/server/context';
+import { closeOpenOrders } from '@shop/server/holds/holds.service';
+import { orderForStaff } from '@shop/server/orders/deliver-order.service';
+import type { Snapshot } from '@shop/server/orders/order-row';
+import {
+  type OrderRefund,
+  type OrderRefundWish,
+  refundOrder,
+  sendOrderRefund,
+} from '@shop/server/payments/refund-order.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { textOf } from '@shop/server/platform/http/localised-text';
+import { fromWire, toWire } from '@shop/server/platform/http/money';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { StaffViewer } from '../people/staff-sessions.service';
+import type { AgreeBody, StaffRefundBody } from './refunds.schemas';
+import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
+
+/** second: it waits for a second person. returned: the provider refused, and the wallet has the money. */
+export interface StaffRefundAnswer {
+  state: 'second' | 'done' | 'pending' | 'returned' | 'refused';
+  amount: string;
+  currency: Currency;
+}
+
+const toWish = (body: StaffRefundBody): OrderRefundWish => ({
+  orderNo: body.order_no,
+  amount: body.amount === undefined ? undefined : (fromWire(body.amount) ?? 0),
+  quantity: body.codes?.length ?? body.quantity,
+  codes: body.codes,
+  target: body.target,
+  reason: body.reason,
+  refundNo: body.key,
+  notDelivered: body.not_delivered,
+  revealedOk: body.revealed_ok,
+});
+
+/**
+ * Refunds at once, or above the shop's amount asks for a second person. The same key again is the same refund. `risk`: the buyer's unpaid
+ * orders are closed with it. Throws RefundWaits, and what refundOrder throws.
+ */
+export async function staffRefund(
+  context: AppContext,
+  staff: StaffViewer,
+  body: StaffRefundBody,
+  { risk = false } = {},
+): Promise<StaffRefundAnswer> {
+  const wish = toWish(body);
+  const asked = await context.db.withTransaction(async (sql) => {
+    const order = await orderForStaff(sql, wish.orderNo);
+    const known = await askedBefore(sql, order.id, wish);
+    if (known) return known;
+    const { act, isAlone } = await madeAlone(sql, context.config, staff, async () => {
+      const made = await refundOrder(context, sql, wish);
+      if (made.isRepeat) return { ...made, amount: 0, inAll: 0 };
+      if (risk) await closeOpenOrders(sql, order.user_id, 'staff');
+      return { ...made, inAll: made.refunded };
+    });
+    return isAlone ? undefined : askForSecond(sql, staff, order, { ...wish, risk }, act);
+  });
+  return asked ?? answerOf(await sendOrderRefund(context, wish.refundNo));
+}
+
+/** What became of the wish for a refund under the same key. Throws RefundWaits for another of the order, and IdempotencyKeyReused. */
+async function askedBefore(sql: Sql, orderId: number, wish: OrderRefundWish): Promise<StaffRefundAnswer | undefined> {
+  const known = await sql.row<{
+    refund_no: string;
+    order_id: number;
+    amount: number | null;
+    quantity: number | null;
+    target: string;
+    state: 'waiting' | 'refused' | 'done';
+    shown: number;
+    currency: Currency;
+  }>(
+    `select r.*, coalesce(r.amount, o.total_amount - o.refunded_amount) as shown, o.currency
+       from staff_refunds r join orders o on o.id = r.order_id
+      where r.refund_no = $2 or (r.order_id = $1 and r.state = 'waiting') order by (r.refund_no = $2) desc limit 1`,
+    [orderId, wish.refundNo],
+  );
+  if (!known) return undefined;
+  if (known.refund_no !== wish.refundNo) throw new ShopError(StaffErrorCode.RefundWaits);
+  // Units without an amount are stored with their share.
+  const { amount = known.quantity === null ? null : known.amount, quantity = null } = wish;
+  const isSame =
+    known.order_id === orderId &&
+    known.target === wish.target &&
+    known.amount === amount &&
+    known.quantity === quantity;
+  if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+  if (known.state === 'done') return undefined;
+  return {
+    state: known.state === 'refused' ? 'refused' : 'second',
+    amount: toWire(known.shown),
+    currency: known.currency,
+  };
+}
+
+async function askForSecond(
+  sql: Sql,
+  staff: StaffViewer,
+  order: { id: number; user_id: number },
+  wish: OrderRefundWish & { risk: boolean },
+  { amount, currency }: { amount: number; currency: Currency },
+): Promise<StaffRefundAnswer> {
+  const {
+    orderNo,
+    refundNo,
+    quantity = null,
+    codes = null,
+    risk,
+    target,
+    reason,
+    notDelivered = false,
+    revealedOk = false,
+  } = wish;
+  await sql.run(
+    `insert into staff_refunds (refund_no, order_id, amount, quantity, codes, risk, target, reason, not_delivered, revealed_ok, asked_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      refundNo,
+      order.id,
+      quantity === null ? (wish.amount ?? null) : amount,
+      quantity,
+      codes,
+      risk,
+      target,
+      reason,
+      notDelivered,
+      revealedOk,
+      staff.id,
+    ],
+  );
+  await addEntry(sql, {
+    ...staffActor(),
+    action: 'refund.ask',
+    subject: orderNo,
+    detail: { refund_no: refundNo, amount, target, reason },
+    userId: order.user_id,
+  });
+  return { state: 'second', amount: toWire(amount), currency };
+}
+
+const answerOf = ({ state, amount, currency }: OrderRefund): StaffRefundAnswer => ({
+  state,
+  amount: toWire(amount),
+  currency,
+});
+
+/** The oldest first. */
+export async function waitingRefunds(sql: Sql, staff: StaffViewer, locale: Locale) {
+  const rows = await sql.rows<WaitingRow & { order_no: string; target: string; snapshot: Snapshot }>(
+    `select r.id, o.order_no, o.snapshot, coalesce(r.amount, o.total_amount - o.refunded_amount) as amount, o.currency, r.target,
+            r.reason, p.name as asked_by, r.asked_by as asked_id, r.asked_at
+       from staff_refunds r join orders o on o.id = r.order_id join staff_people p on p.id = r.asked_by
+      where r.state = 'waiting' order by r.id limit 200`,
+  );
+  return rows.map(({ snapshot, ...row }) => ({ ...toWaiting(row, staff), name: textOf(snapshot.name, locale) }));
+}
+
+interface Waiting {
+  id: number;
+  order_no: string;
+  user_id: number;
+  amount: number | null;
+  quantity: number | null;
+  codes: number[] | null;
+  risk: boolean;
+  target: OrderRefundWish['target'];
+  reason: string;
+  refund_no: string;
+  not_delivered: boolean;
+  revealed_ok: boolean;
+  asked_by: number;
+}
+
+const waitingRefund = (sql: Sql, id: number) =>
+  lockWaiting(
+    () =>
+      sql.row<Waiting>(
+        `select o.order_no, o.user_id, r.* from staff_refunds r join orders o on o.id = r.order_id where r.id = $1 and r.state = 'waiting'`,
+        [id],
+      ),
+    ({ order_no }) => orderForStaff(sql, order_no),
+  );
+
+/** Makes the refund. Throws SecondPersonNeeded to whoever asked for it, and what refundOrder throws; it waits on then. */
+export async function agreeToRefund(
+  context: AppContext,
+  staff: StaffViewer,
+  { id, not_delivered, revealed_ok }: AgreeBody,
+): Promise<StaffRefundAnswer> {
+  const refundNo = await context.db.withTransaction(async (sql) => {
+    const found = await waitingRefund(sql, id);
+    await decided(sql, staff, found, 'done');
+    await refundOrder(context, sql, {
+      orderNo: found.order_no,
+      amount: found.amount ?? undefined,
+      quantity: found.quantity ?? undefined,
+      codes: found.codes ?? undefined,
+      target: found.target,
+      reason: found.reason,
+      refundNo: found.refund_no,
+      notDelivered: found.not_delivered || not_delivered,
+      revealedOk: found.revealed_ok || revealed_ok,
+    });
+    if (found.risk) await closeOpenOrders(sql, found.user_id, 'staff');
+    return found.refund_no;
+  });
+  return answerOf(await sendOrderRefund(context, refundNo));
+}
+
+/** By a second person, or taken back by whoever asked. */
+export const refuseWaitingRefund = ({ db }: AppContext, staff: StaffViewer, id: number): Promise<void> =>
+  db.withTransaction(async (sql) => decided(sql, staff, await waitingRefund(sql, id), 'refused'));
+
+/** The refund keeps the reason; the wish for it does not. */
+async function decided(sql: Sql, staff: StaffViewer, found: Waiting, state: 'done' | 'refused'): Promise<void> {
+  await decide(sql, 'staff_refunds', found, staff, state);
+  await sql.run("update staff_refunds set reason = '' where id = $1", [found.id]);
+  await addEntry(sql, {
+    ...staffActor(),
+    action: state === 'done' ? 'refund.agree' : 'refund.refuse',
+    subject: found.order_no,
+    detail: { refund_no: found.refund_no },
+    userId: found.user_id,
+  });
+}

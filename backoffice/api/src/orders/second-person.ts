@@ -1,0 +1,106 @@
+/** Which money one member of staff does not move alone, and who counts as the second. */
+import type { AppContext } from '@shop/server/context';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Currency } from '@shop/server/platform/http/schemas';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+
+type Bounds = Pick<AppContext['config'], 'staffRefundAbove' | 'staffDayAbove'>;
+/** Minor units. */
+interface Given {
+  currency: Currency;
+  /** The amount of this action; 0 when it gives nothing or was counted before. */
+  amount: number;
+  /** In the same way, with this act: parts do not get around the bound. */
+  inAll: number;
+}
+/** The gifts of a member of staff to all users count together within this time. */
+const GIVEN_TOGETHER = '1 day';
+
+/** Records a gift. False: with it the member of staff has given more within a day than one person may. */
+export async function isWithinDay(
+  sql: Sql,
+  { staffDayAbove }: Pick<Bounds, 'staffDayAbove'>,
+  staff: { id: number },
+  { currency, amount }: Pick<Given, 'currency' | 'amount'>,
+): Promise<boolean> {
+  if (amount === 0) return true;
+  // Gifts of one person count one after the other.
+  await sql.row('select 1 from staff_people where id = $1 for no key update', [staff.id]);
+  await sql.run('insert into staff_gifts (staff_id, currency, amount) values ($1, $2, $3)', [
+    staff.id,
+    currency,
+    amount,
+  ]);
+  const { sum } = await sql.one<{ sum: number }>(
+    `select sum(amount)::bigint as sum from staff_gifts
+      where staff_id = $1 and currency = $2 and at > clock_timestamp() - $3::interval`,
+    [staff.id, currency, GIVEN_TOGETHER],
+  );
+  return sum <= (staffDayAbove[currency] ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * Makes what moves money, in the caller's transaction and under its lock, and rolls it back when all that was given is above the bound, or all
+ * that the same member of staff gave within a day: then it waits for a second person. An action that cannot be made fails at once, and the bound is
+ * compared with what was booked.
+ */
+export async function madeAlone<Act extends Given>(
+  sql: Sql,
+  bounds: Bounds,
+  staff: { id: number },
+  make: () => Promise<Act>,
+): Promise<{ act: Act; isAlone: boolean }> {
+  await sql.script('savepoint alone');
+  const act = await make();
+  const isAlone =
+    act.inAll <= (bounds.staffRefundAbove[act.currency] ?? Number.POSITIVE_INFINITY) &&
+    (await isWithinDay(sql, bounds, staff, act));
+  if (!isAlone) await sql.script('rollback to savepoint alone');
+  return { act, isAlone };
+}
+
+/** What waits, once what it is about is locked, as whoever asks for it locks that. Throws NotFound for what is decided. */
+export async function lockWaiting<Act>(
+  find: () => Promise<Act | undefined>,
+  lock: (act: Act) => Promise<unknown>,
+): Promise<Act> {
+  const before = await find();
+  if (before) await lock(before);
+  const act = before && (await find());
+  if (!act) throw new ShopError(ErrorCode.NotFound);
+  return act;
+}
+
+/** Throws SecondPersonNeeded to whoever asked for it; refusing is also taking back. */
+export async function decide(
+  sql: Sql,
+  table: 'staff_refunds' | 'staff_wallet_acts',
+  act: { id: number; asked_by: number },
+  staff: { id: number },
+  state: 'done' | 'refused',
+): Promise<void> {
+  if (state === 'done' && act.asked_by === staff.id) throw new ShopError(StaffErrorCode.SecondPersonNeeded);
+  await sql.run(`update ${table} set state = $3, decided_by = $2, decided_at = clock_timestamp() where id = $1`, [
+    act.id,
+    staff.id,
+    state,
+  ]);
+}
+
+export interface WaitingRow {
+  id: number;
+  amount: number;
+  currency: Currency;
+  reason: string;
+  asked_by: string;
+  asked_id: number;
+  asked_at: Date;
+}
+export const toWaiting = <Row extends WaitingRow>({ amount, asked_id, ...row }: Row, staff: { id: number }) => ({
+  ...row,
+  amount: toWire(amount),
+  mine: asked_id === staff.id,
+});

@@ -1,0 +1,47 @@
+import { InstantSchema } from '@shop/server/platform/http/edit-schemas';
+import { IdSchema, Nullable, TimeSchema } from '@shop/server/platform/http/schemas';
+import { type Static, Type } from 'typebox';
+import { EditKeySchema } from '../edits/edits.schemas';
+import { FoundPersonSchema } from './find.schemas';
+import { reasonSchema } from './refunds.schemas';
+
+export const ShopperChangeBodySchema = Type.Object({
+  id: IdSchema,
+  /** False ends the sessions too. */
+  is_usable: Type.Optional(Type.Boolean()),
+  is_vip: Type.Optional(Type.Boolean()),
+  /** Nothing is bought from a locked wallet. */
+  wallet_locked: Type.Optional(Type.Boolean()),
+  reason: reasonSchema,
+});
+export type ShopperChangeBody = Static<typeof ShopperChangeBodySchema>;
+
+export const GiveCouponBodySchema = Type.Object({
+  id: IdSchema,
+  /** As the list of coupons has it. */
+  coupon: Type.String({ minLength: 1, maxLength: 60 }),
+});
+
+export const GiveLevelBodySchema = Type.Object({
+  id: IdSchema,
+  /** As the list of levels has it; null takes back what was given. */
+  level: Nullable(EditKeySchema),
+  /** null: for good */
+  until: Nullable(InstantSchema),
+  reason: reasonSchema,
+});
+export type GiveLevelBody = Static<typeof GiveLevelBodySchema>;
+
+export const ExportShopperBodySchema = Type.Object({ id: IdSchema });
+
+export const EraseShopperBodySchema = Type.Object({ id: IdSchema, reason: reasonSchema });
+
+export const ClosingSchema = Type.Object({
+  person: FoundPersonSchema,
+  /** By its owner. */
+  closed_at: TimeSchema,
+  erased_at: TimeSchema,
+  /** balance, orders, recharges, refunds, disputes. */
+  waits_for: Type.Array(Type.String()),
+});
+export type Closing = Static<typeof ClosingSchema>;

@@ -1,0 +1,211 @@
+import type { AppContext } from '@shop/server/context';
+import { payBack, sendRefunds } from '@shop/server/payments/refund-payment.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError, shopErrorOf } from '@shop/server/platform/http/errors';
+import { fromWire, toWire } from '@shop/server/platform/http/money';
+import type { Currency } from '@shop/server/platform/http/schemas';
+import { postToWallet } from '@shop/server/wallet/wallet.service';
+import { ErrorCode, LedgerType } from '@shop/shared/domain';
+import type { StaffViewer } from '../people/staff-sessions.service';
+import { lockShopper } from './find.service';
+import type { StaffRefundAnswer } from './refunds.service';
+import { decide, lockWaiting, madeAlone, toWaiting, type WaitingRow } from './second-person';
+import type { WalletActBody } from './wallet.schemas';
+
+interface WalletAct {
+  act_no: string;
+  user_id: number;
+  kind: WalletActBody['kind'];
+  payment_no: string | null;
+  currency: Currency;
+  /** Minor units. */
+  amount: number;
+  reason: string;
+}
+type State = 'waiting' | 'done' | 'refused';
+
+/** Credits of a wallet in this time count together, so that parts do not get around the bound. */
+const CREDITS = '30 days';
+
+/**
+ * Credits, deducts from, freezes or thaws a person's wallet, or pays a payment back out of it. What gives money away above the shop's amount waits for a
+ * second person. The same key again is the same act. Throws NotFound, IdempotencyKeyReused, and what `make` throws.
+ */
+export async function actOnWallet(
+  context: AppContext,
+  staff: StaffViewer,
+  body: WalletActBody,
+): Promise<StaffRefundAnswer> {
+  const act = toAct(body);
+  const state = await context.db.withTransaction(async (sql): Promise<State> => {
+    await lockShopper(sql, act.user_id);
+    const known = await sql.row<WalletAct & { state: State }>('select * from staff_wallet_acts where act_no = $1', [
+      act.act_no,
+    ]);
+    if (known) {
+      const isSame = (['user_id', 'kind', 'payment_no', 'currency', 'amount'] as const).every(
+        (name) => known[name] === act[name],
+      );
+      if (!isSame) throw new ShopError(ErrorCode.IdempotencyKeyReused);
+      return known.state;
+    }
+    await requireOwnPayment(sql, act);
+    const store = (state: State) =>
+      sql.run(
+        `insert into staff_wallet_acts (act_no, user_id, kind, payment_no, currency, amount, reason, asked_by, state)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [act.act_no, act.user_id, act.kind, act.payment_no, act.currency, act.amount, act.reason, staff.id, state],
+      );
+    const { isAlone } = await madeAlone(sql, context.config, staff, async () => {
+      await store('done');
+      await make(context, sql, act);
+      const inAll = await givenWith(sql, act);
+      return { currency: act.currency, amount: inAll === 0 ? 0 : act.amount, inAll };
+    });
+    if (isAlone) return 'done';
+    await store('waiting');
+    await enter(sql, act, 'wallet.ask');
+    return 'waiting';
+  });
+  return answerOf(context, act, state);
+}
+
+function toAct({ id, kind, currency, amount, payment_no, reason, key }: WalletActBody): WalletAct {
+  if ((kind === 'pay-back') !== (payment_no !== undefined)) throw new ShopError(ErrorCode.NotFound);
+  return {
+    act_no: key,
+    user_id: id,
+    kind,
+    payment_no: payment_no ?? null,
+    currency,
+    amount: fromWire(amount) ?? 0,
+    reason,
+  };
+}
+
+/** Throws NotFound for a payment of somebody else or in another currency. */
+async function requireOwnPayment(sql: Sql, { user_id, currency, payment_no }: WalletAct): Promise<void> {
+  const isOwn =
+    payment_no === null ||
+    (await sql.row('select 1 from payments where payment_no = $1 and user_id = $2 and currency = $3', [
+      payment_no,
+      user_id,
+      currency,
+    ]));
+  if (!isOwn) throw new ShopError(ErrorCode.NotFound);
+}
+
+/** Minor units that went the same way, with this act. Freezing, thawing and deducting give nothing away. */
+async function givenWith(sql: Sql, { kind, user_id, currency, payment_no }: WalletAct): Promise<number> {
+  if (kind === 'pay-back') {
+    const paid = await sql.one<{ back: number }>(
+      'select payment_paid_back(id) as back from payments where payment_no = $1',
+      [payment_no],
+    );
+    return paid.back;
+  }
+  if (kind !== 'credit') return 0;
+  const { given } = await sql.one<{ given: number }>(
+    `select coalesce(sum(amount), 0)::bigint as given from staff_wallet_acts
+      where user_id = $1 and currency = $2 and kind = 'credit' and state = 'done'
+        and asked_at > clock_timestamp() - $3::interval`,
+    [user_id, currency, CREDITS],
+  );
+  return given;
+}
+
+/** Throws BalanceTooLow, OrderDisputed (what a dispute has frozen is not thawed) and what payBack throws. */
+async function make(context: AppContext, sql: Sql, act: WalletAct): Promise<void> {
+  const { actor } = staffActor();
+  const { act_no: refundNo, user_id: userId, kind, payment_no: paymentNo, currency, amount, reason } = act;
+  if (kind === 'pay-back') {
+    const wish = { paymentNo: paymentNo ?? '', refundNo, amount, reason, actor };
+    return payBack(context, sql, wish).catch((error) => {
+      const isTooMuch = shopErrorOf(error)?.code === ErrorCode.PaidAmountMismatch;
+      throw isTooMuch ? new ShopError(ErrorCode.RefundTooLarge) : error;
+    });
+  }
+  const moves = {
+    credit: { type: LedgerType.Recharge, available: amount },
+    deduct: { type: LedgerType.Deduction, available: -amount },
+    freeze: { type: LedgerType.Freeze, available: -amount, frozen: amount },
+    thaw: { type: LedgerType.Thaw, available: amount, frozen: -amount },
+  }[kind];
+  await postToWallet(sql, { userId, currency, counter: 'adjustment', remark: reason, actor, ...moves });
+  if (kind === 'thaw') await keepDisputed(sql, act);
+  await enter(sql, act, `wallet.${kind}`);
+}
+
+/** The wallet is locked. The end of a dispute thaws or takes what it has frozen, and fails without it. */
+async function keepDisputed(sql: Sql, { user_id, currency }: WalletAct): Promise<void> {
+  const lacks = await sql.row(
+    `select 1 from wallets w where w.user_id = $1 and w.currency = $2 and w.frozen < (
+       select coalesce(sum(d.frozen), 0) from payment_disputes d join payments p on p.id = d.payment_id
+        where p.user_id = w.user_id and p.currency = w.currency)`,
+    [user_id, currency],
+  );
+  if (lacks) throw new ShopError(ErrorCode.OrderDisputed);
+}
+
+const enter = (sql: Sql, act: WalletAct, action: string) =>
+  addEntry(sql, {
+    ...{ ...staffActor(), action, subject: act.act_no, userId: act.user_id },
+    detail: { kind: act.kind, amount: toWire(act.amount), currency: act.currency, reason: act.reason },
+  });
+
+async function answerOf(context: AppContext, act: WalletAct, state: State): Promise<StaffRefundAnswer> {
+  const answer = { amount: toWire(act.amount), currency: act.currency };
+  if (state === 'waiting') return { state: 'second', ...answer };
+  if (state === 'refused' || act.payment_no === null) return { state, ...answer };
+  // A provider that does not answer is asked again by the job.
+  await sendRefunds(context, act.act_no).catch(() => {});
+  const refund = await context.db.one<{ state: 'pending' | 'done' | 'failed' }>(
+    'select state from payment_refunds where refund_no = $1',
+    [act.act_no],
+  );
+  return { state: refund.state === 'failed' ? 'returned' : refund.state, ...answer };
+}
+
+/** The oldest first. */
+export async function waitingWalletActs(sql: Sql, staff: StaffViewer) {
+  const rows = await sql.rows<WaitingRow & Pick<WalletAct, 'user_id' | 'kind' | 'payment_no'>>(
+    `select a.id, a.user_id, a.kind, a.amount, a.currency, a.payment_no, a.reason, p.name as asked_by, a.asked_by as asked_id, a.asked_at
+       from staff_wallet_acts a join staff_people p on p.id = a.asked_by where a.state = 'waiting' order by a.id limit 200`,
+  );
+  return rows.map((row) => toWaiting(row, staff));
+}
+
+const waitingAct = (sql: Sql, id: number) =>
+  lockWaiting(
+    () =>
+      sql.row<WalletAct & { id: number; asked_by: number }>(
+        `select * from staff_wallet_acts where id = $1 and state = 'waiting'`,
+        [id],
+      ),
+    ({ user_id }) => sql.row('select 1 from users where id = $1 for update', [user_id]),
+  );
+
+/** Throws SecondPersonNeeded to whoever asked for it, and what actOnWallet throws; it waits on then. */
+export async function agreeToWalletAct(
+  context: AppContext,
+  staff: StaffViewer,
+  id: number,
+): Promise<StaffRefundAnswer> {
+  const act = await context.db.withTransaction(async (sql) => {
+    const act = await waitingAct(sql, id);
+    await decide(sql, 'staff_wallet_acts', act, staff, 'done');
+    await enter(sql, act, 'wallet.agree');
+    await make(context, sql, act);
+    return act;
+  });
+  return answerOf(context, act, 'done');
+}
+
+/** By a second person, or taken back by whoever asked. */
+export const refuseWalletAct = ({ db }: AppContext, staff: StaffViewer, id: number) =>
+  db.withTransaction(async (sql) => {
+    const act = await waitingAct(sql, id);
+    await decide(sql, 'staff_wallet_acts', act, staff, 'refused');
+    await enter(sql, act, 'wallet.refuse');
+  });

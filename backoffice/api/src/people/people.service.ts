@@ -1,0 +1,142 @@
+import { hashPassword, matchesPassword } from '@shop/server/accounts/auth/passwords';
+import type { AppContext } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { limitRate } from '@shop/server/platform/http/rate-limit';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { invite, type StaffInvitation } from './invitations.service';
+import { cleanName, nameKey } from './names';
+import type { StaffRole } from './roles';
+import { checkStaffPassword } from './staff-passwords';
+
+interface StaffPerson {
+  id: number;
+  name: string;
+  role: StaffRole;
+  created_at: Date;
+  disabled_at: Date | null;
+  /** Has chosen a password. */
+  is_set_up: boolean;
+}
+
+type Keys = Pick<AppContext, 'db' | 'keyring'>;
+
+export interface InvitedPerson extends StaffInvitation {
+  name: string;
+}
+
+/** Of whoever guesses the current password in somebody's open session. */
+const PASSWORD_TRIES = { most: 10, seconds: 900 };
+
+const columns = 'id, name, role, created_at, disabled_at, password_hash is not null as is_set_up';
+
+export const listStaff = (sql: Sql) => sql.rows<StaffPerson>(`select ${columns} from staff_people order by id`);
+
+/** Throws StaffNameTaken. */
+export function addStaff({ db, keyring }: Keys, given: string, role: StaffRole): Promise<InvitedPerson> {
+  const name = cleanName(given);
+  return db.withTransaction(async (sql) => {
+    const person = await sql.row<{ id: number }>(
+      'insert into staff_people (name, name_key, role) values ($1, $2, $3) on conflict (name_key) do nothing returning id',
+      [name, nameKey(name), role],
+    );
+    if (!person) throw new ShopError(StaffErrorCode.StaffNameTaken);
+    await addEntry(sql, { ...staffActor(), action: 'staff.add', subject: name, detail: { after: { role } } });
+    return { name, ...(await invite(sql, keyring, { staffId: person.id })) };
+  });
+}
+
+/** Ends the password, the authenticator's secret and the sessions of a staff member. Throws LastManager. undefined for an unknown name. */
+export function resetStaff({ db, keyring }: Keys, given: string): Promise<InvitedPerson | undefined> {
+  return db.withTransaction(async (sql) => {
+    const before = await lockWithManagers(sql, given);
+    if (!before) return undefined;
+    const person = await sql.one<StaffPerson>(
+      `update staff_people set password_hash = null, totp_cipher = null, totp_key = null
+        where id = $1 returning ${columns}`,
+      [before.id],
+    );
+    await requireManager(sql, before);
+    await endStaffSessions(sql, person.id);
+    await addEntry(sql, { ...staffActor(), action: 'staff.reset', subject: person.name });
+    return { name: person.name, ...(await invite(sql, keyring, { staffId: person.id })) };
+  });
+}
+
+/** Locks a staff member and all managers, so that two changes at once leave one manager. */
+async function lockWithManagers(sql: Sql, name: string): Promise<StaffPerson | undefined> {
+  await sql.rows("select 1 from staff_people where role = 'manager' order by id for update");
+  return sql.row<StaffPerson>(`select ${columns} from staff_people where name_key = $1 for update`, [nameKey(name)]);
+}
+
+/** Throws LastManager when a change of this staff member has left no manager who can sign in. */
+async function requireManager(sql: Sql, before: StaffPerson): Promise<void> {
+  const wasManager = before.role === 'manager' && before.is_set_up && !before.disabled_at;
+  const managers =
+    "select 1 from staff_people where role = 'manager' and password_hash is not null and disabled_at is null";
+  if (wasManager && !(await sql.row(managers))) throw new ShopError(StaffErrorCode.LastManager);
+}
+
+interface StaffChange {
+  role?: StaffRole;
+  disabled?: boolean;
+}
+
+/** Ends the person's sessions. Throws LastManager. undefined for an unknown name. */
+export async function changeStaff(
+  { db }: Pick<AppContext, 'db'>,
+  name: string,
+  change: StaffChange,
+): Promise<StaffPerson | undefined> {
+  return db.withTransaction(async (sql) => {
+    const before = await lockWithManagers(sql, name);
+    if (!before) return undefined;
+    const after = await sql.one<StaffPerson>(
+      `update staff_people set role = coalesce($2, role),
+              disabled_at = case when $3 then coalesce(disabled_at, clock_timestamp()) when not $3 then null else disabled_at end
+        where id = $1 returning ${columns}`,
+      [before.id, change.role ?? null, change.disabled ?? null],
+    );
+    await requireManager(sql, before);
+    await endStaffSessions(sql, after.id);
+    if (after.disabled_at) await sql.run('delete from staff_invitations where staff_id = $1', [after.id]);
+    const shown = ({ role, disabled_at }: StaffPerson) => ({ role, disabled: disabled_at !== null });
+    await addEntry(sql, {
+      ...staffActor(),
+      action: 'staff.change',
+      subject: after.name,
+      detail: { before: shown(before), after: shown(after) },
+    });
+    return after;
+  });
+}
+
+const endStaffSessions = (sql: Sql, staffId: number): Promise<number> =>
+  sql.run('delete from staff_sessions where staff_id = $1', [staffId]);
+
+/** Ends the person's other sessions. Throws TooManyRequests, StaffWrongPassword, StaffWeakPassword. */
+export async function changeStaffPassword(
+  { db }: Pick<AppContext, 'db'>,
+  staff: { id: number; name: string; tokenHash: Buffer },
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  await limitRate(db, `staff-password:${staff.id}`, PASSWORD_TRIES.most, PASSWORD_TRIES.seconds);
+  const { stored } = await db.one<{ stored: string | null }>(
+    'select password_hash as stored from staff_people where id = $1',
+    [staff.id],
+  );
+  if (!(await matchesPassword(stored, current))) throw new ShopError(StaffErrorCode.StaffWrongPassword);
+  await checkStaffPassword(password, staff.name);
+  const hash = await hashPassword(password);
+  await db.withTransaction(async (sql) => {
+    const changed = await sql.run('update staff_people set password_hash = $2 where id = $1 and password_hash = $3', [
+      staff.id,
+      hash,
+      stored,
+    ]);
+    if (!changed) throw new ShopError(StaffErrorCode.StaffWrongPassword);
+    await sql.run('delete from staff_sessions where staff_id = $1 and token_hash <> $2', [staff.id, staff.tokenHash]);
+    await addEntry(sql, { ...staffActor(), action: 'staff.password', subject: staff.name });
+  });
+}

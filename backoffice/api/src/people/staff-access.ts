@@ -1,0 +1,91 @@
+import { isSecureCookie } from '@platform/pages/cookies';
+import { actingAs } from '@shop/server/platform/audit/audit';
+import type { Database } from '@shop/server/platform/db/database';
+import { ShopError } from '@shop/server/platform/http/errors';
+import type { App } from '@shop/server/platform/http/request';
+import { ErrorCode } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isServed, type StaffAccess } from './roles';
+import { actorOf, findStaff, SESSION_SECONDS, type StaffViewer } from './staff-sessions.service';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in member of staff. */
+    staff: StaffViewer | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Whom a call of the console serves; without it the call does not register. */
+    staff?: StaffAccess;
+    /** The session needs a code of the authenticator app from the last five minutes. */
+    freshCode?: true;
+  }
+}
+
+/** "act" for what somebody did, "watch" for what the page asks by itself. A form cannot send a header. */
+const HEADER = 'x-staff';
+
+export function staffOf(request: FastifyRequest): StaffViewer {
+  if (!request.staff) throw new ShopError(ErrorCode.Unauthorized);
+  return request.staff;
+}
+
+/** The prefix keeps a page of another host, such as the shop's, from setting the cookie for its whole domain. */
+const cookieName = (request: FastifyRequest) => (isSecureCookie(request) ? '__Host-staff' : 'staff');
+
+/** Null ends the cookie. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
+  const rest = `Path=/; HttpOnly; SameSite=Strict; Max-Age=${token ? SESSION_SECONDS : 0}`;
+  const secure = isSecureCookie(request) ? '; Secure' : '';
+  reply.header('set-cookie', `${cookieName(request)}=${token ?? ''}; ${rest}${secure}`);
+}
+
+function sessionToken(request: FastifyRequest): string | undefined {
+  const pattern = new RegExp(`(?:^|;\\s*)${cookieName(request)}=([\\w-]+)(?:;|$)`);
+  return pattern.exec(request.headers.cookie ?? '')?.[1];
+}
+
+/**
+ * Whether a script of the console's own page asks. Cookies are shared by all ports of a host, and a site has several hosts, so
+ * neither the cookie nor SameSite keeps a page of the shop out.
+ */
+function isFromConsole({ method, headers, protocol, host }: FastifyRequest, staffUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site, [HEADER]: header } = headers;
+  if (site !== 'same-origin' || (header !== 'act' && header !== 'watch')) return false;
+  // A browser sends no origin with a GET of its own page.
+  if (origin === undefined) return method === 'GET' || method === 'HEAD';
+  return origin === (staffUrl || `${protocol}://${host}`);
+}
+
+/** Decides about one call: sets `request.staff`, or throws Forbidden, Unauthorized and FreshCodeNeeded. */
+export type AdmitStaff = (request: FastifyRequest, access?: StaffAccess) => Promise<void>;
+
+export function staffGuard(db: Database, staffUrl: string): AdmitStaff {
+  return async (request, access = request.routeOptions.config.staff) => {
+    if (!isFromConsole(request, staffUrl)) throw new ShopError(ErrorCode.Forbidden);
+    if (access === 'guest') return;
+    const token = sessionToken(request);
+    const staff = token && (await findStaff(db, token, request.headers[HEADER] === 'act'));
+    if (!staff) throw new ShopError(ErrorCode.Unauthorized);
+    if (!access || !isServed(access, staff.role)) throw new ShopError(ErrorCode.Forbidden);
+    if (request.routeOptions.config.freshCode && !staff.hasFreshCode)
+      throw new ShopError(StaffErrorCode.FreshCodeNeeded);
+    request.staff = staff;
+  };
+}
+
+/** Every call below passes the guard; what it enters into the audit log is by the member of staff. */
+export function guardStaffCalls(app: App, admit: AdmitStaff): void {
+  app.decorateRequest('staff', undefined);
+  app.addHook('onRoute', ({ url, config }: RouteOptions) => {
+    if (!config?.staff) throw new Error(`${url} does not say whom it serves`);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    await admit(request);
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.staff) actingAs(actorOf(request.staff, request.ip), done);
+    else done();
+  });
+}

@@ -1,0 +1,116 @@
+import { onEveryDatabase, type Person } from '@shop/server/test/support/test-app';
+import { couponEditable } from './catalogue/coupons.service';
+import { goodsEditable } from './catalogue/goods.service';
+import { levelEditable } from './catalogue/levels.service';
+import { articleEditable } from './shop/articles.service';
+import { bannerEditable, moduleEditable } from './shop/home.service';
+import { type StaffMember, signedInStaff } from './testing/staff';
+
+/** GET calls of /staff that answer nothing of a shopper, or nothing that says who it is: order numbers, masked fields, counts. */
+const readsNobody = [
+  'categories',
+  'codes',
+  'codes/shared',
+  'config',
+  'reports',
+  'people',
+  'queue',
+  'refunds',
+  'session',
+  'stock',
+  'stock/low',
+  'wallet',
+  ...['articles', 'banners', 'coupons', 'goods', 'hold-settings', 'levels', 'modules'].flatMap((path) => [
+    path,
+    `${path}/:key`,
+    `${path}/:key/history`,
+  ]),
+].map((path) => `/staff/api/${path}`);
+
+onEveryDatabase('a look at somebody’s data at /staff', (testApp) => {
+  let ann: StaffMember;
+  let person: Person;
+  let order: string;
+  let enquiry: number;
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'manager');
+    person = await testApp().person(5000);
+    order = (await person.order()).data.order_no;
+    await testApp().db.run("update users set email = 'mei@mail.example' where id = $1", [person.id]);
+    const asked = {
+      company: 'A',
+      contact: '王芳',
+      phone: '+86 139-0000-1111',
+      email: 'fang@mail.example',
+      type: 'agent',
+      content: 'C',
+    };
+    await testApp().post('business/add', asked);
+    enquiry = (await testApp().db.one<{ id: number }>('select max(id) as id from business_enquiries')).id;
+  });
+
+  /** The call with its parameters, what the log says of it, and whom it is about. */
+  const looks: Record<string, () => Array<[url: string, action: string, user: number | null, subject: string]>> = {
+    '/staff/api/audit': () => [['audit', 'audit.view', null, '']],
+    '/staff/api/closures': () => [['closures', 'closure.list', null, '']],
+    '/staff/api/enquiries': () => [['enquiries', 'enquiry.list', null, '']],
+    '/staff/api/enquiries/:id': () => [[`enquiries/${enquiry}`, 'enquiry.view', null, String(enquiry)]],
+    '/staff/api/find': () => [
+      [`find?q=${person.phone}`, 'person.find', person.id, ''],
+      ['find?q=mei@mail.example', 'person.find', person.id, ''],
+      [`find?q=${order}`, 'person.find', person.id, order],
+      ['find?q=13912345678', 'person.find', null, ''],
+    ],
+    '/staff/api/order/:order_no': () => [[`order/${order}`, 'order.view', person.id, order]],
+    '/staff/api/shopper/:id': () => [[`shopper/${person.id}`, 'person.view', person.id, '']],
+  };
+  const entriesAfter = (id: number) =>
+    testApp().db.rows<{ action: string; actor: string; user_id: number | null; subject: string; detail: object }>(
+      'select action, actor, user_id, subject, detail from audit_log where id > $1 order by id',
+      [id],
+    );
+  const newest = async () =>
+    (await testApp().db.one<{ id: number }>('select coalesce(max(id), 0) as id from audit_log')).id;
+
+  it('is one of these calls: a new call says which kind it is', () => {
+    const gets = testApp().routes.filter(({ method, url }) => method === 'GET' && url.startsWith('/staff/api/'));
+    const known = [...readsNobody, ...Object.keys(looks), '/staff/api/*'];
+    expect(gets.map(({ url }) => url).filter((url) => !known.includes(url))).toEqual([]);
+  });
+
+  it.each(Object.keys(looks))('by %s leaves a line with who looked and at whom', async (call) => {
+    for (const [url, action, user, subject] of looks[call]?.() ?? []) {
+      const before = await newest();
+      expect([url, (await ann.get(url)).code]).toEqual([url, 200]);
+      const entries = await entriesAfter(before);
+      expect([url, entries]).toEqual([
+        url,
+        [expect.objectContaining({ action, actor: `${ann.name} (staff)`, user_id: user, subject })],
+      ]);
+      // The log is no second place for what was looked at.
+      expect(JSON.stringify(entries)).not.toMatch(/1391234|mei@|fang@|0000-1111/);
+      expect(JSON.stringify(entries)).not.toContain(person.phone);
+    }
+  });
+
+  it.each([goodsEditable, couponEditable, levelEditable, articleEditable, bannerEditable, moduleEditable])(
+    'of something to edit works in a read-only transaction, so it takes no lock ($kind)',
+    async ({ read }) => {
+      const value = await testApp().db.withTransaction(async (sql) => {
+        await sql.run('set transaction read only');
+        return read(sql, 'none');
+      });
+      expect(value).toBeUndefined();
+    },
+  );
+
+  it('has the whole phone and e-mail of an enquiry only when it is opened', async () => {
+    const list = (await ann.get('enquiries?all=true')).data as Array<{ id: number }>;
+    expect(list.find(({ id }) => id === enquiry)).toMatchObject({ phone: '+86****1111', email: 'fa***@mail.example' });
+    expect((await ann.get(`enquiries/${enquiry}`)).data).toMatchObject({
+      phone: '+86 139-0000-1111',
+      email: 'fang@mail.example',
+    });
+    expect((await ann.get('enquiries/999999999')).code).toBe(404);
+  });
+});

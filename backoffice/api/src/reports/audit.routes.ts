@@ -1,0 +1,68 @@
+import type { DomainOptions } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { maskPhone } from '@shop/server/platform/http/mask-phone';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import {
+  AuditPageSchema,
+  type AuditQuery,
+  AuditQuerySchema,
+  type StaffAuditEntry,
+  type StaffAuditPage,
+} from './audit.schemas';
+import { callFor } from '../calls';
+import { staffName } from '../people/names';
+
+const PAGE = 50;
+interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {
+  at: Date;
+}
+
+/** What staff and ops did. Shoppers' own acts are none of it. */
+export const auditCalls = ({ context: { db }, reads }: DomainOptions) => ({
+  'GET audit': callFor('audit')({ query: AuditQuerySchema, answer: AuditPageSchema }, async ({ query }) => {
+    const page = await auditPage(reads, query);
+    // Its entries are about people.
+    await addEntry(db, { ...staffActor(), action: 'audit.view', detail: query });
+    return page;
+  }),
+});
+
+/** The names under which a staff member acts in the shop and on releases. */
+const actorsOf = (person: string) => [staffName(person), `${person} (ops)`];
+
+/** Looks at the log itself stand there for whoever asks for them: among the others they would be most of it. */
+export async function auditPage(sql: Sql, { person, kind, from, to, before }: AuditQuery): Promise<StaffAuditPage> {
+  for (const time of [from, to])
+    if (time && Number.isNaN(Date.parse(time))) throw new ShopError(StaffErrorCode.WrongDays);
+  const rows = await sql.rows<Row>(
+    `select id, at, actor, action, subject, user_id, network::text as network, detail from audit_log
+      where actor <> 'user' and ($1::text[] is null or actor = any($1)) and (case when $2::text is null then action <> 'audit.view' else split_part(action, '.', 1) = $2 end)
+        and ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
+        and ($5::bigint is null or (at, id) < (select at, id from audit_log where id = $5))
+      order by at desc, id desc limit ${PAGE + 1}`,
+    [person ? actorsOf(person) : null, kind ?? null, from ?? null, to ?? null, before ?? null],
+  );
+  const entries = rows.slice(0, PAGE).map(toEntry);
+  return { entries, next: rows.length > PAGE ? (entries.at(-1)?.id ?? null) : null };
+}
+
+/** A phone or an email is opened at its person, on record; here it is masked. An email is looked for where a word begins only: a description may be one long word. */
+const masked = (text: string) =>
+  text
+    .replace(/(?<!\d)(?:1[3-9]\d{9}|\+\d{8,15})(?!\d)/g, maskPhone)
+    .replace(/(?<![\w.+-])([\w.+-]{1,2})[\w.+-]*(@[\w-]+(?:\.[\w-]+)+)/g, '$1***$2');
+
+function toEntry({ detail, at, subject, ...row }: Row): StaffAuditEntry {
+  const { before, after, ...rest } = JSON.parse(masked(JSON.stringify(detail))) as Record<string, unknown>;
+  const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return {
+    ...row,
+    at: at.toISOString(),
+    subject: masked(subject),
+    before: isFields(before) ? (before as StaffAuditEntry['before']) : null,
+    after: isFields(after) ? (after as StaffAuditEntry['after']) : null,
+    detail: rest,
+  };
+}

@@ -1,0 +1,187 @@
+import type { AppContext } from '@shop/server/context';
+import { reconcile } from '@shop/server/payments/reconcile.service';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { RequestState } from '@shop/server/platform/db/named-numbers';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { toWire } from '@shop/server/platform/http/money';
+import type { Currency, Locale } from '@shop/server/platform/http/schemas';
+import { LedgerType, OrderStatus } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import type { ReportsQuery } from './reports.schemas';
+
+const MOST_DAYS = 92;
+const DAY_MS = 86_400_000;
+
+/** $1 and $2: the first and the last day; $3: the offset. */
+const span = `span as (
+  select ($1::date - make_interval(mins => $3)) at time zone 'UTC' as start,
+         ($2::date + 1 - make_interval(mins => $3)) at time zone 'UTC' as stop)`;
+const dayOf = (column: string) =>
+  `to_char(${column} at time zone 'UTC' + make_interval(mins => $3), 'YYYY-MM-DD') as day`;
+
+/** Minor units of the ledger. wallets: what came to them; without a day, what they held at the end of the last one. */
+interface LedgerRow {
+  day: string | null;
+  currency: Currency;
+  sales: number;
+  refunds: number;
+  received: number;
+  paid_out: number;
+  wallets: number;
+}
+/** One statement, because wallets change meanwhile. */
+const ledger = `
+  with ${span}
+  select ${dayOf('t.created_at')}, e.currency,
+         coalesce(sum(e.amount) filter (where e.account = 'sales' and t.type = ${LedgerType.Buy}), 0)::bigint as sales,
+         coalesce(-sum(e.amount) filter (where e.account = 'sales' and t.type <> ${LedgerType.Buy}), 0)::bigint as refunds,
+         coalesce(-sum(e.amount) filter (where e.account = 'cash' and e.amount < 0), 0)::bigint as received,
+         coalesce(sum(e.amount) filter (where e.account = 'cash' and e.amount > 0), 0)::bigint as paid_out,
+         coalesce(sum(e.amount) filter (where e.user_id is not null), 0)::bigint as wallets
+    from span, ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+   where t.created_at >= start and t.created_at < stop
+   group by 1, 2
+  union all
+  select null, currency, 0, 0, 0, 0, sum(amount)::bigint from (
+    select currency, balance + frozen as amount from wallets
+    union all
+    select e.currency, -e.amount from span, ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+     where t.created_at >= stop and e.user_id is not null) one
+   group by currency`;
+
+interface CountRow {
+  day: string;
+  currency: Currency;
+  orders: number;
+  payments: number;
+  failed: number;
+}
+const counted = `
+  with ${span}
+  select day, currency, sum(orders)::bigint as orders, sum(paid + failed)::bigint as payments, sum(failed)::bigint as failed from (
+    select ${dayOf('paid_at')}, currency, 1 as orders, 0 as paid, 0 as failed
+      from span, orders where paid_at >= start and paid_at < stop
+    union all
+    select ${dayOf('ended_at')}, currency, 0, (state = 'paid')::integer, (state = 'failed')::integer
+      from span, payments where state in ('paid', 'failed') and ended_at >= start and ended_at < stop) one
+   group by day, currency`;
+
+const nothing = { orders: 0, sales: 0, refunds: 0, received: 0, paid_out: 0, payments: 0, failed: 0 };
+type Sums = typeof nothing;
+
+const key = (day: string | null, currency: string) => `${day} ${currency}`;
+const byDay = <T extends { day: string | null; currency: string }>(rows: T[]) =>
+  new Map(rows.map((row) => [key(row.day, row.currency), row]));
+
+/** Throws WrongDays. */
+export async function readReports(sql: Sql, { from, to, offset }: ReportsQuery, locale: Locale) {
+  const days = daysOf(from, to);
+  const values = [from, to, offset];
+  const ledgerRows = byDay(await sql.rows<LedgerRow>(ledger, values));
+  const countRows = byDay(await sql.rows<CountRow>(counted, values));
+  const sums = currencies.map((currency) => {
+    const sum = { ...nothing };
+    let wallets = ledgerRows.get(key(null, currency))?.wallets ?? 0;
+    const atEnd = wallets;
+    const shownDays: Array<{ day: string } & ReturnType<typeof shown>> = [];
+    for (const day of days.toReversed()) {
+      const at = key(day, currency);
+      const money = ledgerRows.get(at);
+      const one = { ...nothing, ...countRows.get(at), ...money };
+      for (const name of Object.keys(nothing) as Array<keyof Sums>) sum[name] += one[name];
+      shownDays.unshift({ day, ...shown(currency, one, wallets) });
+      wallets -= money?.wallets ?? 0;
+    }
+    return { days: shownDays, total: shown(currency, sum, atEnd) };
+  });
+  return {
+    days: days.flatMap((_day, index) => sums.flatMap((one) => one.days[index] ?? [])),
+    totals: sums.map((one) => one.total),
+    price_rules: await priceRuleCosts(sql, values, locale),
+    reconciled: await reconciled(sql, from, to),
+    late: await lateDeliveries(sql, values),
+  };
+}
+
+/** By the ledger; refunds include what went back at the provider. `liabilities`: what all wallets hold at the end, frozen money too. */
+function shown(currency: Currency, sum: Sums, wallets: number) {
+  return {
+    currency,
+    orders: sum.orders,
+    sales: toWire(sum.sales),
+    refunds: toWire(sum.refunds),
+    net: toWire(sum.sales - sum.refunds),
+    received: toWire(sum.received),
+    paid_out: toWire(sum.paid_out),
+    liabilities: toWire(wallets),
+    payments: sum.payments,
+    failed_payments: sum.failed,
+  };
+}
+
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false;
+
+function daysOf(from: string, to: string): string[] {
+  const [first, last] = [Date.parse(from), Date.parse(to)];
+  const count = (last - first) / DAY_MS + 1;
+  if (!isDay(from) || !isDay(to) || count < 1 || count > MOST_DAYS) throw new ShopError(StaffErrorCode.WrongDays);
+  return Array.from({ length: count }, (_day, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** Orders of the span that were not refunded whole, and what steps of quantity or a level took off them. */
+async function priceRuleCosts(sql: Sql, values: unknown[], locale: Locale) {
+  const rows = await sql.rows<{
+    kind: 'step' | 'level';
+    name_zh: string | null;
+    name_en: string | null;
+    currency: Currency;
+    orders: number;
+    sales: number;
+    cost: number;
+  }>(
+    `with ${span}
+     select part ->> 'kind' as kind, l.name_zh, l.name_en, o.currency, count(*)::integer as orders, sum(o.total_amount)::bigint as sales,
+            sum((part ->> 'amount')::bigint)::bigint as cost
+       from span, orders o, jsonb_array_elements(o.snapshot #> '{price,parts}') part
+       left join levels l on l.id = (part ->> 'level')::bigint
+      where o.paid_at >= start and o.paid_at < stop and o.status <> ${OrderStatus.Refunded}
+      group by part ->> 'kind', l.id, o.currency order by part ->> 'kind' desc, l.rank, l.id, o.currency`,
+    values,
+  );
+  return rows.map(({ name_zh, name_en, sales, cost, ...row }) => ({
+    ...row,
+    name: (locale === 'en' ? name_en : name_zh) ?? '',
+    sales: toWire(sales),
+    cost: toWire(cost),
+  }));
+}
+
+const reconciled = (sql: Sql, from: string, to: string) =>
+  sql.rows<{ day: string; method: string; entries: number; differences: number; run_at: Date }>(
+    `select to_char(day, 'YYYY-MM-DD') as day, method, entries, jsonb_array_length(differences) as differences, run_at
+       from reconciliations where day between $1 and $2 order by day, method`,
+    [from, to],
+  );
+
+/** Orders of the span that a supplier has delivered after their refund. */
+const lateDeliveries = (sql: Sql, values: unknown[]) =>
+  sql.rows<{ order_no: string; supplier: string; detail: string; paid_at: Date }>(
+    `with ${span} select o.order_no, r.supplier, r.detail, o.paid_at from span, orders o join supplier_requests r on r.order_id = o.id
+      where r.state = ${RequestState.DeliveredAfterRefund} and o.paid_at >= start and o.paid_at < stop order by o.paid_at limit 200`,
+    values,
+  );
+
+/** Compares the providers' lists of a day with the ledger now, and keeps what differs. Throws WrongDays. */
+export async function reconcileDay(context: AppContext, day: string) {
+  if (!isDay(day)) throw new ShopError(StaffErrorCode.WrongDays);
+  const results = await reconcile(context, day);
+  await addEntry(context.db, { ...staffActor(), action: 'payment.reconcile', subject: day });
+  const amount = (minor: number | null) => (minor === null ? null : toWire(minor));
+  return results.map(({ method, entries, differences }) => ({
+    method,
+    entries,
+    differences: differences.map((one) => ({ ...one, listed: amount(one.listed), booked: amount(one.booked) })),
+  }));
+}

@@ -1,0 +1,137 @@
+import { randomNumber } from '@shop/server/platform/crypto/tokens';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { ReportDay, Reports, ReportTotal } from '../answers';
+
+const DAY_MS = 86_400_000;
+const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+onEveryDatabase('reports at /staff', (testApp) => {
+  let ann: StaffMember;
+  const [yesterday, today, tomorrow] = [-DAY_MS, 0, DAY_MS].map((ms) => dayAt(Date.now() + ms)) as [
+    string,
+    string,
+    string,
+  ];
+  const span = (from: string, to: string, offset = 0) => `reports?from=${from}&to=${to}&offset=${offset}`;
+  const reports = async (from = yesterday, to = tomorrow, offset = 0): Promise<Reports> =>
+    (await ann.get(span(from, to, offset))).data;
+  const total = async (currency: string): Promise<ReportTotal> =>
+    (await reports()).totals.find((one) => one.currency === currency) as ReportTotal;
+  const minor = (text: string) => Number(text.replace('.', ''));
+
+  beforeAll(async () => {
+    ann = await signedInStaff(testApp(), 'money');
+    await testApp().addStock(40);
+  });
+
+  it('agree with the ledger to the cent, in both currencies, over orders, refunds, top-ups and money paid out', async () => {
+    const before = { CNY: await total('CNY'), USD: await total('USD') };
+    const people = await Promise.all([0, 1, 2].map(() => testApp().person(30_000)));
+    const orders: string[] = [];
+    for (const [index, person] of people.entries())
+      for (let time = 0; time < 3; time++) {
+        const { data } = await person.order({ quantity: 1 + ((index + time) % 3) });
+        expect((await person.pay(data.order_no)).code).toBe(200);
+        orders.push(data.order_no);
+      }
+    for (const [index, order_no] of orders.slice(0, 5).entries())
+      expect(
+        (
+          await ann.post('refunds', {
+            ...{ order_no, target: 'wallet', reason: 'x', key: randomNumber() },
+            ...(index % 2 && { amount: `${index}.0${index}` }),
+          })
+        ).code,
+      ).toBe(200);
+    for (const currency of ['CNY', 'USD'] as const) {
+      const [counter, amount] = ['cash', 12_345 + currency.length];
+      const post = 'select wallet_post($1, $2, $3, $4, 0, $5, null, null, null, $6, $7)';
+      await testApp().db.run(post, [people[0]?.id, currency, 1, amount, counter, '', 'test']);
+      await testApp().db.run(post, [people[0]?.id, currency, 3, -4_501, counter, '', 'test']);
+      await testApp().db.run(post, [people[0]?.id, currency, 4, -100, 'adjustment', '', 'test']);
+    }
+    const answer = await reports();
+    for (const currency of ['CNY', 'USD'] as const) {
+      const own = answer.totals.find((one) => one.currency === currency) as ReportTotal;
+      const sum = async (where: string) =>
+        (
+          await testApp().db.one<{ sum: number }>(
+            `select coalesce(sum(e.amount), 0)::bigint as sum from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+              where e.currency = $1 and ${where}`,
+            [currency],
+          )
+        ).sum;
+      const inSpan = `t.created_at >= '${yesterday}Z' and t.created_at < '${tomorrow}Z'::timestamptz + interval '1 day'`;
+      expect(minor(own.net)).toBe(await sum(`account = 'sales' and ${inSpan}`));
+      expect(minor(own.received) - minor(own.paid_out)).toBe(-(await sum(`account = 'cash' and ${inSpan}`)));
+      expect(minor(own.liabilities)).toBe(await sum("account in ('available', 'frozen')"));
+      expect(minor(own.sales) - minor(own.refunds)).toBe(minor(own.net));
+      expect(minor(own.paid_out) - minor(before[currency].paid_out)).toBe(4_501);
+      const days = answer.days.filter((one) => one.currency === currency);
+      expect(days.map((one) => one.day)).toEqual([yesterday, today, tomorrow]);
+      for (const name of ['sales', 'refunds', 'net', 'received', 'paid_out'] as const)
+        expect(days.reduce((all, one) => all + minor(one[name]), 0)).toBe(minor(own[name]));
+      expect(days.at(-1)?.liabilities).toBe(own.liabilities);
+    }
+    const now = await total('CNY');
+    expect(now.orders - before.CNY.orders).toBe(9);
+    const sales = await testApp().db.one<{ paid: number; refunded: number }>(
+      `select sum(total_amount)::bigint as paid, sum(refunded_amount)::bigint as refunded from orders where order_no = any($1)`,
+      [orders],
+    );
+    expect(minor(now.sales) - minor(before.CNY.sales)).toBe(sales.paid);
+    expect(minor(now.refunds) - minor(before.CNY.refunds)).toBe(sales.refunded);
+    await testApp().check();
+  });
+
+  it('count an order and its money on the day of the reader', async () => {
+    const person = await testApp().person(5000);
+    const { data } = await person.order();
+    await person.pay(data.order_no);
+    await testApp().db.run("update orders set paid_at = '2026-03-01T17:30:00Z' where order_no = $1", [data.order_no]);
+    const ordersOn = async (offset: number) =>
+      (await reports('2026-03-01', '2026-03-02', offset)).days
+        .filter((one) => one.currency === 'CNY')
+        .map((one) => one.orders);
+    expect(await ordersOn(0)).toEqual([1, 0]);
+    expect(await ordersOn(480)).toEqual([0, 1]);
+    const [first] = (await reports('2026-03-01', '2026-03-02')).days as [ReportDay];
+    expect(first).toMatchObject({ sales: '0.00', liabilities: '0.00' });
+  });
+
+  it('count payments that failed', async () => {
+    const person = await testApp().person(30_000);
+    await person.bought();
+    const { id } = await testApp().db.one<{ id: number }>('select max(id) as id from orders where user_id = $1', [
+      person.id,
+    ]);
+    await testApp().db.run(
+      `insert into payments (payment_no, user_id, order_id, method, currency, amount, state, expire_at, ended_at)
+       select 'F' || n, $1, $2, 'sandbox', 'CNY', 100, (array['failed', 'paid', 'closed'])[n], now(), '2026-04-02T10:00:00Z'
+         from generate_series(1, 3) n`,
+      [person.id, id],
+    );
+    const [day] = (await reports('2026-04-02', '2026-04-02')).totals as [ReportTotal];
+    expect(day).toMatchObject({ payments: 2, failed_payments: 1 });
+  });
+
+  it('name what reconciliation found', async () => {
+    await testApp().db.run(
+      `insert into reconciliations (method, day, entries, differences) values ('alipay', '2026-04-02', 7, '[{}, {}]')
+       on conflict do nothing`,
+    );
+    const { reconciled } = await reports('2026-04-01', '2026-04-03');
+    expect(reconciled).toEqual([
+      { day: '2026-04-02', method: 'alipay', entries: 7, differences: 2, run_at: expect.any(String) },
+    ]);
+  });
+
+  it.each([
+    ['2026-02-30', '2026-03-02'],
+    ['2026-03-02', '2026-03-01'],
+    ['2026-01-01', '2026-04-03'],
+  ])('are refused from %s to %s', async (from, to) => {
+    expect((await ann.get(span(from, to))).code).toBe(46060);
+  });
+});

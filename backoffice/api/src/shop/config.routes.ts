@@ -1,0 +1,34 @@
+import { configFault, saveConfig } from '@shop/server/content/content.service';
+import type { DomainOptions } from '@shop/server/context';
+import { addEntry, staffActor } from '@shop/server/platform/audit/audit';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { ErrorCode } from '@shop/shared/domain';
+import { Type } from 'typebox';
+import { callFor } from '../calls';
+
+const ConfigBodySchema = Type.Object({
+  key: Type.String({ pattern: '^[a-z_]{1,40}$' }),
+  /** Text, texts in both languages, or what else stands under the key. */
+  value: Type.Unknown(),
+});
+const call = callFor('settings');
+
+/** What the shop says about itself: brand, contact, licence number, links. */
+export const configCalls = ({ context: { db }, reads }: DomainOptions) => ({
+  'GET config': call({}, async () => {
+    const rows = await reads.rows<{ key: string; value: unknown }>('select key, value from app_config order by key');
+    return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
+  }),
+  'POST config': call({ body: ConfigBodySchema }, async ({ body: { key, value } }) => {
+    const fault = configFault(key, value);
+    if (fault) throw fieldError({ value: fault });
+    await db.withTransaction(async (sql) => {
+      const before = await sql.row<{ value: unknown }>('select value from app_config where key = $1 for update', [key]);
+      // A misspelt key would be stored and read by nobody.
+      if (!before) throw new ShopError(ErrorCode.NotFound);
+      await saveConfig(sql, key, value);
+      const detail = { before: { value: before.value }, after: { value } };
+      await addEntry(sql, { ...staffActor(), action: 'config.edit', subject: key, detail });
+    });
+  }),
+});

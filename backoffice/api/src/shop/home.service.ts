@@ -1,0 +1,263 @@
+import { MODULE_CHANNEL, SWIPER_CHANNEL } from '@shop/server/catalogue/channels';
+import {
+  type LinkInput,
+  type ModuleItemInput,
+  saveBanner,
+  saveModule,
+  UnknownKeyError,
+} from '@shop/server/catalogue/storefront.store';
+import type { Database } from '@shop/server/platform/db/database';
+import type { Sql } from '@shop/server/platform/db/sql';
+import { type Period, periodFaults, shownState, timeOrNull } from '@shop/server/platform/http/edit-schemas';
+import { ShopError } from '@shop/server/platform/http/errors';
+import { isLink } from '@shop/server/platform/http/links';
+import type { Texts } from '@shop/server/platform/http/localised-text';
+import { plainText } from '@shop/server/platform/http/plain-text';
+import { ErrorCode, LinkType, languages } from '@shop/shared/domain';
+import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { type Editable, edit } from '../edits/edits.service';
+import { type HomeOrder, MOST_SORT, type StaffBanner, type StaffModule, type StaffModuleItem } from './home.schemas';
+
+interface PeriodRow {
+  key: string;
+  sort: number;
+  status: number;
+  starts_at: Date | null;
+  ends_at: Date | null;
+}
+interface BannerRow extends PeriodRow {
+  title_zh: string;
+  title_en: string;
+  image: string;
+  alt_zh: string;
+  alt_en: string;
+  link_type: StaffBanner['link_type'];
+  link_value: string;
+}
+interface ModuleRow extends PeriodRow {
+  id: number;
+  title: Texts;
+  subtitle: Texts;
+  template: StaffModule['template'];
+  more_link: string;
+  countdown_hours: number | null;
+  countdown_end: Date | null;
+  items: StaffModuleItem[];
+}
+
+/** SQL of a link's value with keys in place of ids, as saveBanner and saveModule take it. */
+const linkWithKeys = (row: string) => `case ${row}.link_type
+  when 1 then coalesce((select key from goods where id::text = ${row}.link_value), ${row}.link_value)
+  when 2 then ${queryWithKeys(`${row}.link_value`)}
+  else ${row}.link_value end`;
+
+/** SQL of the query of a list with the category's key in place of its id. */
+function queryWithKeys(query: string): string {
+  const id = `substring(${query} from '(?:^|[?&])category_id=(\\d+)')`;
+  return `coalesce(replace(${query}, 'category_id=' || ${id}, 'category=' || (select key from categories where id::text = ${id})), ${query})`;
+}
+
+const bannerColumns = `s.key, s.title_zh, s.title_en, s.image, s.alt_zh, s.alt_en, s.link_type, ${linkWithKeys('s')} as link_value,
+  s.sort, s.status, s.starts_at, s.ends_at`;
+const moduleColumns = `m.id, m.key, m.title, m.subtitle, m.template, m.sort, m.countdown_hours, m.countdown_end, m.status, m.starts_at,
+  m.ends_at, ${queryWithKeys('m.more_link')} as more_link,
+  coalesce((select json_agg(json_build_object('kind', i.kind, 'goods', g.key, 'category', c.key, 'title', i.title,
+       'image', i.image, 'tag', i.tag, 'link_type', i.link_type, 'link_value', ${linkWithKeys('i')}) order by i.sort, i.id)
+     from custom_module_items i left join goods g on g.id = i.goods_id left join categories c on c.id = i.category_id
+    where i.module_id = m.id), '[]') as items`;
+
+const periodOf = (row: PeriodRow) => ({
+  sort: row.sort,
+  shown: row.status === 1,
+  starts_at: timeOrNull(row.starts_at),
+  ends_at: timeOrNull(row.ends_at),
+});
+const toBanner = (row: BannerRow): StaffBanner => ({
+  title: { 'zh-CN': row.title_zh, en: row.title_en },
+  image: row.image,
+  image_alt: { 'zh-CN': row.alt_zh, en: row.alt_en },
+  link_type: row.link_type,
+  link_value: row.link_value,
+  ...periodOf(row),
+});
+const toModule = (row: ModuleRow): StaffModule => ({
+  title: row.title,
+  subtitle: row.subtitle,
+  template: row.template,
+  more_link: row.more_link === '' ? null : row.more_link.replace(/^\/goods\??/, ''),
+  countdown_hours: row.countdown_hours,
+  items: row.items,
+  ...periodOf(row),
+});
+const listed = <T extends Period & { shown: boolean }>(key: string, value: T) => ({
+  key,
+  state: shownState(value, value.shown, Date.now()),
+  value,
+});
+
+export const listBanners = async (sql: Sql) =>
+  (
+    await sql.rows<BannerRow>(
+      `select ${bannerColumns} from swipers s where s.channel = ${SWIPER_CHANNEL} order by s.sort, s.id`,
+    )
+  ).map((row) => listed(row.key, toBanner(row)));
+
+export const listModules = async (sql: Sql) =>
+  (
+    await sql.rows<ModuleRow>(
+      `select ${moduleColumns} from custom_modules m where m.channel = ${MODULE_CHANNEL} order by m.sort, m.id`,
+    )
+  ).map((row) => listed(row.key, toModule(row)));
+
+function faultsOf({ title, starts_at, ends_at }: Period & { title: Texts }): Record<string, string> {
+  const faults = periodFaults(['starts_at', starts_at], ['ends_at', ends_at]);
+  for (const language of languages) if (!plainText(title[language])) faults[`title.${language}`] = 'required';
+  return faults;
+}
+
+/** A link to another site stays where a command has set it, and is set nowhere else. */
+function linkFaults(link: LinkInput, at = '', before: LinkInput[] = []): Record<string, string> {
+  const isNew = !before.some((one) => one.link_type === link.link_type && one.link_value === link.link_value);
+  if (link.link_type === LinkType.Web && isNew) return { [`${at}link_value`]: 'webLink' };
+  return isLink(link.link_type, link.link_value) ? {} : { [`${at}link_value`]: 'link' };
+}
+
+/** Throws LinkLeadsNowhere. */
+const save = (work: Promise<void>) =>
+  work.catch((error: unknown) => {
+    throw error instanceof UnknownKeyError ? new ShopError(StaffErrorCode.LinkLeadsNowhere) : error;
+  });
+
+const setPeriod = (sql: Sql, table: 'swipers' | 'custom_modules', key: string, value: Period & { shown: boolean }) =>
+  sql.run(`update ${table} set status = $2, starts_at = $3, ends_at = $4 where key = $1`, [
+    key,
+    value.shown ? 1 : 2,
+    value.starts_at,
+    value.ends_at,
+  ]);
+
+export const bannerEditable: Editable<StaffBanner> = {
+  kind: 'banner',
+  lock: (sql, key) => sql.row('select 1 from swipers where key = $1 for update', [key]),
+  read: async (sql, key) => {
+    const row = await sql.row<BannerRow>(
+      `select ${bannerColumns} from swipers s where s.key = $1 and s.channel = ${SWIPER_CHANNEL}`,
+      [key],
+    );
+    return row && toBanner(row);
+  },
+  faults: async (_sql, value) => ({ ...faultsOf(value), ...linkFaults(value) }),
+  write: async (sql, key, value) => {
+    await save(saveBanner(sql, { ...value, key, channel: SWIPER_CHANNEL, status: value.shown ? 1 : 2 }));
+    await setPeriod(sql, 'swipers', key, value);
+  },
+};
+
+const toItemInput = ({ goods, category, title, image, tag, ...item }: StaffModuleItem): ModuleItemInput => ({
+  ...item,
+  ...(goods && { goods }),
+  ...(category && { category }),
+  ...(title && { title }),
+  ...(image && { image }),
+  ...(tag && { tag }),
+});
+
+export const moduleEditable: Editable<StaffModule> = {
+  kind: 'module',
+  lock: (sql, key) => sql.row('select 1 from custom_modules where key = $1 for update', [key]),
+  read: async (sql, key) => {
+    const row = await sql.row<ModuleRow>(
+      `select ${moduleColumns} from custom_modules m where m.key = $1 and m.channel = ${MODULE_CHANNEL}`,
+      [key],
+    );
+    return row && toModule(row);
+  },
+  faults: async (_sql, value, before) => {
+    const faults = faultsOf(value);
+    for (const [index, item] of value.items.entries()) {
+      const { kind, goods, category } = item;
+      if ((kind === 'goods' && !goods) || (kind === 'category' && !category)) faults[`items.${index}`] = 'required';
+      Object.assign(faults, linkFaults(item, `items.${index}.`, before?.items));
+    }
+    return faults;
+  },
+  write: async (sql, key, value) => {
+    const before = await sql.row<Pick<ModuleRow, 'countdown_hours' | 'countdown_end'>>(
+      'select countdown_hours, countdown_end from custom_modules where key = $1',
+      [key],
+    );
+    await save(
+      saveModule(sql, {
+        ...value,
+        key,
+        channel: MODULE_CHANNEL,
+        countdown_hours: value.countdown_hours ?? undefined,
+        items: value.items.map(toItemInput),
+      }),
+    );
+    await setPeriod(sql, 'custom_modules', key, value);
+    // A countdown runs on unless its length changes.
+    if (before?.countdown_hours === value.countdown_hours)
+      await sql.run('update custom_modules set countdown_end = $2 where key = $1', [key, before.countdown_end]);
+  },
+};
+
+interface Placed {
+  key: string;
+  value: { sort: number };
+}
+
+/**
+ * The number of each place, ascending. What stays where it is keeps its number, so that who moves past one other changes two; of two
+ * with one number the order is by age, which is right only where both stay.
+ */
+function placesOf(listed: readonly Placed[], keys: readonly string[]): number[] {
+  let last = -1;
+  let hasStayed = false;
+  const places = listed.map(({ key, value: { sort } }, index) => {
+    hasStayed = keys[index] === key && (sort > last || (sort === last && hasStayed));
+    last = hasStayed ? sort : Math.max(sort, last + 1);
+    return last;
+  });
+  return last > MOST_SORT ? listed.map((_, index) => index + 1) : places;
+}
+
+interface Ordered {
+  kind: 'banner' | 'module';
+  table: 'swipers' | 'custom_modules';
+  list(sql: Sql): Promise<Placed[]>;
+  lock: Editable<object>['lock'];
+  read(sql: Sql, key: string): Promise<{ sort: number } | undefined>;
+}
+const pick = <T extends object>({ lock, read }: Editable<T>) => ({ lock, read });
+const ordered: Record<Ordered['kind'], Ordered> = {
+  banner: { kind: 'banner', table: 'swipers', list: listBanners, ...pick(bannerEditable) },
+  module: { kind: 'module', table: 'custom_modules', list: listModules, ...pick(moduleEditable) },
+};
+
+/**
+ * Puts all banners, or all modules, in this order; each that gets another place has an entry in its history. Throws EditConflict when
+ * the order is not the one that the person saw, and InvalidInput for an order of others.
+ */
+export const saveOrder = (db: Database, kind: Ordered['kind'], { keys, before }: HomeOrder): Promise<void> =>
+  db.withTransaction(async (sql) => {
+    const { table, list, lock, read } = ordered[kind];
+    await sql.one('select pg_advisory_xact_lock(hashtextextended($1, 2))', [`order of ${kind}`]);
+    const listed = await list(sql);
+    const current = listed.map(({ key }) => key);
+    if (current.join() !== before.join()) throw new ShopError(StaffErrorCode.EditConflict);
+    if ([...current].sort().join() !== [...keys].sort().join()) throw new ShopError(ErrorCode.InvalidInput);
+    const places = placesOf(listed, keys);
+    const editable: Editable<{ sort: number }> = {
+      kind,
+      lock,
+      read,
+      write: async (sql, key, { sort }) => {
+        await sql.run(`update ${table} set sort = $2 where key = $1`, [key, sort]);
+      },
+    };
+    for (const [index, key] of keys.entries()) {
+      const place = places[index] as number;
+      await edit(sql, editable, { key, change: (value) => ({ ...value, sort: place }) });
+    }
+  });

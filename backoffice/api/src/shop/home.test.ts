@@ -1,0 +1,295 @@
+import { Sql } from '@shop/server/platform/db/sql';
+import { onEveryDatabase } from '@shop/server/test/support/test-app';
+import { type StaffMember, signedInStaff } from '../testing/staff';
+import type { StaffArticle } from './articles.schemas';
+import type { StaffBanner, StaffModule } from './home.schemas';
+
+const both = (text: string) => ({ 'zh-CN': `${text}（中）`, en: text });
+const always = { starts_at: null, ends_at: null };
+const banner = (over: Partial<StaffBanner> = {}): StaffBanner => ({
+  title: both('Sale'),
+  image: '/media/a.webp',
+  image_alt: both('Stars'),
+  link_type: 1,
+  link_value: 'card',
+  sort: 10,
+  shown: true,
+  ...always,
+  ...over,
+});
+const homeModule = (over: Partial<StaffModule> = {}): StaffModule => ({
+  title: both('New'),
+  subtitle: both(''),
+  template: 3,
+  more_link: 'category=games',
+  countdown_hours: null,
+  items: [
+    {
+      kind: 'goods',
+      goods: 'card',
+      category: null,
+      title: null,
+      image: null,
+      tag: null,
+      link_type: 1,
+      link_value: 'card',
+    },
+    {
+      kind: 'category',
+      goods: null,
+      category: 'games',
+      title: both('Games'),
+      image: null,
+      tag: both('Hot'),
+      link_type: 2,
+      link_value: 'category=games&sort=new',
+    },
+  ],
+  sort: 10,
+  shown: true,
+  ...always,
+  ...over,
+});
+const article = (over: Partial<StaffArticle> = {}): StaffArticle => ({
+  title: both('Summer'),
+  content: { 'zh-CN': '<p>正文</p>', en: '<p>Text</p>' },
+  sort: 10,
+  published: true,
+  ...always,
+  ...over,
+});
+
+onEveryDatabase('what the shop shows from and until a time', (testApp) => {
+  let stock: StaffMember;
+  const noon = Math.ceil(Date.now() / 1000) * 1000 + 60_000;
+  const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+  beforeAll(async () => {
+    stock = await signedInStaff(testApp(), 'stock');
+  });
+  afterEach(() => jest.restoreAllMocks());
+  const save = async (path: string, key: string, value: object, revision: string | null = null) => {
+    const saved = await stock.post(`${path}/save`, { key, value, revision });
+    expect(saved).toMatchObject({ code: 200, data: { value } });
+    return saved.data as { revision: string };
+  };
+  const get = (url: string) => testApp().get(url, { locale: 'en' });
+  const titles = async (url: string) => ((await get(url)).data as Array<{ title: string }>).map(({ title }) => title);
+  /** Asks at each of these milliseconds around the times. */
+  const atTimes = async <T>(work: () => Promise<T>) => {
+    const answers: T[] = [];
+    for (const ms of [-1, 0, 9_999, 10_000]) {
+      jest.spyOn(Date, 'now').mockReturnValue(noon + ms);
+      answers.push(await work());
+      // From memory.
+      expect(await work()).toEqual(answers.at(-1));
+    }
+    return answers;
+  };
+
+  it.each([
+    ['banners', 'swiper/list', banner],
+    ['modules', 'customModule/list', homeModule],
+    ['articles', 'article/all', article],
+  ] as const)('changes to the millisecond: %s', async (path, url, make) => {
+    await save(path, 'timed', make({ title: both('Timed'), starts_at: at(0), ends_at: at(10) }));
+    expect(await atTimes(async () => (await titles(url)).includes('Timed'))).toEqual([false, true, true, false]);
+  });
+
+  it('changes to the millisecond for the text of an article, and a draft has none', async () => {
+    await save('articles', 'timed-text', article({ starts_at: at(0), ends_at: at(10) }));
+    await save('articles', 'draft', article({ published: false }));
+    expect(await atTimes(async () => (await get('article/info?id=timed-text')).code)).toEqual([404, 200, 200, 404]);
+    expect((await get('article/info?id=draft')).code).toBe(404);
+    expect((await get('article/all')).data).not.toContainEqual(expect.objectContaining({ id: 'draft' }));
+  });
+
+  it('needs no statement between two changes', async () => {
+    await save('banners', 'later', banner({ starts_at: at(100) }));
+    jest.spyOn(Date, 'now').mockReturnValue(noon);
+    await get('swiper/list');
+    const spy = jest.spyOn(Sql.prototype, 'rows');
+    expect((await get('swiper/list')).code).toBe(200);
+    expect(spy.mock.calls.filter(([text]) => text.includes('swipers'))).toEqual([]);
+  });
+
+  it('is in the order and with the links that were written', async () => {
+    await save('banners', 'second', banner({ title: both('Second'), sort: 2 }));
+    await save(
+      'banners',
+      'first',
+      banner({ title: both('First'), sort: 1, link_type: 2, link_value: 'category=games' }),
+    );
+    const { revision } = await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0 }));
+    await save('banners', 'hidden', banner({ title: both('Hidden'), sort: 0, shown: false }), revision);
+    const shown = (await get('swiper/list')).data;
+    const { id: category } = await testApp().db.one<{ id: number }>("select id from categories where key = 'games'");
+    expect(shown.slice(0, 2)).toMatchObject([
+      { title: 'First', link_type: 2, link_value: `category_id=${category}` },
+      { title: 'Second', link_type: 1, link_value: String(testApp().goods.card.id), image_alt: 'Stars' },
+    ]);
+    await save('modules', 'new', homeModule({ sort: 0 }));
+    expect((await get('customModule/list')).data[0]).toMatchObject({
+      title: 'New',
+      more_link: `/goods?category_id=${category}`,
+      items: [
+        { title: 'Genshin Impact', price: '10.00', link_value: String(testApp().goods.card.id) },
+        { title: 'Games', tag: 'Hot', link_value: `category_id=${category}&sort=new` },
+      ],
+    });
+    expect((await stock.get('modules')).data).toContainEqual(
+      expect.objectContaining({
+        key: 'new',
+        state: 'shown',
+      }),
+    );
+    const states = (await stock.get('banners')).data as Array<{ key: string; state: string }>;
+    expect(states).toContainEqual(expect.objectContaining({ key: 'hidden', state: 'hidden' }));
+    expect(states).toContainEqual(expect.objectContaining({ key: 'later', state: 'waiting' }));
+  });
+
+  describe.each([
+    ['banners', 'swipers', banner],
+    ['modules', 'custom_modules', homeModule],
+  ] as const)('in an order that people choose: %s', (path, table, make) => {
+    const keysOf = async () => ((await stock.get(path)).data as Array<{ key: string }>).map(({ key }) => key);
+    const sorts = () => testApp().db.rows<{ key: string; sort: number }>(`select key, sort from ${table} order by key`);
+    const order = (keys: string[], before: string[]) => stock.post(`${path}/order`, { keys, before });
+    beforeAll(async () => {
+      for (const [index, key] of ['o-one', 'o-two', 'o-three'].entries())
+        await save(path, key, make({ sort: 500 + index }));
+    });
+
+    it('moves one past another and changes those two alone, with an entry in the history of each', async () => {
+      const before = await keysOf();
+      const rowsBefore = await sorts();
+      const keys = [...before];
+      const at = keys.indexOf('o-one');
+      keys.splice(at, 2, 'o-two', 'o-one');
+      expect((await order(keys, before)).code).toBe(200);
+      expect(await keysOf()).toEqual(keys);
+      const changed = (await sorts()).filter(
+        ({ key, sort }) => rowsBefore.find((one) => one.key === key)?.sort !== sort,
+      );
+      expect(changed).toEqual([
+        { key: 'o-one', sort: 501 },
+        { key: 'o-two', sort: 500 },
+      ]);
+      expect((await stock.get(`${path}/o-one/history`)).data[0]).toMatchObject({
+        before: { sort: 500 },
+        after: { sort: 501 },
+        by: expect.stringContaining(stock.name),
+      });
+      // The same again changes nothing, and is no order of what the person saw.
+      expect((await order(keys, before)).code).toBe(46030);
+      expect((await order(keys, keys)).code).toBe(200);
+    });
+
+    it('gives those that had one place between them places of their own', async () => {
+      const before = await keysOf();
+      await testApp().db.run(`update ${table} set sort = 500 where key in ('o-one', 'o-two', 'o-three')`);
+      const tied = await keysOf();
+      expect(tied).toHaveLength(before.length);
+      const keys = [...tied].reverse();
+      expect((await order(keys, tied)).code).toBe(200);
+      expect(await keysOf()).toEqual(keys);
+    });
+
+    it('is refused when another one stands there by now, and for other things than those', async () => {
+      const before = await keysOf();
+      const [first = '', ...rest] = before;
+      const refused = async (keys: string[], seen: string[]) => (await order(keys, seen)).code;
+      expect(await refused([...rest, first], [...rest, first])).toBe(46030);
+      expect(await refused(rest, before)).toBe(40001);
+      expect(await refused([...rest, rest[0] ?? ''], before)).toBe(40001);
+      expect(await refused([...rest, 'no-such-thing'], before)).toBe(40001);
+      expect(await keysOf()).toEqual(before);
+    });
+
+    it('has one winner of two who change it at once', async () => {
+      const before = await keysOf();
+      const [first = '', second = '', ...rest] = before;
+      const codes = await Promise.all([
+        order([second, first, ...rest], before),
+        order([...rest, first, second], before),
+      ]);
+      expect(codes.map(({ code }) => code).sort()).toEqual([200, 46030]);
+      const after = await keysOf();
+      expect([...after].sort()).toEqual([...before].sort());
+      expect(after).not.toEqual(before);
+    });
+  });
+
+  it('keeps a countdown running when other things of its module change', async () => {
+    const end = async () =>
+      (await get('customModule/list')).data.find(({ title }: StaffModule) => `${title}` === 'Timer').countdown_end;
+    const { revision } = await save('modules', 'timer', homeModule({ title: both('Timer'), countdown_hours: 5 }));
+    const before = await end();
+    await save('modules', 'timer', homeModule({ title: both('Timer'), countdown_hours: 5, sort: 50 }), revision);
+    expect(await end()).toBe(before);
+  });
+
+  it('has no picture of another site, which no document would show', async () => {
+    const message = expect.stringMatching(/MEDIA_ORIGINS/);
+    const image = 'https://evil.example/a.webp';
+    const refused = (path: string, value: object) =>
+      stock.post(`${path}/save`, { key: 'wrong', revision: null, value });
+    expect(await refused('banners', banner({ image }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.image': message } },
+    });
+    const [item] = homeModule().items;
+    expect(await refused('modules', homeModule({ items: [{ ...item, image } as never] }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.items.0.image': message } },
+    });
+    const content = { 'zh-CN': `<p>a</p><img src="${image}">`, en: '' };
+    expect(await refused('articles', article({ content }))).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.content.zh-CN': message } },
+    });
+  });
+
+  it('leads nowhere but into the shop', async () => {
+    const refused = async (over: object) =>
+      (await stock.post('banners/save', { key: 'wrong', revision: null, value: { ...banner(), ...over } })).code;
+    expect(await refused({ link_type: 4, link_value: 'https://evil.example/' })).toBe(40001);
+    expect(await refused({ link_type: 2, link_value: '//evil.example' })).toBe(40001);
+    expect(await refused({ link_value: 'no-such-product' })).toBe(46046);
+    expect(await refused({ link_type: 3, link_value: 'no-such-article' })).toBe(46046);
+    expect(await refused({ image: 'javascript:alert(1)' })).toBe(40001);
+    expect(await refused({ starts_at: at(1), ends_at: at(1) })).toBe(40001);
+  });
+});
+
+onEveryDatabase('articles at /staff', (testApp) => {
+  let stock: StaffMember;
+  beforeAll(async () => {
+    stock = await signedInStaff(testApp(), 'stock');
+  });
+  const hostile =
+    '<h2>标题</h2><p onclick="x()">a &lt;b&gt; <a href="javascript:x()">go</a></p><script>x()</script><img src="/media/a.webp">';
+
+  it('are stored as the shop shows them, and the preview is the same', async () => {
+    const content = { 'zh-CN': hostile, en: '<p>Text</p>' };
+    expect(
+      await stock.post('articles/save', { key: 'hostile', value: article({ content }), revision: null }),
+    ).toMatchObject({
+      code: 40001,
+      data: { errors: { 'value.content.zh-CN': expect.stringContaining('https') } },
+    });
+    const value = article({ content: { ...content, 'zh-CN': hostile.replace('javascript:x()', '/goods') } });
+    expect((await stock.post('articles/save', { key: 'hostile', value, revision: null })).code).toBe(200);
+    const shown = (await testApp().get('article/info?id=hostile')).data;
+    expect(shown.content).not.toMatch(/script|onclick|javascript/);
+    expect((await stock.get('articles/hostile')).data.value.content['zh-CN']).toBe(shown.content);
+  });
+
+  it('have an address of small letters, and those that the law asks for are always shown', async () => {
+    const save = async (key: string, over: Partial<StaffArticle> = {}) =>
+      (await stock.post('articles/save', { key, value: article(over), revision: null })).code;
+    expect(await save('Upper_Case')).toBe(46044);
+    expect(await save('privacy', { published: false })).toBe(46045);
+    expect(await save('agreement', { ends_at: new Date().toISOString() })).toBe(46045);
+    expect(await save('guide')).toBe(200);
+  });
+});

@@ -1,0 +1,81 @@
+/** The page of the staff console: one document, its scripts and its styles. */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { browserFiles, browserPage, hasBrowserPage } from '@platform/build/browser-script';
+import { compressWell, prepareResponse, sendPrepared } from '@platform/pages/serving';
+import { SITE } from '@shop/shared/site';
+import type { FastifyPluginAsync } from 'fastify';
+
+/** Absent from the sparse checkout of a squad. */
+const folder = path.join(__dirname, '../../console/src');
+const entry = path.join(folder, 'main.tsx');
+
+const headersWith = (pictureOrigins: readonly string[]) => ({
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src ${["'self'", ...pictureOrigins].join(' ')}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+});
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+// The first script runs before the second and does not wait for the styles.
+const documentOf = (firstCalls: string, script: string, styles: string) => `<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Staff</title>
+<script src="/staff/${firstCalls}"></script>
+<link rel="icon" href="/staff/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/staff/${styles}">
+<script type="module" fetchpriority="high" src="/staff/${script}"></script>
+</head>
+<body><div id="root"></div></body>
+</html>
+`;
+
+const nameOf = (name: string, text: string) =>
+  name.replace('.', `-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.`);
+
+/** The kit's links need no router here. */
+export const consolePage = () =>
+  browserPage(entry, { replacements: { 'react-router-dom': path.join(folder, 'plain-link.tsx') } });
+
+interface StaffPageOptions {
+  pictureOrigins?: readonly string[];
+}
+
+export const staffPage: FastifyPluginAsync<StaffPageOptions> = async (app, options) => {
+  if (!hasBrowserPage(entry)) return;
+  const headers = headersWith(options.pictureOrigins ?? []);
+  const { script, styles, chunks } = consolePage();
+  const { firstCalls } = browserFiles({ firstCalls: { entry: path.join(folder, 'first-calls.ts') } });
+  const files = { ...chunks };
+  const add = (name: string, text: string) => {
+    const file = nameOf(name, text);
+    files[file] = text;
+    return file;
+  };
+  const document = documentOf(add('first-calls.js', firstCalls), add('staff.js', script), add('staff.css', styles));
+  const serve = (url: string, text: string, type: string, cacheControl: string) => {
+    const ofFile = { ...headers, 'content-type': `${type}; charset=utf-8`, 'cache-control': cacheControl };
+    const response = prepareResponse(text, 200, ofFile);
+    let isAsked = false;
+    app.get(url, async (request, reply) => {
+      if (!isAsked) compressWell(response).catch((error) => app.log.error(error));
+      isAsked = true;
+      return sendPrepared(request, reply, response);
+    });
+  };
+  app.get('/', (_request, reply) => reply.redirect('/staff'));
+  for (const url of ['/staff', '/ops', '/staff/setup']) serve(url, document, 'text/html', 'no-cache');
+  serve('/staff/icon.svg', SITE.iconSvg, 'image/svg+xml', 'no-cache');
+  for (const [file, text] of Object.entries(files))
+    serve(`/staff/${file}`, text, file.endsWith('.css') ? 'text/css' : 'text/javascript', IMMUTABLE);
+};

@@ -1,0 +1,63 @@
+import { brotliDecompressSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { until } from '../../../scripts/jest/until';
+import { consolePage, staffPage } from './staff-page.plugin';
+
+let app: FastifyInstance;
+beforeAll(async () => {
+  app = fastify();
+  await app.register(staffPage);
+});
+afterAll(() => app.close());
+
+it('sends its script with fewer bytes once it has been asked for', async () => {
+  const [script = ''] = /\/staff\/staff-\w+\.js/.exec((await app.inject('/staff')).body) ?? [];
+  const ask = async () => (await app.inject({ url: script, headers: { 'accept-encoding': 'br' } })).rawPayload;
+  const first = await ask();
+  const next = await until('the smaller script', async () => {
+    const script = await ask();
+    return script.length === first.length ? undefined : script;
+  });
+  expect(next.length).toBeLessThan(first.length * 0.95);
+  expect(brotliDecompressSync(next).equals(brotliDecompressSync(first))).toBe(true);
+});
+
+it('frames nothing and stands in no frame', async () => {
+  for (const url of ['/staff', '/ops', '/staff/setup']) {
+    const policy = String((await app.inject(url)).headers['content-security-policy']).split('; ');
+    expect(policy.filter((one) => /^(default-src|frame-)/.test(one))).toEqual([
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  }
+});
+
+it('leads from the root of the console’s origin to its page', async () => {
+  const { statusCode, headers } = await app.inject('/');
+  expect([statusCode, headers.location]).toEqual([302, '/staff']);
+});
+
+it('sends a document that is always revalidated, and its files, which are named by their content, to be stored for ever', async () => {
+  const document = await app.inject('/staff');
+  expect(document.headers['cache-control']).toBe('no-cache');
+  const files = [...document.body.matchAll(/(?:src|href)="(\/staff\/[^"]+)"/g)].map(([, url = '']) => url);
+  expect(files.map((file) => file.replace(/[0-9a-f]{16}/, '…'))).toEqual([
+    '/staff/first-calls-….js',
+    '/staff/icon.svg',
+    '/staff/staff-….css',
+    '/staff/staff-….js',
+  ]);
+  const { chunks } = consolePage();
+  const later = Object.keys(chunks).map((name) => `/staff/${name}`);
+  expect(later.length).toBeGreaterThan(5);
+  for (const file of [...files.filter((file) => !file.endsWith('.svg')), ...later]) {
+    const answer = await app.inject(file);
+    expect([file, answer.statusCode]).toEqual([file, 200]);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+      'x-content-type-options': 'nosniff',
+    });
+  }
+  expect((await app.inject('/staff/chunk-0123456789abcdef.js')).statusCode).toBe(404);
+});

@@ -1,0 +1,144 @@
+import type { DomainOptions, DomainRoutes } from '@shop/server/context';
+import { fieldError, ShopError } from '@shop/server/platform/http/errors';
+import { fieldText } from '@shop/server/platform/http/field-messages';
+import { foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { ErrorCode } from '@shop/shared/domain';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { create as createQr } from 'qrcode';
+import { callFor, registerCalls, type TypesOf } from './calls';
+import { codesCalls } from './catalogue/codes.routes';
+import { couponCalls } from './catalogue/coupons.routes';
+import { goodsCalls } from './catalogue/goods.routes';
+import { levelCalls } from './catalogue/levels.routes';
+import { type pictureCalls, pictureRoutes } from './edits/pictures.routes';
+import { enquiryCalls } from './orders/enquiries.routes';
+import { findCalls } from './orders/find.routes';
+import { holdCalls } from './orders/holds.routes';
+import { queueCalls } from './orders/queue.routes';
+import { refundCalls } from './orders/refunds.routes';
+import { exportRoutes, shopperCalls } from './orders/shopper.routes';
+import { walletCalls } from './orders/wallet.routes';
+import { acceptInvitation, authenticatorAddress, readInvitation } from './people/invitations.service';
+import { addStaff, changeStaff, changeStaffPassword, listStaff, resetStaff } from './people/people.service';
+import {
+  StaffAddBodySchema,
+  StaffChangeBodySchema,
+  StaffChoiceBodySchema,
+  StaffCodeBodySchema,
+  StaffMeSchema,
+  StaffNameBodySchema,
+  StaffPasswordBodySchema,
+  StaffSetupBodySchema,
+  StaffSignInBodySchema,
+  StaffTokenBodySchema,
+} from './people/staff.schemas';
+import { type AdmitStaff, guardStaffCalls, setSessionCookie } from './people/staff-access';
+import { type OpenedSession, proveCode, signIn, signOut } from './people/staff-sessions.service';
+import { auditCalls } from './reports/audit.routes';
+import { reportCalls } from './reports/reports.routes';
+import { articleCalls } from './shop/articles.routes';
+import { configCalls } from './shop/config.routes';
+import { homeCalls } from './shop/home.routes';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+const signedIn = ({ request, reply }: Exchange, { token, person }: OpenedSession) => {
+  setSessionCookie(request, reply, token);
+  return person;
+};
+
+const callForGuests = callFor('guest');
+const callForEverybody = callFor('everybody');
+
+const sessionCalls = ({ context }: DomainOptions) => ({
+  'POST session': callForGuests({ body: StaffSignInBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
+    signedIn(exchange, await signIn(context, { ...body, address: exchange.request.ip })),
+  ),
+  'GET session': callForEverybody({ answer: StaffMeSchema }, async ({ staff }) => staff),
+  'DELETE session': callForEverybody({}, async ({ staff, request, reply }) => {
+    await signOut(context.db, staff);
+    setSessionCookie(request, reply, null);
+  }),
+  'POST session/code': callForEverybody({ body: StaffCodeBodySchema }, ({ body, staff }) =>
+    proveCode(context, staff, body.code),
+  ),
+  'POST password': callForEverybody({ body: StaffPasswordBodySchema }, ({ body, staff }) =>
+    changeStaffPassword(context, staff, body),
+  ),
+  'POST setup/read': callForGuests({ body: StaffTokenBodySchema }, ({ body, request }) =>
+    readInvitation(context, body.token, request.ip),
+  ),
+  'POST setup/authenticator': callForGuests({ body: StaffChoiceBodySchema }, async ({ body, request }) => {
+    const address = await authenticatorAddress(context, { ...body, address: request.ip });
+    return { address, qr: qrOf(address) };
+  }),
+  'POST setup': callForGuests({ body: StaffSetupBodySchema, answer: StaffMeSchema }, async ({ body, ...exchange }) =>
+    signedIn(exchange, await acceptInvitation(context, { ...body, address: exchange.request.ip })),
+  ),
+});
+
+const call = callFor('people');
+
+const peopleCalls = ({ context, reads }: DomainOptions) => ({
+  'GET people': call({}, () => listStaff(reads)),
+  'POST people': call({ freshCode: true, body: StaffAddBodySchema }, ({ body }) =>
+    addStaff(context, body.name, body.role),
+  ),
+  'POST people/change': call({ freshCode: true, body: StaffChangeBodySchema }, async ({ body }) =>
+    known(await changeStaff(context, body.name, body)),
+  ),
+  'POST people/reset': call({ freshCode: true, body: StaffNameBodySchema }, async ({ body }) =>
+    known(await resetStaff(context, body.name)),
+  ),
+});
+
+const staffCalls = (options: DomainOptions) => ({
+  ...sessionCalls(options),
+  ...peopleCalls(options),
+  ...auditCalls(options),
+  ...queueCalls(options),
+  ...holdCalls(options),
+  ...findCalls(options),
+  ...shopperCalls(options),
+  ...refundCalls(options),
+  ...walletCalls(options),
+  ...enquiryCalls(options),
+  ...goodsCalls(options),
+  ...codesCalls(options),
+  ...couponCalls(options),
+  ...levelCalls(options),
+  ...articleCalls(options),
+  ...homeCalls(options),
+  ...reportCalls(options),
+  ...configCalls(options),
+});
+
+/** Every call of the staff console, by method and path below /staff/api. */
+export type StaffCalls = TypesOf<ReturnType<typeof staffCalls> & ReturnType<typeof pictureCalls>>;
+
+/** The calls of the staff console. */
+export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = async (app, { admit, ...options }) => {
+  guardStaffCalls(app, admit);
+  app.addHook('preHandler', async ({ body, locale }) => {
+    const { value } = (body ?? {}) as { value?: unknown };
+    const foreign = foreignPictures(value, options.context.config.pictureOrigins);
+    if (foreign.length === 0) return;
+    throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
+  });
+  registerCalls(app, staffCalls(options));
+  exportRoutes(app, options);
+  await app.register(pictureRoutes, options);
+};
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw new ShopError(ErrorCode.NotFound);
+  return found;
+}
+
+/** The sides of the square, and 1 for each dark field, row by row. */
+function qrOf(address: string) {
+  const { modules } = createQr(address);
+  return { size: modules.size, fields: [...modules.data].map((one) => (one ? 1 : 0)).join('') };
+}

@@ -1,0 +1,195 @@
+import type { StaffCoupon } from '@shop/backoffice/wire';
+import { CouponExpireType, CouponType } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { Button, Checkbox } from '@shop/shared/ui';
+import { EditPage } from '../edits/editor';
+import { GoodsChoice } from '../edits/goods-choice';
+import { couponRules } from '../generated/coupons.rules';
+import { type FieldSpec, Fields, labelOf } from '../kit/fields';
+import type { FormState } from '../kit/form';
+import { none, Part } from '../kit/part';
+import { type Key, t as text, useTexts } from './coupons-texts';
+
+const noAmount = { reduce_price: '', min_price: '0' };
+
+export const freshCoupon: StaffCoupon = {
+  name: none,
+  coupon_type: CouponType.Reduction,
+  percent: 0,
+  amounts: { CNY: noAmount, USD: null },
+  expire_type: CouponExpireType.AfterReceipt,
+  expire_day: 30,
+  start_time: null,
+  end_time: null,
+  goods: [],
+  total: null,
+  offer: true,
+  redeem_code: '',
+  for_invitation: false,
+  claim_from: null,
+  claim_until: null,
+};
+
+type CouponField = FieldSpec<StaffCoupon, Key>;
+const name: CouponField = { kind: 'texts', name: 'name', label: 'name', ...couponRules.name };
+const kind: CouponField = {
+  kind: 'select',
+  name: 'coupon_type',
+  label: 'kind',
+  options: { reduction: CouponType.Reduction, discount: CouponType.Discount },
+};
+const percent: CouponField = {
+  kind: 'number',
+  name: 'percent',
+  label: 'percent',
+  hint: 'percentHint',
+  ...couponRules.percent,
+  // 0 is for a reduction.
+  min: 1,
+  blankZero: true,
+};
+const amount = {
+  ...couponRules['amounts.CNY.min_price'],
+  inputMode: 'decimal',
+  autoComplete: 'off',
+  required: true,
+} as const;
+const amountFields = (currency: string): FieldSpec<typeof noAmount, Key>[] => [
+  { name: 'reduce_price', label: 'reduce', values: { currency }, ...amount },
+  { name: 'min_price', label: 'min', values: { currency }, hint: 'minHint', ...amount },
+];
+const expiry: CouponField = {
+  kind: 'select',
+  name: 'expire_type',
+  label: 'expireType',
+  options: { days: CouponExpireType.AfterReceipt, window: CouponExpireType.FixedWindow },
+};
+const days: CouponField = {
+  kind: 'number',
+  name: 'expire_day',
+  label: 'expireDay',
+  ...couponRules.expire_day,
+  // 0 is for a window of time.
+  min: 1,
+  blankZero: true,
+};
+const times: CouponField[] = [
+  { kind: 'time', name: 'start_time', label: 'startTime', required: true },
+  { kind: 'time', name: 'end_time', label: 'endTime', required: true },
+];
+const claims: CouponField[] = [
+  { kind: 'check', name: 'offer', label: 'offer' },
+  { kind: 'check', name: 'for_invitation', label: 'forInvitation', hint: 'forInvitationHint' },
+  { kind: 'number', name: 'total', label: 'total', hint: 'totalHint', ...couponRules.total },
+  { name: 'redeem_code', label: 'code', hint: 'codeHint', ...couponRules.redeem_code, spellCheck: false },
+  { kind: 'time', name: 'claim_from', label: 'claimFrom', hint: 'claimHint' },
+  { kind: 'time', name: 'claim_until', label: 'claimUntil', hint: 'claimHint' },
+];
+const all = [
+  ...[name, kind, percent, expiry, days, ...times, ...claims],
+  ...currencies.flatMap((one) =>
+    amountFields(one).map((field) => ({ ...field, name: `amounts.${one}.${field.name}` })),
+  ),
+  { name: 'amounts', label: 'amounts' as const },
+  { name: 'goods', label: 'goods' as const },
+];
+
+export function CouponForm({ couponKey, claimed, isNew }: { couponKey: string; claimed: number; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="coupons"
+      itemKey={couponKey}
+      fresh={isNew ? freshCoupon : undefined}
+      label={(path) => labelOf(all, text, path)}
+      all={t('all')}
+      title={isNew ? t('add') : couponKey}
+      name={(value) => value.name}
+      place="coupons/edit"
+    >
+      {(draft, setAt) => (
+        <>
+          <Part title={t('basics')}>
+            <Fields of={[name]} t={t} />
+          </Part>
+          <Terms draft={draft} setAt={setAt} claimed={claimed} />
+          <Part title={t('claims')}>
+            <Fields of={claims} t={t} />
+            <div className="row">
+              <Button kind="secondary" onClick={() => setAt('claim_until', new Date().toISOString())}>
+                {t('end')}
+              </Button>
+              <span className="hint">{t('endHint')}</span>
+            </div>
+          </Part>
+        </>
+      )}
+    </EditPage>
+  );
+}
+
+interface TermsProps {
+  draft: StaffCoupon;
+  setAt: FormState<StaffCoupon>['setAt'];
+  claimed: number;
+}
+
+function Terms({ draft, setAt, claimed }: TermsProps) {
+  const { t } = useTexts();
+  const reduces = draft.coupon_type === CouponType.Reduction;
+  return (
+    <Part title={t('terms')}>
+      {claimed > 0 && <p className="hint">{t('termsFixed', { count: claimed })}</p>}
+      <fieldset className="stack" disabled={claimed > 0} aria-label={t('terms')}>
+        <Fields of={reduces ? [kind] : [kind, percent]} t={t} />
+        <div className="pair">
+          {currencies.map((currency) => (
+            <div key={currency} className="list">
+              <Checkbox
+                checked={draft.amounts[currency] !== null}
+                onChange={(on) => setAt(`amounts.${currency}`, on ? noAmount : null)}
+              >
+                {t('inCurrency', { currency })}
+              </Checkbox>
+              {draft.amounts[currency] && (
+                <Fields
+                  of={amountFields(currency).slice(reduces ? 0 : 1)}
+                  t={t}
+                  at={`amounts.${currency}`}
+                  className="list"
+                />
+              )}
+            </div>
+          ))}
+        </div>
+        <Fields of={[expiry, ...(draft.expire_type === CouponExpireType.AfterReceipt ? [days] : times)]} t={t} />
+        <ChosenGoods goods={draft.goods} onChange={(goods) => setAt('goods', goods)} />
+      </fieldset>
+    </Part>
+  );
+}
+
+function ChosenGoods({ goods, onChange }: { goods: string[]; onChange(goods: string[]): void }) {
+  const { t } = useTexts();
+  return (
+    <div className="list">
+      <p>
+        {t('goods')} <span className="hint">{t('goodsHint')}</span>
+      </p>
+      <div className="row">
+        {goods.map((key) => (
+          <Button
+            key={key}
+            kind="secondary"
+            icon="close"
+            aria-label={t('remove', { name: key })}
+            onClick={() => onChange(goods.filter((one) => one !== key))}
+          >
+            {key}
+          </Button>
+        ))}
+      </div>
+      <GoodsChoice label={t('addGoods')} onChoose={(key) => onChange([...new Set([...goods, key])])} />
+    </div>
+  );
+}

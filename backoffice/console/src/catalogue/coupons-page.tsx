@@ -1,0 +1,84 @@
+import type { StaffListedCoupon } from '@shop/backoffice/wire';
+import { CouponType } from '@shop/shared/domain';
+import { currencies } from '@shop/shared/domain/lists';
+import { formatMoney as money } from '@shop/shared/money';
+import type { UseQueryResult } from '@shop/shared/query';
+import { Button, Tag, type Tone } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { newKey } from '../edits/new-key';
+import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { Loaded } from '../kit/parts';
+import { go } from '../location';
+import { CouponForm } from './coupon-form';
+import { useTexts } from './coupons-texts';
+
+const tones: Record<StaffListedCoupon['state'], Tone> = {
+  waiting: 'accent',
+  open: 'success',
+  gone: 'warning',
+  ended: 'neutral',
+};
+
+/** `#/coupons`, `#/coupons/edit/<key>`, `#/coupons/new/<key>`. */
+export function CouponsPage({ place: [what, key] }: { place: string[] }) {
+  const query = useApi('GET coupons', {});
+  if (what === 'new' && key) return <CouponForm key={key} couponKey={key} claimed={0} isNew />;
+  if (what !== 'edit' || !key) return <CouponList query={query} />;
+  return (
+    <Loaded query={query}>
+      {(coupons) => {
+        const claimed = coupons.find((one) => one.key === key)?.claimed ?? 0;
+        return <CouponForm key={key} couponKey={key} claimed={claimed} />;
+      }}
+    </Loaded>
+  );
+}
+
+function CouponList({ query }: { query: UseQueryResult<StaffListedCoupon[]> }) {
+  const { t } = useTexts();
+  const columns = useColumns();
+  return (
+    <>
+      <div className="row">
+        <h1 className="grow">{t('title')}</h1>
+        <Button icon="plus" onClick={() => go(`coupons/new/${newKey('coupon')}`)}>
+          {t('add')}
+        </Button>
+      </div>
+      <ListTable label={t('title')} query={query} empty={t('empty')} columns={columns} keyOf={({ key }) => key} />
+    </>
+  );
+}
+
+function useColumns(): Column<StaffListedCoupon>[] {
+  const { t, language } = useTexts();
+  const termsOf = ({ value }: StaffListedCoupon) =>
+    currencies.flatMap((currency) => {
+      const own = value.amounts[currency];
+      if (!own) return [];
+      const min = money(own.min_price, currency);
+      const isFree = Number(own.min_price) === 0;
+      if (value.coupon_type === CouponType.Reduction)
+        return [t(isFree ? 'off' : 'offFrom', { min, amount: money(own.reduce_price, currency) })];
+      const count = language === 'en' ? 100 - value.percent : value.percent / 10;
+      return [t(isFree ? 'percentOff' : 'percentOffFrom', { min, count })];
+    });
+  return [
+    {
+      head: t('name'),
+      cell: ({ key, value }) => <RowLink href={`#/coupons/edit/${key}`}>{value.name[language]}</RowLink>,
+    },
+    { head: t('terms'), cell: (coupon) => [...new Set(termsOf(coupon))].join(' · '), kind: 'sign' },
+    {
+      head: t('claimed'),
+      cell: ({ claimed, value: { total } }) => (total === null ? claimed : t('claimedOf', { claimed, total })),
+      kind: 'number',
+    },
+    { head: t('used'), cell: ({ used }) => used, kind: 'number' },
+    {
+      head: t('stateHead'),
+      cell: ({ state }) => <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag>,
+      kind: 'sign',
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import type { StaffFreeCode } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Checkbox } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from '../api';
+import { freeCodesRules, voidCodesRules } from '../generated/codes.rules';
+import { ActForm, FormDialog } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { type Column, TableOf } from '../kit/list-table';
+import { Loaded } from '../kit/parts';
+import { useTexts } from './stock-texts';
+
+const PAGE_SIZE = 50;
+
+const tailField: FieldSpec<{ tail: string }, 'tail'>[] = [
+  { name: 'tail', label: 'tail', ...freeCodesRules.tail, spellCheck: false },
+];
+
+const reason: FieldSpec<{ reason: string }, 'reason'>[] = [
+  { name: 'reason', label: 'reason', ...voidCodesRules.reason, 'data-autofocus': true },
+];
+
+/** Codes that can still be voided. */
+export function FreeCodes({ goods, spec }: { goods: string; spec: string }) {
+  const { t } = useTexts();
+  const [{ tail, before }, setPage] = useState<{ tail: string; before?: number }>({ tail: '' });
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const query = useApi('GET codes', { goods, spec, tail, before });
+  const { data } = query;
+  // A code that another search has hidden is not voided.
+  const chosen = (data ?? []).filter(({ id }) => selected.has(id));
+  const count = { count: chosen.length };
+  const toggle = (id: number) =>
+    setSelected((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const columns: Column<StaffFreeCode>[] = [
+    {
+      head: t('number'),
+      cell: ({ id, number }) => (
+        <Checkbox checked={selected.has(id)} onChange={() => toggle(id)}>
+          <span className="tabular">{number}</span>
+        </Checkbox>
+      ),
+    },
+    { head: t('imported'), cell: ({ created_at }) => formatDate(created_at) },
+    { head: t('validUntil'), cell: ({ expire_at }) => (expire_at ? formatDate(expire_at, 'day') : '—') },
+  ];
+  return (
+    <section className="card" aria-labelledby="free-codes">
+      <h2 id="free-codes">{t('free')}</h2>
+      <p className="hint">{t('freeHint')}</p>
+      <ActForm
+        className="row"
+        layout="row"
+        fields={tailField}
+        t={t}
+        start={{ tail }}
+        onceSent={{}}
+        submit={t('find')}
+        kind="secondary"
+        icon="search"
+        onSubmit={async (page) => setPage({ tail: page.tail.trim() })}
+      />
+      <Loaded query={query} lines={4}>
+        {(codes) =>
+          codes.length === 0 ? (
+            <p className="hint">{t('none')}</p>
+          ) : (
+            <TableOf label={t('free')} columns={columns} rows={codes} keyOf={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      <div className="card__acts">
+        <Button kind="danger" disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+          {chosen.length === 0 ? t('voidChosen') : t('void', count)}
+        </Button>
+        {data?.length === PAGE_SIZE && !tail && (
+          <Button kind="secondary" onClick={() => setPage({ tail, before: data.at(-1)?.id })}>
+            {t('older')}
+          </Button>
+        )}
+      </div>
+      {asking && (
+        <FormDialog
+          title={t('voidAsk', count)}
+          fields={reason}
+          t={t}
+          start={{ reason: '' }}
+          submit={t('void', count)}
+          kind="danger"
+          done={t('voided')}
+          changes={['stock', 'codes']}
+          onClose={() => setAsking(false)}
+          onSubmit={async (values) => {
+            await api('POST codes/void', { ids: chosen.map(({ id }) => id), reason: values.reason.trim() });
+            setAsking(false);
+            setSelected(new Set());
+          }}
+        >
+          <p>{t('voidText')}</p>
+        </FormDialog>
+      )}
+    </section>
+  );
+}

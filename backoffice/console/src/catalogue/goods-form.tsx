@@ -1,0 +1,147 @@
+import type { StaffCategories, StaffGoods } from '@shop/backoffice/wire';
+import { RechargeType, SpecType } from '@shop/shared/domain';
+import { useApi } from '../api';
+import { EditPage } from '../edits/editor';
+import { Fields, FieldTable } from '../kit/fields';
+import type { FormState } from '../kit/form';
+import { ListFields } from '../kit/list-fields';
+import { none, Part } from '../kit/part';
+import { Loaded } from '../kit/parts';
+import * as fields from './goods-fields';
+import { useTexts } from './goods-texts';
+
+export function GoodsForm({ goodsKey, isNew }: { goodsKey: string; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <Loaded query={useApi('GET categories', {})} lines={8}>
+      {(categories) => (
+        <EditPage
+          path="goods"
+          itemKey={goodsKey}
+          fresh={isNew ? fields.freshGoods(categories[0]?.key ?? '') : undefined}
+          label={fields.goodsFieldName}
+          all={t('all')}
+          title={goodsKey}
+          name={(value) => value.name}
+          place="goods/edit"
+        >
+          {(draft, setAt) => <Parts draft={draft} setAt={setAt} isNew={isNew} categories={categories} />}
+        </EditPage>
+      )}
+    </Loaded>
+  );
+}
+
+interface PartsProps {
+  draft: StaffGoods;
+  setAt: FormState<StaffGoods>['setAt'];
+  isNew?: boolean;
+  categories: StaffCategories;
+}
+
+function Parts({ draft, setAt, isNew, categories }: PartsProps) {
+  const { t, language } = useTexts();
+  const isOwn = draft.recharge_type === RechargeType.CardCode || draft.recharge_type === RechargeType.Manual;
+  const choices = {
+    category: categories.map(({ key, name }) => ({ value: key, label: name[language] })),
+    stock_type: fields.stockTypes(t('own')),
+  };
+  const basics = [...fields.name, ...(isOwn ? [] : [fields.stockType]), ...fields.search];
+  return (
+    <>
+      <Part title={t('basics')}>
+        <Fields of={basics} t={t} choices={choices} />
+      </Part>
+      <Part title={t('words')}>
+        <Fields of={fields.words} t={t} />
+      </Part>
+      <Part title={t('pictures')}>
+        <Fields of={fields.pictures} t={t} />
+      </Part>
+      <Pricing draft={draft} setAt={setAt} isNew={isNew} />
+      <Part title={t('limits')}>
+        <Fields of={fields.limits} t={t} />
+      </Part>
+      <Part title={t('form')}>
+        <ListFields
+          name="fields"
+          rows={draft.fields}
+          title={({ label }, index) => `${t('field', { number: index + 1 })} ${label[language]}`.trim()}
+          folded
+          add={t('addField')}
+          fresh={(): fields.OrderField => ({ key: '', label: none, type: 'text', required: true, remember: false })}
+        >
+          {(field, at) => {
+            const types = fields.typesOf(field).map((value) => ({ value, label: t(value) }));
+            return <Fields of={fields.orderField} t={t} at={at} choices={{ type: types }} />;
+          }}
+        </ListFields>
+      </Part>
+    </>
+  );
+}
+
+function Pricing({ draft, setAt, isNew }: Omit<PartsProps, 'categories'>) {
+  const { t } = useTexts();
+  const isCustom = draft.spec_type === SpecType.Custom;
+  const choose = (isCustomNow: boolean) => {
+    setAt('spec_type', isCustomNow ? SpecType.Custom : SpecType.FaceValues);
+    setAt('custom', isCustomNow ? (draft.custom ?? { min: 1, max: 100, step: 1, unit_price: {}, unit: none }) : null);
+    if (isCustomNow) setAt('specs', []);
+  };
+  const titleOf = (spec: fields.Spec, index: number) => `${t('spec', { number: index + 1 })} ${spec.face_value}`.trim();
+  return (
+    <Part title={t('pricing')}>
+      <p className="hint">{t('priceHint')}</p>
+      {draft.recharge_type !== RechargeType.CardCode && (
+        <Fields of={fields.mode} t={t} onSet={(value) => choose(value === SpecType.Custom)} />
+      )}
+      {draft.specs.length > 0 && (
+        <FieldTable
+          label={t('prices')}
+          head={t('faceValue')}
+          of={fields.specPrices}
+          t={t}
+          name="specs"
+          rows={draft.specs.map(titleOf)}
+        />
+      )}
+      <ListFields
+        name="specs"
+        rows={draft.specs}
+        title={titleOf}
+        folded={!isNew}
+        add={isCustom ? undefined : t('addSpec')}
+        fresh={() => fields.freshSpec(draft.specs)}
+        movable
+      >
+        {(spec, at) => (
+          <>
+            <Fields of={fields.spec} t={t} at={at} />
+            <Steps steps={spec.steps ?? []} at={`${at}.steps`} />
+          </>
+        )}
+      </ListFields>
+      {draft.custom && <Fields of={fields.custom} t={t} at="custom" />}
+    </Part>
+  );
+}
+
+/** Prices by quantity of one value. */
+function Steps({ steps, at }: { steps: fields.Step[]; at: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <p className="hint">{t('stepsHint')}</p>
+      <ListFields
+        name={at}
+        rows={steps}
+        title={({ from }) => t('step_from', { from })}
+        add={steps.length < fields.MOST_STEPS ? t('addStep') : undefined}
+        fresh={(): fields.Step => ({ from: Math.max(2, (steps.at(-1)?.from ?? 5) * 2), prices: {} })}
+      >
+        {(_step, place) => <Fields of={fields.step} t={t} at={place} className="pair tight" />}
+      </ListFields>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { StaffListedGoods } from '@shop/backoffice/wire';
+import { GoodsStatus } from '@shop/shared/domain';
+import { formatMoney as money } from '@shop/shared/money';
+import { Button, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { NewItem } from '../edits/key-form';
+import { specRules } from '../generated/goods.rules';
+import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { SearchForm } from '../kit/search-form';
+import { go } from '../location';
+import { GoodsForm } from './goods-form';
+import { useTexts } from './goods-texts';
+
+const newKey = { label: 'newKey', hint: 'newKeyHint', ...specRules.key } as const;
+
+/** `#/goods`, `#/goods/find/<words>/<page>`, `#/goods/edit/<key>`, `#/goods/new`, `#/goods/new/<key>`. */
+export function GoodsPage({ place: [what, text = '', page = '1'] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'edit' && text) return <GoodsForm key={text} goodsKey={text} />;
+  if (what === 'new' && text) return <GoodsForm key={text} goodsKey={text} isNew />;
+  if (what === 'new') return <NewItem t={t} list="goods" title="add" all="all" {...newKey} submit="begin" />;
+  return <GoodsList words={what === 'find' ? text : ''} page={Number(page) || 1} />;
+}
+
+function GoodsList({ words, page }: { words: string; page: number }) {
+  const { t } = useTexts();
+  const query = useApi('GET goods', { q: words, page });
+  const { data } = query;
+  const placeOf = (at: number) => `goods/find/${encodeURIComponent(words)}/${at}`;
+  return (
+    <>
+      <h1>
+        {t('title')} {data && <span className="hint">{t('count', { count: data.total })}</span>}
+      </h1>
+      <SearchForm
+        t={t}
+        words={words}
+        label="search"
+        hint="searchHint"
+        submit={t('search')}
+        onSearch={(wanted) => go(`goods/find/${encodeURIComponent(wanted)}`)}
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('goods/new')}>
+            {t('add')}
+          </Button>
+        }
+      />
+      <ListTable
+        label={t('title')}
+        query={{ ...query, data: data?.list }}
+        empty={t('empty')}
+        art="search"
+        columns={useColumns()}
+        keyOf={({ key }) => key}
+      />
+      {data && data.total > data.limit && (
+        <div className="row">
+          <Button kind="secondary" disabled={page <= 1} onClick={() => go(placeOf(page - 1))}>
+            {t('previous')}
+          </Button>
+          <Button kind="secondary" disabled={!data.has_more} onClick={() => go(placeOf(page + 1))}>
+            {t('next')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<StaffListedGoods>[] {
+  const { t, language } = useTexts();
+  return [
+    {
+      head: t('name'),
+      cell: ({ key, name }) => (
+        <RowLink href={`#/goods/edit/${key}`} note={key}>
+          {name[language]}
+        </RowLink>
+      ),
+    },
+    {
+      head: t('listPrice'),
+      cell: ({ prices }) => prices.map(({ currency, price }) => money(price, currency)).join(' · ') || '—',
+      kind: 'number',
+    },
+    {
+      head: t('inStock'),
+      cell: ({ stock }) => (stock === null ? t('noLimit') : stock),
+      kind: 'number',
+    },
+    { head: t('status'), cell: (goods) => <StatusTag goods={goods} />, kind: 'sign' },
+  ];
+}
+
+function StatusTag({ goods: { status } }: { goods: StaffListedGoods }) {
+  const { t } = useTexts();
+  const isVip = status === GoodsStatus.VipShelf;
+  const isShown = status === GoodsStatus.OnShelf;
+  return (
+    <Tag tone={isVip ? 'accent' : isShown ? 'success' : 'neutral'}>
+      {t(isVip ? 'vip' : isShown ? 'onShelf' : 'offShelf')}
+    </Tag>
+  );
+}

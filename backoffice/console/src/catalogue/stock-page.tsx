@@ -1,0 +1,144 @@
+import type { StaffStock } from '@shop/backoffice/wire';
+import { Button, Empty, Tag } from '@shop/shared/ui';
+import { api, useApi } from '../api';
+import { stockRules } from '../generated/codes.rules';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { BackLink, Loaded } from '../kit/parts';
+import { SearchForm } from '../kit/search-form';
+import { go } from '../location';
+import { FreeCodes } from './free-codes';
+import { ImportCodes } from './import-codes';
+import { SharedCode } from './shared-code';
+import { type Key, useTexts } from './stock-texts';
+
+/** `#/stock`, `#/stock/find/<words>`, `#/stock/of/<goods>/<spec>`, `#/stock/import`. */
+export function StockPage({ place: [what, text = '', spec = ''] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'of') return <SpecStock goods={text} spec={spec} />;
+  if (what !== 'import') return <StockList words={what === 'find' ? text : ''} />;
+  return (
+    <>
+      <BackLink to="stock">{t('all')}</BackLink>
+      <h1>{t('importAll')}</h1>
+      <ImportCodes goods="" spec="" />
+    </>
+  );
+}
+
+function StockList({ words }: { words: string }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <SearchForm
+        t={t}
+        words={words}
+        label="search"
+        hint="searchHint"
+        submit={t('find')}
+        onSearch={(wanted) => go(`stock/find/${encodeURIComponent(wanted)}`)}
+        more={
+          <Button kind="secondary" icon="plus" onClick={() => go('stock/import')}>
+            {t('importAll')}
+          </Button>
+        }
+      />
+      <ListTable
+        label={t('title')}
+        query={useApi('GET stock', { q: words })}
+        empty={t('empty')}
+        art="search"
+        columns={useColumns()}
+        keyOf={({ goods, spec }) => `${goods}/${spec}`}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<StaffStock>[] {
+  const { t, language } = useTexts();
+  return [
+    {
+      head: t('product'),
+      cell: ({ goods, spec, name, spec_name }) => (
+        <RowLink href={`#/stock/of/${goods}/${spec}`} note={`${goods} · ${spec}`}>
+          {name[language]} · {spec_name[language]}
+        </RowLink>
+      ),
+    },
+    { head: t('left'), cell: ({ pieces }) => pieces ?? t('unlimited'), kind: 'number' },
+    {
+      head: t('state'),
+      cell: ({ low, pieces, expiring }) => (
+        <span className="tags">
+          {low && <Tag tone={pieces === 0 ? 'danger' : 'warning'}>{t(pieces === 0 ? 'out' : 'low')}</Tag>}
+          {expiring > 0 && <span className="hint">{t('expiring', { count: expiring })}</span>}
+        </span>
+      ),
+      kind: 'sign',
+    },
+  ];
+}
+
+function SpecStock({ goods, spec }: { goods: string; spec: string }) {
+  const { t, language } = useTexts();
+  return (
+    <>
+      <BackLink to="stock">{t('all')}</BackLink>
+      <Loaded query={useApi('GET stock', { q: goods })}>
+        {(all) => {
+          const stock = all.find((one) => one.goods === goods && one.spec === spec);
+          if (!stock) return <Empty title={t('gone')} />;
+          return (
+            <>
+              <h1>
+                {stock.name[language]} · {stock.spec_name[language]}{' '}
+                <span className="hint">
+                  {stock.pieces === null ? t('unlimited') : t('pieces', { count: stock.pieces })}
+                </span>
+              </h1>
+              {stock.codes && <ImportCodes goods={goods} spec={spec} />}
+              {(stock.codes || stock.shared) && <SharedCode goods={goods} spec={spec} isShared={stock.shared} />}
+              {stock.pieces !== null && <StockSettings key={`${stock.low_stock} ${stock.pieces}`} stock={stock} />}
+              {stock.codes && <FreeCodes goods={goods} spec={spec} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+interface Settings {
+  low_stock: number;
+  add: number | null;
+}
+const settingFields: FieldSpec<Settings, Key>[] = [
+  { kind: 'number', name: 'low_stock', label: 'threshold', ...stockRules.low_stock },
+  { kind: 'number', name: 'add', label: 'add', hint: 'addHint', ...stockRules.add },
+];
+
+/** From when on the console tells that a value runs out; of a counter how many pieces come or go. */
+function StockSettings({ stock }: { stock: StaffStock }) {
+  const { t } = useTexts();
+  const { goods, spec, low_stock, codes } = stock;
+  const start: Settings = { low_stock, add: null };
+  return (
+    <ActForm
+      className="card row"
+      layout="row"
+      fields={codes ? settingFields.slice(0, 1) : settingFields}
+      t={t}
+      start={start}
+      submit={t('save')}
+      kind="secondary"
+      done={t('saved')}
+      changes={['stock']}
+      onSubmit={({ add, ...settings }) =>
+        api('POST stock/save', { goods, spec, ...settings, ...(add !== null && { add }) })
+      }
+    />
+  );
+}

@@ -1,0 +1,325 @@
+import { languages } from '@shop/shared/domain';
+import type { Translate } from '@shop/shared/i18n';
+import { Checkbox } from '@shop/shared/ui';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useState } from 'react';
+import { useFormState } from './form';
+import { t as formText, useTexts } from './forms-texts';
+import { type Column, TableOf } from './list-table';
+import { Area, Field, Select } from './parts';
+import { PictureField, type PictureKind } from './picture-field';
+import { TimeField } from './time-field';
+import { type PathOf, valueAt } from './values';
+
+type Rules = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  | 'required'
+  | 'readOnly'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'spellCheck'
+  | 'placeholder'
+>;
+
+/** A field of a form as data: where its value stands, what it is called, and its rules. */
+export interface FieldSpec<T extends object, Key extends string> extends Rules {
+  name: PathOf<T>;
+  /** Key of its label, and the values of that text. */
+  label: Key;
+  values?: Record<string, string>;
+  hint?: Key;
+  /**
+   * text without it. texts: in both languages, of several lines where it has `rows`. price: left out where it is empty. number:
+   * null where it is empty, or 0 with `blankZero`. list: a list that is written as text. time: ISO 8601, null where it is empty.
+   */
+  kind?:
+    | 'password'
+    | 'date'
+    | 'search'
+    | 'number'
+    | 'price'
+    | 'area'
+    | 'texts'
+    | 'select'
+    | 'check'
+    | 'list'
+    | 'time'
+    | 'picture';
+  min?: number;
+  max?: number;
+  rows?: number;
+  blankZero?: boolean;
+  /** Of a text that is left out where it is empty. */
+  optional?: boolean;
+  /** What can be chosen: the key of its label, and its value. */
+  options?: Readonly<Partial<Record<Key, string | number>>>;
+  list?: { parse(text: string): unknown[]; format(value: unknown): string };
+  picture?: PictureKind;
+  /** The path of another value that changes with this one as long as both are the same. */
+  twin?: PathOf<T>;
+  filter?(text: string): string;
+  'data-autofocus'?: boolean;
+}
+
+/** By path: choices that are no part of the program. */
+type Choices = Readonly<Record<string, ReadonlyArray<{ value: string | number; label: string }>>>;
+
+interface FieldsProps<T extends object, Key extends string> {
+  of: ReadonlyArray<FieldSpec<T, Key>>;
+  t: Translate<Key>;
+  /** Path of the values that have these fields. */
+  at?: string;
+  choices?: Choices;
+  className?: string;
+  /** In the place of what sets a value. */
+  onSet?(value: unknown): void;
+}
+
+const wide: ReadonlyArray<string | undefined> = ['area', 'texts', 'check', 'list', 'picture'];
+
+export function Fields<T extends object, Key extends string>(props: FieldsProps<T, Key>) {
+  const { of, t, at, choices = {}, className, onSet } = props;
+  return (
+    <div className={className ?? 'pair'}>
+      {of.map((spec) => (
+        <div key={spec.name} className={wide.includes(spec.kind) ? 'wide' : undefined}>
+          <FieldOf
+            spec={spec}
+            t={t}
+            path={at ? `${at}.${spec.name}` : spec.name}
+            at={at}
+            choices={choices[spec.name]}
+            onSet={onSet}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface FieldTableProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 'of' | 't'> {
+  /** Of the table, for whoever hears the page. */
+  label: string;
+  /** What a row is. */
+  head: string;
+  /** Path of the list that has these values. */
+  name: string;
+  /** What each of the list is called. */
+  rows: readonly string[];
+}
+
+/** The same fields of all in a list: a row each. A field is named by its row and its column. */
+export function FieldTable<T extends object, Key extends string>(props: FieldTableProps<T, Key>) {
+  const { of, t, label, head, name, rows } = props;
+  const columns: Column<string>[] = [
+    { head, cell: (row) => row },
+    ...of.map(
+      (spec): Column<string> => ({
+        head: t(spec.label, spec.values),
+        cell: (row, index) => (
+          <FieldOf spec={spec} t={t} row={row} path={`${name}.${index}.${spec.name}`} at={`${name}.${index}`} />
+        ),
+      }),
+    ),
+  ];
+  return <TableOf label={label} columns={columns} rows={rows} keyOf={(_row, index) => index} />;
+}
+
+interface FieldOfProps<T extends object, Key extends string> extends Pick<FieldsProps<T, Key>, 't' | 'at' | 'onSet'> {
+  spec: FieldSpec<T, Key>;
+  path: string;
+  /** Of a table: what its row is called. */
+  row?: string;
+  choices?: Choices[string];
+}
+
+function FieldOf<T extends object, Key extends string>({
+  spec,
+  t,
+  path,
+  row,
+  at,
+  choices,
+  onSet,
+}: FieldOfProps<T, Key>): ReactNode {
+  const { values, faults, setAt } = useFormState();
+  const {
+    name,
+    label,
+    values: labelValues,
+    hint,
+    kind,
+    rows,
+    blankZero,
+    optional,
+    options,
+    list,
+    picture,
+    twin,
+    filter,
+    ...rules
+  } = spec;
+  const value = valueAt(values, path);
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const set = (next: unknown) => {
+    if (onSet) return onSet(next);
+    const twinPath = twin && (at ? `${at}.${twin}` : twin);
+    if (twinPath && (valueAt(values, twinPath) ?? '') === (value ?? '')) setAt(twinPath, next);
+    setAt(path, next);
+  };
+  // Nothing that staff fill in is the person's own, but a password.
+  const own = {
+    autoComplete: 'off',
+    name: path,
+    label: row ? `${row} · ${t(label, labelValues)}` : t(label, labelValues),
+    hint: hint && t(hint),
+    fault: faults[path],
+  };
+  switch (kind) {
+    case 'check':
+      return (
+        <>
+          <Checkbox checked={value === true} onChange={set}>
+            {own.label}
+          </Checkbox>
+          {own.hint && <p className="hint">{own.hint}</p>}
+        </>
+      );
+    case 'select': {
+      const offered = Object.entries(options ?? {}) as Array<[Key, string | number]>;
+      const all = choices ?? offered.map(([key, value]) => ({ value, label: t(key) }));
+      const choose = (chosen: string) => set(all.find((one) => String(one.value) === chosen)?.value);
+      const shown = all.map((one) => ({ value: String(one.value), label: one.label }));
+      return <Select {...own} value={text} options={shown} onValue={choose} />;
+    }
+    case 'number': {
+      const blank = blankZero ? 0 : null;
+      const write = (typed: string) => set(typed === '' ? blank : Math.trunc(Number(typed)));
+      return (
+        <Field
+          {...own}
+          {...rules}
+          type="number"
+          inputMode="numeric"
+          step={1}
+          value={value === blank ? '' : text}
+          onValue={write}
+        />
+      );
+    }
+    case 'price':
+      return (
+        <Field {...own} {...rules} inputMode="decimal" value={text} onValue={(typed) => set(typed || undefined)} />
+      );
+    case 'texts':
+      return <InBoth {...rules} label={own.label} path={path} rows={rows} />;
+    case 'area':
+      return <Area {...own} {...rules} rows={rows} value={text} onValue={set} />;
+    case 'list':
+      return list ? <ListArea {...own} value={list.format(value)} onValue={(typed) => set(list.parse(typed))} /> : null;
+    case 'time':
+      return <TimeField {...own} required={rules.required} value={text || null} onValue={set} />;
+    case 'picture':
+      return (
+        <PictureField
+          {...own}
+          kind={picture ?? 'items'}
+          value={text}
+          onValue={(url) => set(optional ? url || null : url)}
+        />
+      );
+    default: {
+      const write = (typed: string) => set((filter ? filter(typed) : typed) || (optional ? undefined : ''));
+      return <Field {...own} {...rules} type={kind} value={text} onValue={write} />;
+    }
+  }
+}
+
+interface InBothProps extends Rules {
+  path: string;
+  label: string;
+  rows?: number;
+  /** null where both are empty. */
+  nullable?: boolean;
+}
+
+/** One text in both languages. */
+export function InBoth({ path, label, rows, nullable, ...rules }: InBothProps) {
+  const { t } = useTexts();
+  const { values, faults, setAt } = useFormState();
+  const textOf = (language: string) => String(valueAt(values, `${path}.${language}`) ?? '');
+  const write = (language: string, text: string) => {
+    const both = { 'zh-CN': textOf('zh-CN'), en: textOf('en'), [language]: text };
+    return nullable && !both['zh-CN'] && !both.en ? null : both;
+  };
+  return (
+    <div className="pair">
+      {languages.map((language) => {
+        const name = `${path}.${language}`;
+        const own = {
+          name,
+          lang: language,
+          label: t(language === 'en' ? 'en' : 'zh', { label }),
+          fault: faults[name],
+          value: textOf(language),
+          onValue: (text: string) => setAt(path, write(language, text)),
+        };
+        return rows ? <Area key={name} {...own} {...rules} rows={rows} /> : <Field key={name} {...own} {...rules} />;
+      })}
+    </div>
+  );
+}
+
+/** Text of which a list is made; what is typed stays as it is until somebody has finished writing it. */
+function ListArea({
+  value,
+  onValue,
+  ...area
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  fault?: string;
+  value: string;
+  onValue(text: string): void;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const write = (text: string) => {
+    setTyped(text);
+    onValue(text);
+  };
+  return <Area {...area} rows={2} value={typed ?? value} onValue={write} onBlur={() => setTyped(null)} />;
+}
+
+interface Labelled<Key extends string> {
+  name: string;
+  label: Key;
+  values?: Record<string, string>;
+  /** Of a list: what one in it is called by its number, and its fields. */
+  item?: Key;
+  fields?: ReadonlyArray<Labelled<Key>>;
+}
+
+/** What a field is called by its path: "specs.0.prices.CNY" is "Value 1 · Price (CNY)". */
+export function labelOf<Key extends string>(
+  of: ReadonlyArray<Labelled<Key>>,
+  t: Translate<Key>,
+  path: string,
+): string | undefined {
+  const spec =
+    of.find(({ name }) => path === name || path.startsWith(`${name}.`)) ??
+    of.find(({ name }) => name.startsWith(`${path}.`));
+  if (!spec) return undefined;
+  const label = t(spec.label, spec.values);
+  const rest = path.slice(spec.name.length + 1);
+  if (rest === 'zh-CN' || rest === 'en') return formText(rest === 'en' ? 'en' : 'zh', { label });
+  const [, index, field] = /^(\d+)(?:\.(.*))?$/.exec(rest) ?? [];
+  if (index === undefined) return label;
+  const number = Number(index) + 1;
+  const item = spec.item ? t(spec.item, { number }) : `${label} · ${number}`;
+  return field ? `${item} · ${labelOf(spec.fields ?? [], t, field) ?? field}` : item;
+}

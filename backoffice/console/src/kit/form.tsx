@@ -1,0 +1,176 @@
+import { ErrorCode } from '@shop/shared/domain';
+import { Button, type ButtonProps } from '@shop/shared/ui';
+import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { StaffApiError } from '../api';
+import { isSendKey } from '../keys';
+import { t } from './forms-texts';
+import { Fault, faultText } from './parts';
+import { valueAt, withValue } from './values';
+
+/** What is wrong, by the path of its field. */
+type Faults = Readonly<Record<string, string>>;
+
+export interface FormState<T> {
+  id: string;
+  values: T;
+  busy: boolean;
+  /** Of the whole form. */
+  fault: string;
+  faults: Faults;
+  setAt(path: string, value: unknown): void;
+  /** Forgets what was wrong. */
+  mend(): void;
+  /** Runs an act; what the server says of fields is shown there. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** As `run`, once what is filled in keeps the rules of its fields. */
+  submit(work: () => Promise<unknown>): void;
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const elementsOf = (id: string) => [
+  ...(document.getElementById(id)?.querySelectorAll<Control>('input, textarea, select') ?? []),
+];
+const unharmed = { busy: false, fault: '', faults: {} };
+
+/** Also of a value that was set, which `tooShort` lets pass. */
+const isShort = (control: Control) =>
+  !(control instanceof HTMLSelectElement) && control.value !== '' && control.value.length < control.minLength;
+
+/** The browser takes spaces for a text. */
+const isBlank = ({ required, value }: Control) => required && value.trim() === '';
+
+/** Of the browser's rules (`required`, `pattern`, …), in the language of the console. */
+function brokenRule(control: Control): string {
+  const { validity } = control;
+  const rule = (name: string) => control.getAttribute(name) ?? '';
+  if (validity.valueMissing || isBlank(control)) return t('fault.required');
+  if (isShort(control)) return t('fault.short', { min: rule('minlength') });
+  if (validity.rangeUnderflow) return t('fault.min', { min: rule('min') });
+  if (validity.rangeOverflow) return t('fault.max', { max: rule('max') });
+  return t('fault.format');
+}
+
+/** What the server says of fields; in what people edit, their paths begin with "value.". */
+function faultsOf(error: unknown): Faults {
+  if (!(error instanceof StaffApiError) || error.code !== ErrorCode.InvalidInput) return {};
+  const errors = Object.entries(valueAt(error.data, 'errors') ?? {});
+  return Object.fromEntries(errors.map(([path, text]) => [path.replace(/^value\./, ''), String(text)]));
+}
+
+/** A form's state: its faults stand at their fields, and the first of them gets the focus. */
+export function useForm<T extends object>(values: T, onChange: (change: (before: T) => T) => void): FormState<T> {
+  const id = useId();
+  const [state, setState] = useState<Pick<FormState<T>, 'busy' | 'fault' | 'faults'>>(unharmed);
+  const show = (fault: string, faults: Faults) => {
+    setState({ busy: false, fault, faults });
+    const first = elementsOf(id).find((element) => faults[element.name]);
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
+  };
+  const run: FormState<T>['run'] = async (work) => {
+    setState({ ...unharmed, busy: true });
+    try {
+      await work();
+      setState(unharmed);
+      return true;
+    } catch (error) {
+      show(faultText(error), faultsOf(error));
+      return false;
+    }
+  };
+  const submit: FormState<T>['submit'] = (work) => {
+    if (state.busy) return;
+    const isBroken = (control: Control) =>
+      control.willValidate && (!control.validity.valid || isShort(control) || isBlank(control));
+    const broken = elementsOf(id).filter(isBroken);
+    if (broken.length === 0) void run(work);
+    else show(t('check'), Object.fromEntries(broken.map((one) => [one.name, brokenRule(one)])));
+  };
+  const setAt = (path: string, value: unknown) => {
+    onChange((before) => withValue(before, path, value));
+    const isOther = ([name]: [string, string]) => name !== path && !name.startsWith(`${path}.`);
+    setState((now) => ({ ...now, faults: Object.fromEntries(Object.entries(now.faults).filter(isOther)) }));
+  };
+  return { id, values, ...state, setAt, mend: () => setState(unharmed), run, submit };
+}
+
+const Context = createContext<FormState<object> | null>(null);
+
+/** The form around the fields of a component. */
+export function useFormState(): FormState<object> {
+  const form = useContext(Context);
+  if (!form) throw new Error('a field stands in no form');
+  return form;
+}
+
+interface FormProps<T> {
+  form: FormState<T>;
+  className?: string;
+  /** What it is called by whoever hears the page. */
+  label?: string;
+  /** Escape takes the focus out of a field, so that the keys of the page work again. */
+  leavesOnEscape?: boolean;
+  onSubmit(): Promise<unknown>;
+  children: ReactNode;
+}
+
+/** Ctrl Enter in any field presses its button. */
+export function Form<T extends object>({ form, className, label, leavesOnEscape, onSubmit, children }: FormProps<T>) {
+  return (
+    <Context value={form}>
+      <form
+        id={form.id}
+        className={className}
+        aria-label={label}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit(onSubmit);
+        }}
+        onKeyDown={(event) => {
+          if (leavesOnEscape && event.key === 'Escape') (event.target as HTMLElement).blur();
+          if (!isSendKey(event)) return;
+          event.preventDefault();
+          // Not what its button would not do.
+          document.querySelector<HTMLElement>(`button[type=submit][form="${form.id}"]`)?.click();
+        }}
+      >
+        {children}
+      </form>
+    </Context>
+  );
+}
+
+interface FormFaultsProps {
+  form: FormState<object>;
+  /** What a field is called, by its path; nothing where what is wrong need not stand here too. */
+  label(path: string): string | undefined;
+}
+
+/** What is wrong in a form, by the names of its fields. */
+export function FormFaults({ form: { fault, faults }, label }: FormFaultsProps) {
+  const entries = Object.entries(faults).flatMap(([path, text]) => {
+    const name = label(path);
+    return name === undefined ? [] : [[name, text]];
+  });
+  const isSaidAtFields = entries.length === 0 && Object.keys(faults).length > 0;
+  return (
+    <>
+      {fault && !isSaidAtFields && <Fault>{fault}</Fault>}
+      {entries.length > 0 && (
+        <ul className="fault">
+          {entries.map(([name, text]) => (
+            <li key={name}>
+              {name}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Of this form, also where it stands outside of it. */
+export const Submit = ({ form, ...button }: Omit<ButtonProps, 'form'> & { form: FormState<object> }) => (
+  <Button type="submit" form={form.id} loading={form.busy} {...button} />
+);

@@ -1,0 +1,123 @@
+import { Empty, type EmptyProps } from '@shop/shared/ui';
+import { type ReactNode, type Ref, useId } from 'react';
+import { useTexts } from '../texts';
+import { Loaded } from './parts';
+
+export interface Column<T> {
+  head: string;
+  /** The cell of the first column names its row; nothing where a row has none. */
+  cell(row: T, index: number): ReactNode;
+  /** A number under its head; its buttons; or what says by itself what it is, also on a card. */
+  kind?: 'number' | 'acts' | 'sign';
+}
+
+interface ColumnsProps<T> {
+  /** Its name for screen readers. */
+  label: string;
+  columns: ReadonlyArray<Column<T>>;
+  keyOf(row: T, index: number): string | number;
+  isCurrent?(one: T): boolean;
+}
+
+const classOf = ({ kind }: Column<never>) => kind && `is-${kind}`;
+
+/** A list as a table. Where there is no room for its columns, on a phone or beside a panel, each row is a card. */
+type TableProps<T> = Omit<ColumnsProps<T>, 'label'> & {
+  label?: string;
+  /** The id of its heading, instead of a label. */
+  labelledBy?: string;
+  rows: readonly T[];
+};
+
+export const TableOf = <T,>(props: TableProps<T>) => {
+  const { label, labelledBy, columns, rows, keyOf, isCurrent } = props;
+  const [first, ...rest] = columns;
+  return (
+    <div className="table">
+      <table className="card rows" aria-label={label} aria-labelledby={labelledBy}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)} aria-current={isCurrent?.(row) || undefined}>
+              <th scope="row">{first?.cell(row, index)}</th>
+              {rest.map((column) => (
+                <td key={column.head} className={classOf(column)} data-head={column.head}>
+                  {column.cell(row, index)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+interface ListTableProps<T> extends ColumnsProps<T>, Pick<EmptyProps, 'art'> {
+  query: { data: readonly T[] | undefined; error: unknown; isFetching?: boolean; refetch(): unknown };
+  /** What an empty list says. */
+  empty: string;
+  lines?: number;
+}
+
+/** What was asked for as a table, or what stands in its place while it has not come or is empty. */
+export const ListTable = <T,>({ query, empty, lines, art, ...table }: ListTableProps<T>) => (
+  <div aria-live="polite" aria-busy={query.isFetching}>
+    <Loaded query={query} lines={lines}>
+      {(rows) => (rows.length === 0 ? <Empty title={empty} art={art} /> : <TableOf {...table} rows={rows} />)}
+    </Loaded>
+  </div>
+);
+
+interface TextRowsProps {
+  head: string[];
+  rows: string[][];
+}
+
+/** Rows of plain text. */
+export const TextRows = ({ labelledBy, head, rows }: TextRowsProps & { labelledBy: string }) => (
+  <TableOf
+    labelledBy={labelledBy}
+    columns={head.map((name, column) => ({ head: name, cell: (row: string[]) => row[column] || '—' }))}
+    rows={rows}
+    keyOf={(_row, index) => index}
+  />
+);
+
+/** A section with a heading and rows of plain text. */
+export function TextTable({ title, ...table }: TextRowsProps & { title: string }) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <section className="list" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {table.rows.length === 0 ? <p className="hint">{t('none')}</p> : <TextRows labelledBy={id} {...table} />}
+    </section>
+  );
+}
+
+interface RowLinkProps {
+  href: string;
+  /** Under its name. */
+  note?: ReactNode;
+  ref?: Ref<HTMLAnchorElement>;
+  children: ReactNode;
+}
+
+/** Leads from a row to a page of its own; of a card all of it does. */
+export const RowLink = ({ href, note, ref, children }: RowLinkProps) => (
+  <>
+    <a className="row-link" ref={ref} href={href}>
+      {children}
+    </a>
+    {note && <span className="hint">{note}</span>}
+  </>
+);

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Fields, labelOf } from './fields';
+import { t as text, useTexts } from './forms-texts';
+
+/** The texts of what has not been written yet. */
+export const none = { 'zh-CN': '', en: '' };
+
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="card">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+const fields = [
+  { kind: 'time', name: 'starts_at', label: 'period.from', hint: 'period.fromHint' },
+  { kind: 'time', name: 'ends_at', label: 'period.until', hint: 'period.untilHint' },
+] as const;
+
+export const periodName = (path: string): string | undefined => labelOf(fields, text, path);
+
+/** From when and until when the shop shows it. */
+export function Period() {
+  const { t } = useTexts();
+  return (
+    <Part title={t('period.title')}>
+      <Fields<{ starts_at: string | null; ends_at: string | null }, (typeof fields)[number]['label' | 'hint']>
+        of={fields}
+        t={t}
+      />
+    </Part>
+  );
+}

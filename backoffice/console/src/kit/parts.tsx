@@ -1,0 +1,212 @@
+/** Small parts that the pages of the console share. */
+import { formatDate } from '@shop/shared/i18n';
+import { Empty, type EmptyProps, ErrorState, Notice, Skeleton, toast } from '@shop/shared/ui';
+import type { InputHTMLAttributes, ReactElement, ReactNode, TextareaHTMLAttributes } from 'react';
+import { useId, useState } from 'react';
+import { StaffApiError } from '../api';
+import { t, useTexts } from '../texts';
+
+interface FrameProps {
+  label: string;
+  hint?: string;
+  /** What is wrong with it. */
+  fault?: string;
+}
+
+/** The label of a control, and what is said of it. */
+function useFrame({ label, hint, fault }: FrameProps) {
+  const id = useId();
+  const noteId = hint || fault ? `${id}-note` : undefined;
+  const frame = (control: ReactNode) => (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {control}
+      {noteId && (
+        <p className="hint" id={noteId}>
+          {fault && <span className="fault">{fault}</span>} {hint}
+        </p>
+      )}
+    </div>
+  );
+  return { frame, aria: { id, 'aria-describedby': noteId, 'aria-invalid': fault ? true : undefined } };
+}
+
+export interface FieldProps extends FrameProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
+  onValue(value: string): void;
+}
+
+export function Field({ label, hint, fault, onValue, ...input }: FieldProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<input {...aria} onChange={(event) => onValue(event.target.value)} {...input} />);
+}
+
+interface AreaProps extends FrameProps, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'> {
+  onValue(value: string): void;
+}
+
+export function Area({ label, hint, fault, onValue, ...area }: AreaProps) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  return frame(<textarea {...aria} onChange={(event) => onValue(event.target.value)} {...area} />);
+}
+
+interface SelectProps<T extends string> extends FrameProps {
+  name?: string;
+  value: T;
+  options: ReadonlyArray<{ value: T; label: string }>;
+  onValue(value: T): void;
+}
+
+export function Select<T extends string>({ label, hint, fault, options, onValue, ...select }: SelectProps<T>) {
+  const { frame, aria } = useFrame({ label, hint, fault });
+  const choose = (text: string) => {
+    const chosen = options.find(({ value }) => value === text);
+    if (chosen) onValue(chosen.value);
+  };
+  return frame(
+    <select {...aria} {...select} onChange={(event) => choose(event.target.value)}>
+      {options.map(({ value, label: name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>,
+  );
+}
+
+/** What went wrong, as its reader understands it. */
+export const faultText = (error: unknown): string =>
+  error instanceof StaffApiError ? error.message : t('noConnection');
+
+export function Fault({ children }: { children: ReactNode }) {
+  return (
+    <p className="fault" role="alert">
+      {children}
+    </p>
+  );
+}
+
+interface ActionRunner {
+  busy: boolean;
+  /** Why the last action failed, where the component shows it itself; otherwise ''. */
+  fault: string;
+  /** Resolves to whether the action succeeded. */
+  run(action: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Runs actions. An error is shown as a toast, or with `inline` by the component, which renders `fault`. */
+export function useAction({ inline = false } = {}): ActionRunner {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const run = async (action: () => Promise<unknown>) => {
+    setBusy(true);
+    setFault('');
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      const text = faultText(error);
+      if (inline) setFault(text);
+      else if (text) toast.error(text);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, fault, run };
+}
+
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="list" aria-label={title}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+export const Loading = ({ lines = 6 }: { lines?: number }) => (
+  <div className="card" aria-busy="true">
+    <Skeleton lines={lines} />
+  </div>
+);
+
+interface LoadedProps<T> {
+  query: { data: T | undefined; error: unknown; refetch(): unknown };
+  lines?: number;
+  children(data: T): ReactNode;
+}
+
+/** The data of a query; before it has come, a placeholder or the error. An error of a later request is shown above the data. */
+export function Loaded<T>({ query: { data, error, refetch }, lines, children }: LoadedProps<T>) {
+  const { t } = useTexts();
+  if (data === undefined)
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading lines={lines} />;
+  return (
+    <>
+      {error && (
+        <div role="alert">
+          <Notice tone="danger">{t('outdated')}</Notice>
+        </div>
+      )}
+      {children(data)}
+    </>
+  );
+}
+
+interface ListProps<T> extends Pick<EmptyProps, 'art' | 'description'> {
+  query: LoadedProps<readonly T[]>['query'] & { isFetching?: boolean };
+  /** What an empty list says. */
+  empty: string;
+  lines?: number;
+  children(one: T): ReactElement;
+}
+
+/** A list, or what stands in its place while it has not come or is empty. */
+export const List = <T,>({ query, empty, lines, children, ...more }: ListProps<T>) => (
+  <div aria-live="polite" aria-busy={query.isFetching}>
+    <Loaded query={query} lines={lines}>
+      {(list) =>
+        list.length === 0 ? (
+          <Empty title={empty} {...more} />
+        ) : (
+          <ul className="list">
+            {list.map(children).map((item) => (
+              <li key={item.key}>{item}</li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  </div>
+);
+
+/** Names with their values; undefined stands for none. */
+export const Facts = ({ of }: { of: ReadonlyArray<readonly [name: ReactNode, value: ReactNode] | undefined> }) => (
+  <dl className="facts">
+    {of.map(
+      (fact, index) =>
+        fact && (
+          <div key={index}>
+            <dt>{fact[0]}</dt>
+            <dd>{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+/** Leads back to the list. */
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a className="back-link" href={`#/${to}`}>
+    ‹ {children}
+  </a>
+);
+
+/** What somebody has written. */
+export const Note = ({ by, at, text }: { by: string | null; at: string; text: string | null }) => (
+  <p className="pre">
+    <span className="hint">
+      {by} · {formatDate(at)}
+    </span>
+    <br />
+    {text}
+  </p>
+);

@@ -1,0 +1,103 @@
+import { Button } from '@shop/shared/ui';
+import { useId, useRef, useState } from 'react';
+import { api } from '../api';
+import { useTexts } from './forms-texts';
+import { Fault, Field, useAction } from './parts';
+
+const MOST_BYTES = 12 * 1024 * 1024;
+
+export type PictureKind = 'goods' | 'banners' | 'items';
+
+interface PictureFieldProps {
+  label: string;
+  kind: PictureKind;
+  value: string;
+  fault?: string;
+  onValue(url: string): void;
+}
+
+/** A picture's address: chosen from a file, cropped by the server around a focus, and shown as shoppers will see it. */
+export function PictureField({ label, kind, value, fault: wrong, onValue }: PictureFieldProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [focus, setFocus] = useState<[number, number]>([0.5, 0.5]);
+  const { busy, fault, run } = useAction({ inline: true });
+  const [large, setLarge] = useState(false);
+  const wish = useRef({ timer: 0, number: 0 });
+  /** Sliders move often: the last place counts. */
+  const place = (chosen: File, at: [number, number], wait = 0) => {
+    const number = ++wish.current.number;
+    clearTimeout(wish.current.timer);
+    wish.current.timer = window.setTimeout(() => {
+      void run(async () => {
+        const [x, y] = at;
+        const { url } = await api('POST pictures', { kind, x, y }, { file: chosen });
+        if (number === wish.current.number) onValue(url);
+      });
+    }, wait);
+  };
+  const move = (chosen: File, at: [number, number]) => {
+    setFocus(at);
+    place(chosen, at, 300);
+  };
+  const choose = (chosen: File | undefined) => {
+    setLarge(chosen !== undefined && chosen.size > MOST_BYTES);
+    if (!chosen || chosen.size > MOST_BYTES) return;
+    setFile(chosen);
+    setFocus([0.5, 0.5]);
+    place(chosen, [0.5, 0.5]);
+  };
+  return (
+    <fieldset className="box picture" aria-describedby={`${id}-hint`}>
+      <legend>{label}</legend>
+      {value ? <img src={value} alt="" className={`picture__${kind}`} /> : <p className="hint">{t('picture.none')}</p>}
+      <div className="stack starts">
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          hidden
+          onChange={(event) => {
+            choose(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <div className="row">
+          <Button kind="secondary" icon="camera" loading={busy} onClick={() => input.current?.click()}>
+            {t('picture.choose')}
+          </Button>
+          {value && (
+            <Button kind="secondary" icon="trash" onClick={() => onValue('')}>
+              {t('picture.remove')}
+            </Button>
+          )}
+        </div>
+        <p className="hint" id={`${id}-hint`}>
+          {t('picture.hint')}
+        </p>
+        {file && value && (
+          <fieldset className="pair">
+            <legend className="hint">{t('picture.focus')}</legend>
+            {(['across', 'down'] as const).map((axis, index) => (
+              <Field
+                key={axis}
+                type="range"
+                min={0}
+                max={100}
+                step={5}
+                label={t(`picture.${axis}`)}
+                value={Math.round((focus[index] ?? 0.5) * 100)}
+                onValue={(text) =>
+                  move(file, index === 0 ? [Number(text) / 100, focus[1]] : [focus[0], Number(text) / 100])
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        {(large || fault || wrong) && <Fault>{large ? t('picture.large') : fault || wrong}</Fault>}
+      </div>
+    </fieldset>
+  );
+}

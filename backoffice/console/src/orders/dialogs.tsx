@@ -1,0 +1,92 @@
+/** What somebody writes about an order in the queue. */
+import type { QueueOrder } from '@shop/backoffice/wire';
+import { formatMoney as money } from '@shop/shared/money';
+import { Button } from '@shop/shared/ui';
+import { api } from '../api';
+import { questionRules } from '../generated/queue.rules';
+import { FormDialog } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { type Key, useTexts } from '../texts';
+import { outcomeText } from './outcome';
+import { reason } from './reason';
+import { useRefund } from './use-refund';
+
+interface DialogProps {
+  order: QueueOrder;
+  onClose(): void;
+  onDone(text: string): void;
+}
+
+const question: FieldSpec<{ question: string }, Key>[] = [
+  {
+    ...reason,
+    name: 'question',
+    label: 'queue.question',
+    hint: 'queue.questionHint',
+    rows: 3,
+    ...questionRules.question,
+    'data-autofocus': true,
+  },
+];
+
+/** The buyer finds the question among the notices and on the order's page, and answers it there. */
+export function AskDialog({ order: { order_no }, onClose, onDone }: DialogProps) {
+  const { t } = useTexts();
+  return (
+    <FormDialog
+      title={t('queue.ask')}
+      fields={question}
+      t={t}
+      start={{ question: '' }}
+      submit={t('queue.askNow')}
+      onClose={onClose}
+      onSubmit={async (values) => {
+        await api('POST queue/ask', { order_no, question: values.question.trim() });
+        onDone(t('queue.askedNow'));
+      }}
+    />
+  );
+}
+
+const why = [{ ...reason, rows: 3, 'data-autofocus': true }];
+
+/** Pays all that is left back to the wallet, or refuses the wish for it. The same key again is the same refund. */
+export function RefundDialog({ order, onClose, onDone }: DialogProps) {
+  const { t } = useTexts();
+  const { ready, asked, send } = useRefund({
+    supplierMayDeliver: order.supplier?.state === 'open',
+    codesSeen: order.codes_shown > 0,
+  });
+  const bodyOf = (text: string) => ({ order_no: order.order_no, reason: text.trim() });
+  const refund = (values: { reason: string }) =>
+    send(async ({ key, answers }) => {
+      const answer = await api('POST queue/refund', { ...bodyOf(values.reason), key, ...answers });
+      onDone(outcomeText('refunds', answer));
+    });
+  const refuse = async (values: { reason: string }) => {
+    await api('POST queue/refuse-refund', bodyOf(values.reason));
+    onDone(t('queue.refundRefused'));
+  };
+  return (
+    <FormDialog
+      title={t('queue.refundTitle', { amount: money(order.amount, order.currency) })}
+      fields={why}
+      t={t}
+      start={{ reason: '' }}
+      submit={t('queue.refundNow')}
+      kind="danger"
+      disabled={!ready}
+      onClose={onClose}
+      onSubmit={refund}
+      more={({ busy, values, submit }, isBlank) =>
+        order.kind === 'refund' && (
+          <Button kind="secondary" loading={busy} disabled={isBlank} onClick={() => submit(() => refuse(values))}>
+            {t('queue.refuse')}
+          </Button>
+        )
+      }
+    >
+      {asked}
+    </FormDialog>
+  );
+}

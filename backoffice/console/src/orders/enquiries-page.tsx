@@ -1,0 +1,82 @@
+import type { StaffEnquiry } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Checkbox, Tag } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from '../api';
+import { enquiryRules } from '../generated/shoppers.rules';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { List, Note, useAction } from '../kit/parts';
+import { useTexts } from './enquiries-texts';
+
+/** What businesses have asked. The answer goes out by phone or e-mail; here stands what it was. */
+export function EnquiriesPage() {
+  const { t } = useTexts();
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <Checkbox checked={all} onChange={setAll}>
+        {t('all')}
+      </Checkbox>
+      <List query={useApi('GET enquiries', { all })} empty={t('empty')} lines={4}>
+        {(one) => <Enquiry key={one.id} enquiry={one} />}
+      </List>
+    </>
+  );
+}
+
+const answerField: FieldSpec<{ answer: string }, 'answer' | 'answerHint'>[] = [
+  {
+    kind: 'area',
+    name: 'answer',
+    label: 'answer',
+    hint: 'answerHint',
+    rows: 2,
+    ...enquiryRules.answer,
+  },
+];
+
+function Enquiry({ enquiry }: { enquiry: StaffEnquiry }) {
+  const { t } = useTexts();
+  const [opened, setOpened] = useState<StaffEnquiry>();
+  const { busy, run } = useAction();
+  const open = () => run(async () => setOpened(await api('GET enquiries/:id', { id: enquiry.id })));
+  return (
+    <article className="card">
+      <div className="row">
+        <h2 className="grow">{enquiry.company}</h2>
+        <Tag>{enquiry.type}</Tag>
+      </div>
+      <p className="pre">{enquiry.content}</p>
+      <p>
+        {enquiry.contact} · {opened ? <a href={`tel:${opened.phone}`}>{opened.phone}</a> : enquiry.phone}
+        {enquiry.email && ' · '}
+        {opened ? <a href={`mailto:${encodeURIComponent(opened.email)}`}>{opened.email}</a> : enquiry.email}
+        <br />
+        <span className="hint">{formatDate(enquiry.created_at)}</span>
+      </p>
+      {!opened && (
+        <Button kind="secondary" loading={busy} onClick={() => void open()}>
+          {t('open')}
+        </Button>
+      )}
+      {enquiry.closed_at ? (
+        <Note by={enquiry.closed_by} at={enquiry.closed_at} text={enquiry.answer} />
+      ) : (
+        <ActForm
+          className="stack starts"
+          fields={answerField}
+          t={t}
+          start={{ answer: '' }}
+          draft={`enquiries/${enquiry.id}`}
+          submit={t('close')}
+          kind="secondary"
+          done={t('closed')}
+          changes={['enquiries']}
+          onSubmit={({ answer }) => api('POST enquiries/close', { id: enquiry.id, answer: answer.trim() })}
+        />
+      )}
+    </article>
+  );
+}

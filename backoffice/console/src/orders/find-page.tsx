@@ -1,0 +1,172 @@
+import type { FoundOrder, FoundPerson } from '@shop/backoffice/wire';
+import { OrderStatus } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { Empty, Tag } from '@shop/shared/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useApi } from '../api';
+import { type Column, RowLink, TableOf } from '../kit/list-table';
+import { List, Loaded } from '../kit/parts';
+import { SearchForm } from '../kit/search-form';
+import { go } from '../location';
+import { mayUse, useMe } from '../session';
+import { useTexts } from '../texts';
+
+const LEAST_LETTERS = 4;
+
+export function FindPage({ place: [words = ''] }: { place: string[] }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const isAsked = words.length >= LEAST_LETTERS;
+  const query = useApi('GET find', { q: words }, { inOneLanguage: true, enabled: isAsked });
+  return (
+    <>
+      <h1>{t('find.title')}</h1>
+      <SearchForm
+        t={t}
+        words={words}
+        label="find.label"
+        hint="find.hint"
+        minLength={LEAST_LETTERS}
+        maxLength={80}
+        spellCheck={false}
+        autoFocus={words === ''}
+        required
+        submit={t('find.submit')}
+        onSearch={(wanted) => go(`find/${encodeURIComponent(wanted)}`)}
+      />
+      {words === '' && mayUse(me, 'accounts') && <Closings />}
+      <div aria-live="polite" aria-busy={query.isLoading} className="list">
+        {isAsked && (
+          <Loaded query={query} lines={3}>
+            {({ orders, people }) => (
+              <>
+                {orders.length + people.length === 0 && (
+                  <Empty title={t('find.nothing')} description={t('find.nothingText')} art="search" />
+                )}
+                {people.length > 0 && <PeopleTable people={people} />}
+                {orders.length > 0 && <OrdersTable orders={orders} isOnly={people.length === 0} />}
+              </>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Accounts whose owners have closed them, with what has to be done before they are erased. Read when asked for: each look is on record. */
+function Closings() {
+  const { t } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  const query = useApi('GET closures', {}, { enabled: isOpen });
+  const blockerOf = (name: string) => t(`closures.blockers.${name as 'balance'}`);
+  return (
+    <details className="card" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('closures.title')}</summary>
+      {isOpen && (
+        <List query={query} empty={t('none')} lines={2}>
+          {({ person, erased_at, waits_for }) => (
+            <div key={person.id}>
+              <PersonItem person={person} />
+              <p className="hint">
+                {t('closures.erasedAt', { day: formatDate(erased_at) })}
+                {waits_for.length > 0 && ` · ${t('closures.waitsFor', { what: waits_for.map(blockerOf).join(', ') })}`}
+              </p>
+            </div>
+          )}
+        </List>
+      )}
+    </details>
+  );
+}
+
+/** Which words an order's state has. */
+export function stateOf({ status, closed }: Pick<FoundOrder, 'status' | 'closed'>) {
+  if (closed) return 'closed';
+  if (status === OrderStatus.Unpaid) return 'unpaid';
+  if (status === OrderStatus.Paid) return 'paid';
+  return status === OrderStatus.Finished ? 'finished' : 'refunded';
+}
+
+const tones = {
+  unpaid: 'neutral',
+  paid: 'warning',
+  finished: 'success',
+  refunded: 'neutral',
+  closed: 'neutral',
+} as const;
+
+/** `isOnly`: an order that is alone in it is what was looked for. */
+export function OrdersTable({ orders, isOnly }: { orders: FoundOrder[]; isOnly?: boolean }) {
+  const { t } = useTexts();
+  const link = useRef<HTMLAnchorElement>(null);
+  const only = isOnly && orders.length === 1 ? orders[0]?.order_no : undefined;
+  useEffect(() => {
+    // Enter opens the only order that was found.
+    if (only) link.current?.focus();
+  }, [only]);
+  const columns: Column<FoundOrder>[] = [
+    {
+      head: t('queue.goods'),
+      cell: ({ order_no, name }) => (
+        <RowLink ref={only ? link : undefined} href={`#/order/${order_no}`} note={order_no}>
+          {name}
+        </RowLink>
+      ),
+    },
+    { head: t('order.value'), cell: ({ face_value, quantity }) => `${face_value} × ${quantity}`, kind: 'sign' },
+    { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
+    { head: t('order.made'), cell: ({ created_at }) => formatDate(created_at) },
+    {
+      head: t('order.state'),
+      cell: (order) => <Tag tone={tones[stateOf(order)]}>{t(`state.${stateOf(order)}`)}</Tag>,
+      kind: 'sign',
+    },
+  ];
+  return <TableOf label={t('order.list')} columns={columns} rows={orders} keyOf={({ order_no }) => order_no} />;
+}
+
+function PeopleTable({ people }: { people: FoundPerson[] }) {
+  const { t } = useTexts();
+  const columns: Column<FoundPerson>[] = [
+    {
+      head: t('person.name'),
+      cell: ({ id, nickname }) => <RowLink href={`#/shopper/${id}`}>{nickname || t('person.noName')}</RowLink>,
+    },
+    {
+      head: t('person.signIn'),
+      cell: ({ phone, sign_in_email }) => phone || sign_in_email || t('person.noPhone'),
+      kind: 'sign',
+    },
+    { head: t('person.email'), cell: ({ email }) => email, kind: 'sign' },
+    { head: t('person.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
+    {
+      head: t('order.state'),
+      cell: ({ is_usable }) => !is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>,
+      kind: 'sign',
+    },
+  ];
+  return <TableOf label={t('person.list')} columns={columns} rows={people} keyOf={({ id }) => id} />;
+}
+
+/** Leads to the page of whose order it is, or whose account. */
+export function PersonItem({ person }: { person: FoundPerson }) {
+  const { t } = useTexts();
+  return (
+    <a className="item" href={`#/shopper/${person.id}`}>
+      <span className="list">
+        <span className="line">
+          <strong className="cut">{person.nickname || t('person.noName')}</strong>
+          {!person.is_usable && <Tag tone="danger">{t('person.disabled')}</Tag>}
+        </span>
+        <span className="line hint">
+          <span className="cut">
+            {person.phone || person.sign_in_email || t('person.noPhone')} {person.email}
+          </span>
+          <span>{t('person.since', { day: formatDate(person.created_at, 'day') })}</span>
+        </span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,77 @@
+import type { StaffListedLevel, StaffShopper } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { api, useApi } from '../api';
+import { refundRules } from '../generated/money.rules';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { Facts } from '../kit/parts';
+import { mayUse, useMe } from '../session';
+import { type Key, useTexts } from '../texts';
+
+interface Given {
+  /** Empty takes it back. */
+  level: string;
+  until: string | null;
+  reason: string;
+}
+
+const fields: FieldSpec<Given, Key>[] = [
+  { kind: 'select', name: 'level', label: 'level.title' },
+  { kind: 'time', name: 'until', label: 'level.until', hint: 'level.untilHint' },
+  { name: 'reason', label: 'queue.why', ...refundRules.reason },
+];
+
+/** The shopper's level, and giving one; nothing in a shop without levels. */
+export function LevelForm({ person, level }: Pick<StaffShopper, 'person' | 'level'>) {
+  const { t } = useTexts();
+  const mayAct = mayUse(useMe(), 'accounts');
+  const { data: levels = [] } = useApi('GET levels', {}, { enabled: mayAct });
+  if (levels.length === 0 && !level.own && !level.given) return null;
+  const { given } = level;
+  return (
+    <section className="card" aria-labelledby="level-title">
+      <h2 id="level-title">{t('level.title')}</h2>
+      <Facts
+        of={[
+          [t('level.own'), level.own?.name ?? t('level.none')],
+          [t('level.given'), given ? givenText(given, t) : t('level.none')],
+        ]}
+      />
+      {mayAct && levels.length > 0 && <Give person={person.id} levels={levels} />}
+    </section>
+  );
+}
+
+const givenText = (
+  { name, until, by, at }: NonNullable<StaffShopper['level']['given']>,
+  t: ReturnType<typeof useTexts>['t'],
+) =>
+  t(until ? 'level.givenUntil' : 'level.givenForGood', {
+    ...{ name, by, at: formatDate(at) },
+    until: until ? formatDate(until) : '',
+  });
+
+function Give({ person, levels }: { person: number; levels: StaffListedLevel[] }) {
+  const { t, language } = useTexts();
+  const choices = levels.map(({ key, value }) => ({ value: key, label: value.name[language] }));
+  return (
+    <ActForm
+      className="stack starts"
+      label={t('level.give')}
+      fields={fields}
+      t={t}
+      start={{ level: choices[0]?.value ?? '', until: null, reason: '' } satisfies Given as Given}
+      submit={t('wallet.send')}
+      kind="secondary"
+      done={t('account.done')}
+      changes={['shopper']}
+      choices={{ level: [...choices, { value: '', label: t('level.takeBack') }] }}
+      onSubmit={({ level, until, reason }) =>
+        api('POST shopper/level', {
+          ...{ id: person, reason: reason.trim() },
+          ...(level === '' ? { level: null, until: null } : { level, until }),
+        })
+      }
+    />
+  );
+}

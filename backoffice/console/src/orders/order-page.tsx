@@ -1,0 +1,95 @@
+import type { StaffOrder } from '@shop/backoffice/wire';
+import { OrderStatus } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { Notice, Tag } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { TextTable } from '../kit/list-table';
+import { Facts, Loaded } from '../kit/parts';
+import { mayUse, useMe } from '../session';
+import { useTexts } from '../texts';
+import { PersonItem, stateOf } from './find-page';
+import { RefundForm } from './refund-form';
+
+export const OrderPage = ({ place: [orderNo = ''] }: { place: string[] }) => (
+  <Loaded query={useApi('GET order/:order_no', { order_no: orderNo }, { inOneLanguage: true })} lines={8}>
+    {(order) => <Order key={orderNo} {...order} />}
+  </Loaded>
+);
+
+function Order({ order, person, ...rest }: StaffOrder) {
+  const { t } = useTexts();
+  const isHeld = order.status === OrderStatus.Paid || order.status === OrderStatus.Finished;
+  const canRefund = mayUse(useMe(), 'refunds') && isHeld && !rest.disputed;
+  const amount = (text: string) => money(text, order.currency);
+  const refunded = order.refunded !== '0.00' && t('order.refunded', { amount: amount(order.refunded) });
+  const state = (
+    <>
+      <Tag>{t(`state.${stateOf(order)}`)}</Tag> {rest.refund_state === 'requested' && t('queue.refundWish')}
+    </>
+  );
+  return (
+    <>
+      <h1>{order.name}</h1>
+      <section className="card">
+        <Facts
+          of={[
+            [t('queue.number'), order.order_no],
+            [t('order.state'), state],
+            [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+            [t('queue.amount'), [amount(order.amount), ' ', refunded]],
+            [t('queue.paidAt'), `${rest.paid_at ? formatDate(rest.paid_at) : '—'} ${rest.pay_method}`],
+          ]}
+        />
+        {rest.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
+        {rest.reveals.length > 0 && (
+          <Notice tone="warning">
+            {t('order.revealed', { count: rest.reveals.length, first: formatDate(rest.reveals[0]) })}
+          </Notice>
+        )}
+        {rest.supplier && (
+          <p>
+            {t('order.supplier', { name: rest.supplier.supplier, count: rest.supplier.tries })} {rest.supplier.detail}
+          </p>
+        )}
+      </section>
+      <PersonItem person={person} />
+      {canRefund && <RefundForm order={order} {...rest} />}
+      <TextTable
+        title={t('order.timeline')}
+        head={[t('order.at'), t('order.what'), t('queue.note'), t('order.by')]}
+        rows={rest.events.map((one) => [formatDate(one.at), one.text, one.note, one.actor])}
+      />
+      <PaymentsTable payments={rest.payments} />
+      <TextTable
+        title={t('order.refunds')}
+        head={[t('order.at'), t('queue.amount'), t('order.target'), t('order.state'), t('queue.why')]}
+        rows={rest.refunds.map((one) => [formatDate(one.at), amount(one.amount), one.target, one.state, one.reason])}
+      />
+      <TextTable
+        title={t('order.acts')}
+        head={[t('order.at'), t('order.by'), t('order.what')]}
+        rows={rest.acts.map((one) => [formatDate(one.at), one.actor, one.action])}
+      />
+    </>
+  );
+}
+
+export function PaymentsTable({ payments }: Pick<StaffOrder, 'payments'>) {
+  const { t } = useTexts();
+  const columns = ['at', 'paymentNo', 'method', 'amount', 'paidBack', 'state'] as const;
+  return (
+    <TextTable
+      title={t('order.payments')}
+      head={columns.map((name) => t(name === 'amount' ? 'queue.amount' : `order.${name}`))}
+      rows={payments.map((one) => [
+        formatDate(one.created_at),
+        [one.payment_no, one.provider_ref].filter(Boolean).join(' / '),
+        one.method,
+        money(one.amount, one.currency),
+        one.paid_back === '0.00' ? '' : money(one.paid_back, one.currency),
+        [one.state, one.disputes].filter(Boolean).join(' · '),
+      ])}
+    />
+  );
+}

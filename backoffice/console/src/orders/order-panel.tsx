@@ -1,0 +1,302 @@
+import type { QueueOrder } from '@shop/backoffice/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { invalidate } from '@shop/shared/query';
+import { Button, CopyButton, confirm, Notice, toast } from '@shop/shared/ui';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { api, StaffApiError } from '../api';
+import { useDraft } from '../drafts';
+import { deliveryRules } from '../generated/queue.rules';
+import { useKeys } from '../keys';
+import { type FieldSpec, Fields } from '../kit/fields';
+import { Form, FormFaults, Submit, useForm } from '../kit/form';
+import { Facts, Fault, useAction } from '../kit/parts';
+import { AskDialog, RefundDialog } from '../pages';
+import { type Key, useTexts } from '../texts';
+import { Due } from './due';
+import { outcomeText } from './outcome';
+import { parseCodes } from './parse-codes';
+import { useRefund } from './use-refund';
+
+/** Before its end a claim is made longer, as long as the order is on screen. */
+const RENEW_MS = 5 * 60_000;
+
+interface PanelProps {
+  order: QueueOrder;
+  now: number;
+  /** It becomes one's own unless somebody else was first. */
+  isTaking: boolean;
+  onTake(): void;
+  onDone(): void;
+}
+
+export function OrderPanel({ order, now, isTaking, onTake, onDone }: PanelProps) {
+  const { t } = useTexts();
+  const { taken, supplier } = order;
+  const until = taken?.mine ? Date.parse(taken.until) : 0;
+  useEffect(() => {
+    if (!until || until - now > RENEW_MS || document.hidden) return;
+    api('POST queue/take', { order_no: order.order_no }, { watch: true }).then(
+      () => invalidate(['queue']),
+      () => {},
+    );
+  }, [until, now, order.order_no]);
+  return (
+    <section className="card queue__order" aria-labelledby="order-title">
+      <a className="back-link" href="#/queue">
+        {t('queue.back')}
+      </a>
+      <div className="row">
+        <h2 id="order-title" className="grow">
+          {order.name}
+        </h2>
+        <Due at={order.due_at} now={now} />
+      </div>
+      <Facts
+        of={[
+          [
+            t('queue.number'),
+            <a key="order" href={`#/find/${order.order_no}`}>
+              {order.order_no}
+            </a>,
+          ],
+          [t('queue.goods'), `${order.face_value} × ${order.quantity}`],
+          [t('queue.amount'), money(order.amount, order.currency)],
+          [t('queue.paidAt'), formatDate(order.paid_at)],
+          order.kind === 'refund' ? [t('queue.reason'), order.refund_reason || '—'] : undefined,
+        ]}
+      />
+      {order.question && (
+        <Notice tone={order.question.answered_at ? 'success' : undefined}>
+          {t('queue.asked', { time: formatDate(order.question.asked_at) })} {order.question.text}
+          <br />
+          {order.question.answered_at
+            ? t('queue.answered', { time: formatDate(order.question.answered_at) })
+            : t('queue.unanswered')}
+        </Notice>
+      )}
+      {order.disputed && <Notice tone="warning">{t('queue.disputed')}</Notice>}
+      {order.codes_shown > 0 && <Notice tone="warning">{t('queue.codesShown', { count: order.codes_shown })}</Notice>}
+      {supplier && supplier.state !== 'ended' && (
+        <Notice tone={supplier.state === 'open' ? 'warning' : undefined}>
+          {t(`queue.supplier.${supplier.state}`, { count: supplier.tries })} {supplier.detail}
+        </Notice>
+      )}
+      {order.held && <HeldOrder order={order} reasons={order.held} onDone={onDone} />}
+      {!taken && !isTaking && (
+        <div className="card__acts">
+          <Button kind={order.held ? 'secondary' : 'primary'} onClick={onTake}>
+            {t('queue.take')} <kbd>t</kbd>
+          </Button>
+        </div>
+      )}
+      {taken && !taken.mine && <Notice>{t('queue.takenBy', { name: taken.by })}</Notice>}
+      {(isTaking || taken?.mine) && <TakenOrder order={order} isTaking={isTaking} onDone={onDone} />}
+    </section>
+  );
+}
+
+/** Why a paid order is held for a look; one press lets it go on or pays it back, whoever has taken it. */
+function HeldOrder(props: { order: QueueOrder; reasons: NonNullable<QueueOrder['held']>; onDone(): void }) {
+  const { order, reasons, onDone } = props;
+  const { t } = useTexts();
+  const { busy, run } = useAction();
+  const { ready, asked, send } = useRefund();
+  const { order_no } = order;
+  const end = (text: string) => {
+    onDone();
+    toast.success(text);
+    return invalidate(['queue']);
+  };
+  const release = () =>
+    run(async () => {
+      await api('POST holds/release', { order_no });
+      await end(t('queue.held.released'));
+    });
+  const refund = () =>
+    run(() =>
+      send(async ({ key, answers }) =>
+        end(outcomeText('refunds', await api('POST holds/refund', { order_no, key, ...answers }))),
+      ),
+    );
+  return (
+    <div className="stack starts">
+      <Notice tone="warning">
+        {t('queue.held.why')} {reasons.map((reason) => t(`queue.held.reasons.${reason}`)).join(' · ')}
+      </Notice>
+      {asked}
+      <div className="row">
+        <Button loading={busy} disabled={order.disputed} onClick={() => void release()}>
+          {t('queue.held.release')}
+        </Button>
+        <Button kind="danger" loading={busy} disabled={order.disputed || !ready} onClick={() => void refund()}>
+          {t('queue.held.refund')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type TakenProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'>;
+
+/** Its note is there while the order is being taken, so that what is typed meanwhile is neither lost nor a command. */
+function TakenOrder({ order, isTaking, onDone }: TakenProps) {
+  const { t } = useTexts();
+  const { order_no } = order;
+  const [opened, setOpened] = useState<Record<string, string>>({});
+  const [dialog, setDialog] = useState<'ask' | 'refund'>();
+  const delivery = useRef<HTMLDivElement>(null);
+  const acts = useAction();
+  const { run } = acts;
+  const busy = acts.busy || isTaking;
+  const say = async (text: string) => {
+    setDialog(undefined);
+    toast.success(text);
+    await invalidate(['queue']);
+  };
+  const done = (text: string) => {
+    onDone();
+    return say(text);
+  };
+  const open = () => run(async () => setOpened((await api('POST queue/fields', { order_no })).fields));
+  const giveBack = () =>
+    run(async () => {
+      await api('POST queue/give-back', { order_no });
+      await done(t('queue.returned'));
+    });
+  const close = () => setDialog(undefined);
+  useKeys({
+    o: () => !busy && void open(),
+    d: () => delivery.current?.querySelector('textarea')?.focus(),
+    b: () => !busy && void giveBack(),
+    a: () => order.kind === 'deliver' && setDialog('ask'),
+    r: () => !order.disputed && setDialog('refund'),
+  });
+  const otherActs = (
+    <>
+      <Button kind="secondary" disabled={busy} onClick={() => void giveBack()}>
+        {t('queue.giveBack')} <kbd>b</kbd>
+      </Button>
+      <Button kind="danger" disabled={busy || order.disputed} onClick={() => setDialog('refund')}>
+        {t(order.kind === 'refund' ? 'queue.decide' : 'queue.refund')} <kbd>r</kbd>
+      </Button>
+      {order.kind === 'deliver' && (
+        <Button kind="secondary" disabled={busy} onClick={() => setDialog('ask')}>
+          {t('queue.ask')} <kbd>a</kbd>
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <>
+      {order.fields.length > 0 && (
+        <div className="stack starts">
+          <Facts
+            of={order.fields.map(({ key, label, value }) => [
+              label,
+              <>
+                {opened[key] ?? value} {opened[key] && <CopyButton text={opened[key]} label={t('copy')} />}
+              </>,
+            ])}
+          />
+          <Button kind="secondary" icon="eye" disabled={busy} onClick={() => void open()}>
+            {t('queue.open')} <kbd>o</kbd>
+          </Button>
+          <p className="hint">{t('queue.openHint')}</p>
+        </div>
+      )}
+      {order.kind === 'deliver' && (
+        <DeliverForm
+          ref={delivery}
+          order={order}
+          isTaking={isTaking}
+          otherActs={otherActs}
+          onDone={() => void done(t('queue.delivered'))}
+        />
+      )}
+      {order.kind !== 'deliver' && <div className="card__acts">{otherActs}</div>}
+      <Suspense>
+        {dialog === 'ask' && <AskDialog order={order} onClose={close} onDone={(text) => void say(text)} />}
+        {dialog === 'refund' && <RefundDialog order={order} onClose={close} onDone={(text) => void done(text)} />}
+      </Suspense>
+    </>
+  );
+}
+
+type DeliverProps = Pick<PanelProps, 'order' | 'isTaking' | 'onDone'> & {
+  ref: React.RefObject<HTMLDivElement | null>;
+  otherActs: ReactNode;
+};
+
+interface Delivery {
+  note: string;
+  codes: string;
+}
+const noteField: FieldSpec<Delivery, Key> = {
+  kind: 'area',
+  name: 'note',
+  label: 'queue.note',
+  hint: 'queue.noteHint',
+  rows: 2,
+  ...deliveryRules.note,
+};
+const codesField: FieldSpec<Delivery, Key> = {
+  kind: 'area',
+  name: 'codes',
+  label: 'queue.codes',
+  hint: 'queue.codesHint',
+  rows: 3,
+  spellCheck: false,
+};
+const nothing: Delivery = { note: '', codes: '' };
+
+function DeliverForm({ ref, order, isTaking, otherActs, onDone }: DeliverProps) {
+  const { t } = useTexts();
+  const isUnsaved = ({ note, codes }: Delivery) => note !== '' || codes !== '';
+  const [values, setValues] = useDraft<Delivery>(`delivery/${order.order_no}`, nothing, isUnsaved);
+  const form = useForm(values, setValues);
+  // The form of an order that somebody has just taken gets the focus once.
+  const [wasTaken] = useState(isTaking);
+  useEffect(() => {
+    const field = ref.current?.querySelector('textarea');
+    if (!field || !wasTaken) return;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }, [wasTaken, ref]);
+  const { codes, bad } = parseCodes(values.codes);
+  const send = (more: { supplier_ok?: boolean }) => {
+    const delivered = { order_no: order.order_no, note: values.note, ...(codes.length > 0 && { codes }) };
+    return api('POST queue/deliver', { ...delivered, ...more });
+  };
+  const deliver = async () => {
+    await send({}).catch(async (error) => {
+      const isOpen = error instanceof StaffApiError && error.code === ErrorCode.SupplierRequestOpen;
+      const question = { title: t('queue.supplierAsk'), content: t('queue.supplierText'), danger: true };
+      if (!isOpen || !(await confirm(question))) throw error;
+      await send({ supplier_ok: true });
+    });
+    setValues(nothing);
+    onDone();
+  };
+  return (
+    <>
+      <div ref={ref}>
+        <Form form={form} className="stack starts" leavesOnEscape onSubmit={deliver}>
+          <h3>
+            {t('queue.deliver')} <kbd>d</kbd>
+          </h3>
+          <Fields of={order.takes_codes ? [noteField, codesField] : [noteField]} t={t} className="stack" />
+          {bad.length > 0 && <Fault>{t('queue.badLines', { lines: bad.join(', ') })}</Fault>}
+          <FormFaults form={form} label={() => undefined} />
+        </Form>
+      </div>
+      <div className="card__acts">
+        <Submit form={form} loading={form.busy || isTaking} disabled={bad.length > 0 || order.disputed}>
+          {codes.length > 0 ? t('queue.deliverCodes', { count: codes.length }) : t('queue.deliver')} <kbd>Ctrl ⏎</kbd>
+        </Submit>
+        {otherActs}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import type { Queue, QueueOrder } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { invalidate } from '@shop/shared/query';
+import { Checkbox, Empty, ErrorState, Tag, VisuallyHidden } from '@shop/shared/ui';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { api, useApi } from '../api';
+import { useKeys } from '../keys';
+import { type Column, RowLink, TableOf } from '../kit/list-table';
+import { Loading, useAction } from '../kit/parts';
+import { go, placeNow } from '../location';
+import { lazyPage } from '../pages';
+import { setSound, soundIsOn } from '../preferences';
+import { useTexts } from '../texts';
+import { Due } from './due';
+import { playNewOrderSound } from './new-order-sound';
+
+const OrderPanel = lazyPage(async () => (await import('./order-panel')).OrderPanel);
+
+const POLL_MS = 5_000;
+
+/** The time of the server, now and then. */
+function useNow(serverTime: string | undefined): number {
+  const [offset, setOffset] = useState(0);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (serverTime) setOffset(Date.parse(serverTime) - Date.now());
+  }, [serverTime]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now + offset;
+}
+
+export function QueuePage({ place: [orderNo] }: { place: string[] }) {
+  const { t } = useTexts();
+  // The queue in a background tab still counts in its title and plays its sound; a poll keeps the session alive.
+  const polling = {
+    inOneLanguage: true,
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  };
+  const { data, error, refetch } = useApi('GET queue', {}, polling);
+  const now = useNow(data?.server_time);
+  const { run } = useAction();
+  const orders = data?.orders ?? [];
+  const index = orders.findIndex((one) => one.order_no === orderNo);
+  const order = orders[index];
+  const news = useNews(data);
+
+  const show = (at: number) => {
+    const next = orders[Math.max(0, Math.min(orders.length - 1, at))];
+    if (next) go(`queue/${next.order_no}`);
+  };
+  const [taking, setTaking] = useState<string>();
+  const take = async ({ order_no, taken }: Pick<QueueOrder, 'order_no' | 'taken'>) => {
+    if (!taken?.mine) setTaking(order_no);
+    await run(() => api('POST queue/take', { order_no }).finally(() => invalidate(['queue'])));
+    setTaking((now) => (now === order_no ? undefined : now));
+  };
+  // Of the address, which a key changes before the page is drawn again.
+  const indexNow = () => orders.findIndex((one) => one.order_no === placeNow()[1]);
+  useKeys({
+    j: () => show(indexNow() + 1),
+    k: () => show(indexNow() - 1),
+    Enter: () => {
+      const shown = orders[indexNow()];
+      if (!shown) show(0);
+      else if (!shown.taken?.mine) void take(shown);
+    },
+    t: () => {
+      const shown = orders[indexNow()];
+      if (shown) void take(shown);
+    },
+  });
+
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={`stack queue ${orderNo ? 'has-order' : ''}`}>
+      <section aria-labelledby="queue-title" className="stack queue__list">
+        <h1 id="queue-title">
+          {t('queue.title')} {data && <span className="hint">{t('queue.count', { count: orders.length })}</span>}
+        </h1>
+        <VisuallyHidden>
+          <span role="status">{news > 0 && t('queue.news', { count: news })}</span>
+        </VisuallyHidden>
+        <SoundSwitch />
+        {error && <p className="fault">{t('noConnection')}</p>}
+        {!data && <Loading />}
+        {data && orders.length === 0 && <Empty title={t('queue.empty')} description={t('queue.emptyText')} />}
+        {orders.length > 0 && <QueueTable orders={orders} shown={order} now={now} />}
+      </section>
+      {order && (
+        <Suspense fallback={<Loading />}>
+          <OrderPanel
+            key={order.order_no}
+            order={order}
+            now={now}
+            isTaking={taking === order.order_no}
+            onTake={() => void take(order)}
+            onDone={() => show(index + 1)}
+          />
+        </Suspense>
+      )}
+      {orderNo && !order && data && (
+        <section className="card queue__order">
+          <p>{t('queue.gone')}</p>
+          <p>
+            <a href="#/queue">{t('queue.back')}</a> · <a href={`#/find/${orderNo}`}>{t('queue.find')}</a>
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How many orders have come since the page showed the queue first; the title of the tab counts those that wait. */
+function useNews(data: Queue | undefined): number {
+  const { t } = useTexts();
+  const known = useRef<Set<string> | null>(null);
+  const [news, setNews] = useState(0);
+  useEffect(() => {
+    if (!data) return;
+    const fresh = data.orders.filter((one) => known.current && !known.current.has(one.order_no));
+    if (fresh.length > 0) setNews(fresh.length);
+    if (fresh.length > 0 && soundIsOn()) playNewOrderSound();
+    known.current = new Set([...(known.current ?? []), ...data.orders.map((one) => one.order_no)]);
+    document.title = data.orders.length > 0 ? `(${data.orders.length}) ${t('title')}` : t('title');
+    return () => {
+      document.title = t('title');
+    };
+  }, [data, t]);
+  return news;
+}
+
+/** Plays the sound when it is switched on: one hears what to expect, and the browser allows it from then on. */
+function SoundSwitch() {
+  const { t } = useTexts();
+  const [on, setOn] = useState(soundIsOn);
+  const change = (wanted: boolean) => {
+    setOn(wanted);
+    setSound(wanted);
+    if (wanted) playNewOrderSound();
+  };
+  return (
+    <Checkbox checked={on} onChange={change}>
+      {t('queue.sound')}
+    </Checkbox>
+  );
+}
+
+interface QueueTableProps {
+  orders: QueueOrder[];
+  /** In the panel beside it. */
+  shown: QueueOrder | undefined;
+  now: number;
+}
+
+function QueueTable({ orders, shown, now }: QueueTableProps) {
+  const { t } = useTexts();
+  const link = useRef<HTMLAnchorElement>(null);
+  const shownNo = shown?.order_no;
+  useEffect(() => {
+    if (shownNo) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [shownNo]);
+  const columns: Column<QueueOrder>[] = [
+    {
+      head: t('queue.goods'),
+      cell: (order) => (
+        <RowLink
+          ref={order === shown ? link : undefined}
+          href={`#/queue/${order.order_no}`}
+          note={tellingFields(order).join(' · ')}
+        >
+          {order.name}
+        </RowLink>
+      ),
+    },
+    { head: t('queue.due'), cell: ({ due_at }) => <Due at={due_at} now={now} />, kind: 'sign' },
+    { head: t('order.value'), cell: ({ face_value, quantity }) => `${face_value} × ${quantity}`, kind: 'sign' },
+    { head: t('queue.amount'), cell: ({ amount, currency }) => money(amount, currency), kind: 'number' },
+    { head: t('queue.paidAt'), cell: ({ paid_at }) => formatDate(paid_at), kind: 'sign' },
+    { head: t('order.state'), cell: (order) => <Signs order={order} />, kind: 'sign' },
+  ];
+  return (
+    <TableOf
+      label={t('queue.title')}
+      columns={columns}
+      rows={orders}
+      keyOf={({ order_no }) => order_no}
+      isCurrent={(order) => order === shown}
+    />
+  );
+}
+
+function Signs({ order: { question, kind, held, taken } }: { order: QueueOrder }) {
+  const { t } = useTexts();
+  const isAnswered = question?.answered_at;
+  return (
+    <span className="tags">
+      {question && (
+        <Tag tone={isAnswered ? 'success' : 'neutral'}>{t(isAnswered ? 'queue.isAnswered' : 'queue.isAsked')}</Tag>
+      )}
+      {kind === 'refund' && <Tag tone="accent">{t('queue.refundWish')}</Tag>}
+      {held && <Tag tone="warning">{t('queue.held.tag')}</Tag>}
+      {taken && (
+        <Tag tone={taken.mine ? 'success' : 'neutral'}>
+          {taken.mine ? t('queue.mine') : t('queue.takenBy', { name: taken.by })}
+        </Tag>
+      )}
+    </span>
+  );
+}
+
+/** Tells two orders of one product apart: the masked account and its server, else the end of the order's number. */
+function tellingFields({ fields, order_no }: QueueOrder): string[] {
+  // Of a short value nothing shows.
+  const telling = fields.map(({ value }) => value).filter((value) => value !== '••••');
+  return telling.length > 0 ? telling.slice(0, 2) : [`…${order_no.slice(-4)}`];
+}

@@ -1,0 +1,97 @@
+import type { StaffOrder, StaffRefundBody } from '@shop/backoffice/wire';
+import { Checkbox, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api } from '../api';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { type Key, useTexts } from '../texts';
+import { outcomeText } from './outcome';
+import { reason, typedAmount } from './reason';
+import { useRefund } from './use-refund';
+
+/** Of a request to a supplier that may still deliver: RequestState.Open of the server. */
+const SUPPLIER_OPEN = 1;
+
+type RefundValues = Required<Pick<StaffRefundBody, 'amount' | 'target' | 'reason'>> & { quantity: number | null };
+const start: RefundValues = { amount: '', quantity: null, target: 'wallet', reason: '' };
+
+const fieldsOf = ({ currency, quantity }: StaffOrder['order'], hasChosen: boolean): FieldSpec<RefundValues, Key>[] => [
+  { name: 'amount', label: 'refunds.amount', values: { currency }, hint: 'refunds.amountHint', ...typedAmount },
+  { kind: 'select', name: 'target', label: 'order.target' },
+  ...(quantity > 1 && !hasChosen
+    ? [
+        {
+          kind: 'number',
+          name: 'quantity',
+          label: 'refunds.units',
+          hint: 'refunds.unitsHint',
+          min: 1,
+          max: quantity,
+        } as const,
+      ]
+    : []),
+  reason,
+];
+
+/** A refund of an order, whole or in part. The same key again is the same refund; another one follows a success. */
+export function RefundForm({
+  order,
+  payments,
+  reveals,
+  codes,
+  supplier,
+}: Pick<StaffOrder, 'order' | 'payments' | 'reveals' | 'codes' | 'supplier'>) {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const choose = (id: number, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const { ready, asked, send } = useRefund({
+    supplierMayDeliver: supplier?.state === SUPPLIER_OPEN,
+    codesSeen: reveals.length > 0,
+  });
+  const refund = ({ amount, quantity, ...wish }: RefundValues) =>
+    send(async ({ key, answers }) => {
+      const answer = await api('POST refunds', {
+        order_no: order.order_no,
+        ...(amount.trim() && { amount: amount.trim() }),
+        ...(chosen.length > 0 ? { codes: [...chosen] } : quantity && { quantity }),
+        target: wish.target,
+        reason: wish.reason.trim(),
+        key,
+        ...answers,
+      });
+      setChosen([]);
+      toast.success(outcomeText('refunds', answer));
+    });
+  const isPaidOnline = payments.some((one) => one.state === 'paid');
+  const places = isPaidOnline ? (['wallet', 'source'] as const) : (['wallet'] as const);
+  return (
+    <ActForm
+      title={t('refunds.make')}
+      fields={fieldsOf(order, chosen.length > 0)}
+      t={t}
+      start={start}
+      submit={t('refunds.make')}
+      kind="danger"
+      disabled={!ready}
+      choices={{ target: places.map((place) => ({ value: place, label: t(`refunds.to.${place}`) })) }}
+      changes={['order', 'refunds']}
+      onSubmit={refund}
+    >
+      {codes.length > 1 && (
+        <fieldset className="stack" aria-describedby="refund-codes-hint">
+          <legend>{t('refunds.codes')}</legend>
+          <p id="refund-codes-hint" className="hint">
+            {t('refunds.codesHint')}
+          </p>
+          {codes.map(({ id, number }) => (
+            <Checkbox key={id} checked={chosen.includes(id)} onChange={(isChosen) => choose(id, isChosen)}>
+              <span className="tabular">{number}</span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      {asked}
+    </ActForm>
+  );
+}

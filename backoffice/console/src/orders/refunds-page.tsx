@@ -1,0 +1,104 @@
+import type { WaitingRefund, WaitingWalletAct } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { formatMoney as money } from '@shop/shared/money';
+import { invalidate } from '@shop/shared/query';
+import { Button, confirm, toast } from '@shop/shared/ui';
+import type { ReactNode } from 'react';
+import { api, useApi } from '../api';
+import { Fault, List, Section, useAction } from '../kit/parts';
+import { useTexts } from '../texts';
+import { outcomeText } from './outcome';
+import { useRefund } from './use-refund';
+
+const polling = { watch: true, inOneLanguage: true, refetchInterval: 15_000, refetchOnWindowFocus: true };
+
+/** Refunds and acts on wallets that wait for a second person. */
+export function RefundsPage() {
+  const { t } = useTexts();
+  const wallet = useApi('GET wallet', {}, polling);
+  return (
+    <>
+      <h1>{t('refunds.title')}</h1>
+      <p className="hint">{t('refunds.hint')}</p>
+      <List query={useApi('GET refunds', {}, polling)} empty={t('refunds.empty')} lines={4}>
+        {(one) => (
+          <WaitingItem key={one.id} of="refunds" waiting={one} question={t('refunds.agreeAsk', amountOf(one))}>
+            {t(`refunds.to.${one.target === 'source' ? 'source' : 'wallet'}`)} ·{' '}
+            <a href={`#/order/${one.order_no}`}>{one.name}</a>
+          </WaitingItem>
+        )}
+      </List>
+      {wallet.data?.length ? (
+        <Section title={t('wallet.waiting')}>
+          <List query={wallet} empty={t('none')}>
+            {(one) => <WaitingWalletItem key={one.id} waiting={one} />}
+          </List>
+        </Section>
+      ) : null}
+    </>
+  );
+}
+
+const amountOf = ({ amount, currency }: WaitingRefund | WaitingWalletAct) => ({ amount: money(amount, currency) });
+
+function WaitingWalletItem({ waiting }: { waiting: WaitingWalletAct }) {
+  const { t } = useTexts();
+  const kind = t(`wallet.kinds.${waiting.kind}`);
+  return (
+    <WaitingItem of="wallet" waiting={waiting} question={t('wallet.agreeAsk', { kind, ...amountOf(waiting) })}>
+      <a href={`#/shopper/${waiting.user_id}`}>{kind}</a>
+    </WaitingItem>
+  );
+}
+
+interface WaitingItemProps {
+  of: 'refunds' | 'wallet';
+  waiting: WaitingRefund | WaitingWalletAct;
+  /** Asked before somebody agrees. */
+  question: string;
+  /** What waits, after its amount. */
+  children: ReactNode;
+}
+
+/** What a second person agrees to or refuses, and whoever asked for it takes back. */
+function WaitingItem({ of, waiting, question, children }: WaitingItemProps) {
+  const { t } = useTexts();
+  const { ready, asked, send } = useRefund();
+  const { busy, fault, run } = useAction({ inline: true });
+  const { id, mine, reason } = waiting;
+  const ask = { title: question, content: reason, confirmText: t('refunds.agree'), danger: true };
+  const agree = async () => {
+    if (!(await confirm(ask))) return;
+    await send(async ({ answers }) =>
+      toast.success(outcomeText(of, await api(`POST ${of}/agree`, { id, ...answers }))),
+    );
+    await invalidate([of]);
+  };
+  const refuse = async () => {
+    await api(`POST ${of}/refuse`, { id });
+    await invalidate([of]);
+  };
+  return (
+    <article className="card">
+      <p>
+        <strong>{amountOf(waiting).amount}</strong> · {children}
+      </p>
+      <p>{reason}</p>
+      <p className="hint">
+        {t('refunds.asked', { name: waiting.asked_by })} · {formatDate(waiting.asked_at)}
+      </p>
+      {fault && <Fault>{fault}</Fault>}
+      {asked}
+      <div className="row">
+        {!mine && (
+          <Button kind="danger" loading={busy} disabled={!ready} onClick={() => void run(agree)}>
+            {t('refunds.agree')}
+          </Button>
+        )}
+        <Button kind="secondary" disabled={busy} onClick={() => void run(refuse)}>
+          {t(mine ? 'refunds.takeBack' : 'refunds.refuse')}
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, confirm } from '@shop/shared/ui';
+import { api } from '../api';
+import { hasDrafts } from '../drafts';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { useMe } from '../session';
+import { type Key, useTexts } from '../texts';
+
+const fields: FieldSpec<{ current: string; password: string }, Key>[] = [
+  {
+    kind: 'password',
+    name: 'current',
+    label: 'password.current',
+    autoComplete: 'current-password',
+    maxLength: 200,
+    required: true,
+  },
+  {
+    kind: 'password',
+    name: 'password',
+    label: 'password.next',
+    hint: 'password.hint',
+    autoComplete: 'new-password',
+    minLength: 12,
+    maxLength: 64,
+    required: true,
+  },
+];
+
+export function AccountPage({ onSignOut }: { onSignOut(): void }) {
+  const { t } = useTexts();
+  const me = useMe();
+  const signOut = async () => {
+    const question = { title: t('signOutAsk'), confirmText: t('signOut'), danger: true };
+    if (hasDrafts() && !(await confirm(question))) return;
+    onSignOut();
+  };
+  return (
+    <>
+      <h1>{t('nav.account')}</h1>
+      <section className="card row">
+        <p>
+          <strong>{me.name}</strong> · {t(`role.${me.role}`)}
+        </p>
+        <Button kind="secondary" icon="logout" onClick={() => void signOut()}>
+          {t('signOut')}
+        </Button>
+      </section>
+      <ActForm
+        className="card narrow"
+        title={t('password.title')}
+        layout="list"
+        fields={fields}
+        t={t}
+        start={{ current: '', password: '' }}
+        submit={t('password.submit')}
+        done={t('password.done')}
+        onSubmit={(values) => api('POST password', values)}
+      />
+    </>
+  );
+}

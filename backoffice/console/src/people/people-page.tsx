@@ -1,0 +1,166 @@
+import { type StaffRole, staffRoles } from '@shop/backoffice/roles';
+import type { StaffInvitationShown, StaffListed } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { invalidate } from '@shop/shared/query';
+import { Button, CopyButton, confirm, Dialog, Tag, toast } from '@shop/shared/ui';
+import { useState } from 'react';
+import { api, useApi } from '../api';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { type Column, ListTable } from '../kit/list-table';
+import { Select, useAction } from '../kit/parts';
+import { useMe } from '../session';
+import { type Key, useTexts } from '../texts';
+
+/** Browsers send what stands behind the # to nobody. */
+const addressOf = (token: string) => `${location.origin}/staff/setup#${token}`;
+
+export function PeoplePage() {
+  const { t } = useTexts();
+  const [shown, setShown] = useState<StaffInvitationShown | null>(null);
+  return (
+    <>
+      <h1>{t('people.title')}</h1>
+      <AddPerson onAdded={setShown} />
+      <ListTable
+        label={t('people.title')}
+        query={useApi('GET people', {})}
+        empty={t('none')}
+        lines={4}
+        columns={useColumns(setShown)}
+        keyOf={({ name }) => name}
+      />
+      {shown && <Invitation {...shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+type Person = Pick<StaffListed, 'name' | 'role'>;
+const fields: FieldSpec<Person, Key>[] = [
+  { name: 'name', label: 'people.name', maxLength: 40, required: true },
+  {
+    kind: 'select',
+    name: 'role',
+    label: 'people.role',
+    options: Object.fromEntries(staffRoles.map((role) => [`role.${role}`, role])),
+  },
+];
+
+function AddPerson({ onAdded }: { onAdded(invitation: StaffInvitationShown): void }) {
+  const { t } = useTexts();
+  const start: Person = { name: '', role: 'seller' };
+  return (
+    <ActForm
+      className="card row"
+      layout="row"
+      fields={fields}
+      t={t}
+      start={start}
+      submit={t('people.add')}
+      icon="plus"
+      changes={['people']}
+      onSubmit={async ({ name, role }) => onAdded(await api('POST people', { name: name.trim(), role }))}
+    />
+  );
+}
+
+function useColumns(onReset: (invitation: StaffInvitationShown) => void): Column<StaffListed>[] {
+  const { t } = useTexts();
+  return [
+    { head: t('people.name'), cell: ({ name }) => <strong>{name}</strong> },
+    { head: t('people.role'), cell: (person) => <RoleChoice key={person.role} person={person} />, kind: 'sign' },
+    {
+      head: t('order.state'),
+      cell: ({ disabled_at, is_set_up }) => (
+        <span className="tags">
+          {disabled_at && <Tag tone="warning">{t('people.disabled')}</Tag>}
+          {!is_set_up && <Tag>{t('people.invited')}</Tag>}
+          {!disabled_at && is_set_up && <Tag tone="success">{t('people.active')}</Tag>}
+        </span>
+      ),
+      kind: 'sign',
+    },
+    { head: t('people.joined'), cell: ({ created_at }) => formatDate(created_at, 'day') },
+    { head: t('people.acts'), cell: (person) => <PersonActs person={person} onReset={onReset} />, kind: 'acts' },
+  ];
+}
+
+const changePerson = async (name: string, change: { role?: StaffRole; disabled?: boolean }, done: string) => {
+  await api('POST people/change', { name, ...change });
+  await invalidate(['people']);
+  toast.success(done);
+};
+
+function RoleChoice({ person: { name, role } }: { person: StaffListed }) {
+  const { t } = useTexts();
+  const { busy, run } = useAction();
+  const [next, setNext] = useState(role);
+  const options = staffRoles.map((one) => ({ value: one, label: t(`role.${one}`) }));
+  return (
+    <div className="row role">
+      <Select<StaffRole> label={t('people.roleOf', { name })} value={next} options={options} onValue={setNext} />
+      {next !== role && (
+        <Button disabled={busy} onClick={() => void run(() => changePerson(name, { role: next }, t('saved')))}>
+          {t('save')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function PersonActs({ person, onReset }: { person: StaffListed; onReset(invitation: StaffInvitationShown): void }) {
+  const { t } = useTexts();
+  const { busy, run } = useAction();
+  const me = useMe();
+  const { name, disabled_at } = person;
+  const ask = (what: 'disable' | 'reset') =>
+    confirm({ title: t(`people.${what}Ask`, { name }), content: t(`people.${what}Text`), danger: true });
+  const setDisabled = (disabled: boolean) => run(() => changePerson(name, { disabled }, t('saved')));
+  const disable = async () => (await ask('disable')) && setDisabled(true);
+  const reset = () =>
+    run(async () => {
+      if (!(await ask('reset'))) return;
+      const invitation = await api('POST people/reset', { name });
+      // The own session has ended with it: the next call would take the address away with the page.
+      if (name === me.name) location.assign(addressOf(invitation.token));
+      else {
+        onReset(invitation);
+        await invalidate(['people']);
+      }
+    });
+  return (
+    <>
+      <Button kind="secondary" disabled={busy} onClick={() => void reset()}>
+        {t('people.reset')}
+      </Button>{' '}
+      <Button kind="secondary" disabled={busy} onClick={() => void (disabled_at ? setDisabled(false) : disable())}>
+        {t(disabled_at ? 'people.enable' : 'people.disable')}
+      </Button>
+    </>
+  );
+}
+
+function Invitation({ name, token, expires_at, onClose }: StaffInvitationShown & { onClose(): void }) {
+  const { t } = useTexts();
+  const address = addressOf(token);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('people.shown', { name })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={onClose}>
+            {t('keys.close')}
+          </Button>
+          <CopyButton text={address} label={t('copy')} kind="primary" size="m" />
+        </>
+      }
+    >
+      <p>{t('people.once', { name, until: formatDate(expires_at) })}</p>
+      <p>
+        <code className="secret">{address}</code>
+      </p>
+    </Dialog>
+  );
+}

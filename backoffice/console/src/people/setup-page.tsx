@@ -1,0 +1,159 @@
+import type { StaffAuthenticator, StaffInvited } from '@shop/backoffice/wire';
+import { ErrorCode } from '@shop/shared/domain';
+import { useQuery } from '@shop/shared/query';
+import { Button, CopyButton, ErrorState } from '@shop/shared/ui';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { api, StaffApiError } from '../api';
+import { ActForm } from '../kit/act-form';
+import type { FieldSpec } from '../kit/fields';
+import { Fault, Loading } from '../kit/parts';
+import { type Key, useTexts } from '../texts';
+import { authenticatorCode, digitsOf } from './authenticator-code';
+
+/** Where a one-time address leads: the person chooses a password, takes the authenticator's secret, and is signed in. */
+export function SetupPage({ token, onDone }: { token: string; onDone(): void }) {
+  const { t } = useTexts();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['setup', token],
+    queryFn: () => api('POST setup/read', { token }),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data) return <Setup token={token} invited={data} onDone={onDone} />;
+  return (
+    <main className="stack sign-in">
+      {error instanceof StaffApiError ? (
+        <section className="card narrow">
+          <h1>{t('setup.title')}</h1>
+          <Fault>{error.message}</Fault>
+          <p>
+            <a href="/staff">{t('signIn.title')}</a>
+          </p>
+        </section>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </main>
+  );
+}
+
+interface SetupValues {
+  name: string;
+  password: string;
+  again: string;
+}
+
+const fieldsOf = (isNamed: boolean): FieldSpec<SetupValues, Key>[] => {
+  const rules = { autoComplete: 'new-password', minLength: 12, maxLength: 64, required: true } as const;
+  return [
+    {
+      name: 'name',
+      label: 'signIn.name',
+      hint: isNamed ? undefined : 'setup.nameHint',
+      readOnly: isNamed,
+      autoComplete: 'username',
+      pattern: '\\s*[\\p{L}\\p{N}][\\p{L}\\p{N} ._\\-]{0,39}',
+      required: true,
+    },
+    { kind: 'password', name: 'password', label: 'signIn.password', hint: 'password.hint', ...rules },
+    { kind: 'password', name: 'again', label: 'setup.again', ...rules },
+  ];
+};
+
+function Setup({ token, invited, onDone }: { token: string; invited: StaffInvited; onDone(): void }) {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState<SetupValues>({ name: invited.name ?? '', password: '', again: '' });
+  const [authenticator, setAuthenticator] = useState<StaffAuthenticator | null>(null);
+  const bodyOf = ({ name, password }: SetupValues) => ({
+    token,
+    ...(invited.name === null && { name: name.trim() }),
+    password,
+  });
+  const choose = async (wish: SetupValues) => {
+    if (wish.password !== wish.again) throw new StaffApiError(ErrorCode.InvalidInput, t('setup.differ'), null);
+    setAuthenticator(await api('POST setup/authenticator', bodyOf(wish)));
+    setChosen(wish);
+  };
+  const finish = async ({ code }: { code: string }) => {
+    await api('POST setup', { ...bodyOf(chosen), code: digitsOf(code) });
+    onDone();
+  };
+  const form = { t, layout: 'stack', block: true };
+  return (
+    <main className="stack sign-in">
+      {authenticator ? (
+        <ActForm
+          {...form}
+          key="scan"
+          title={
+            <>
+              <FocusedHeading>{t('setup.scan')}</FocusedHeading>
+              <p>{t('setup.scanHint')}</p>
+              <Authenticator {...authenticator} />
+            </>
+          }
+          fields={[authenticatorCode]}
+          start={{ code: '' }}
+          onceRefused={{ code: '' }}
+          submit={t('setup.finish')}
+          onSubmit={finish}
+          more={
+            <Button kind="ghost" block onClick={() => setAuthenticator(null)}>
+              {t('setup.back')}
+            </Button>
+          }
+        />
+      ) : (
+        <ActForm
+          {...form}
+          title={
+            <>
+              <h1>{t('setup.title')}</h1>
+              <p>{t('setup.as', { role: t(`role.${invited.role}`) })}</p>
+            </>
+          }
+          fields={fieldsOf(invited.name !== null)}
+          start={chosen}
+          onceSent={{}}
+          submit={t('setup.next')}
+          onSubmit={choose}
+        />
+      )}
+    </main>
+  );
+}
+
+/** The button that had the focus is gone. */
+function FocusedHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
+function Authenticator({ address, qr }: StaffAuthenticator) {
+  const { t } = useTexts();
+  const secret = new URL(address).searchParams.get('secret') ?? '';
+  const dark = [...qr.fields].flatMap((field, index) =>
+    field === '1' ? `M${index % qr.size} ${Math.floor(index / qr.size)}h1v1h-1z` : [],
+  );
+  return (
+    <>
+      <svg className="qr" viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`} role="img" aria-label={t('setup.qr')}>
+        <path d={dark.join('')} />
+      </svg>
+      <p className="row">
+        {t('setup.secret')} <code className="secret">{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+        <CopyButton text={secret} label={t('copy')} />
+      </p>
+      <p>
+        <a href={address}>{t('setup.open')}</a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { openConsole, stubCalls } from '../testing/console';
+
+afterEach(() => history.replaceState(null, '', '/'));
+
+it.each([
+  ['/ops', 'manager', 'Releases', ['Queue', 'Releases', 'Audit log']],
+  ['/staff', 'manager', 'Queue', ['Queue', 'Releases', 'Audit log']],
+  ['/ops', 'seller', 'Queue', ['Queue']],
+  ['/staff', 'ops', 'Releases', ['Releases', 'My account']],
+])('opens at %s for the role %s: %s', async (path, role, page, links) => {
+  history.replaceState(null, '', path);
+  const { answers } = await stubCalls(role);
+  answers['GET queue'] = { server_time: new Date().toISOString(), orders: [] };
+  openConsole();
+  expect(await screen.findByRole('link', { current: 'page' })).toHaveTextContent(page);
+  for (const name of links) expect(screen.getByRole('link', { name })).toBeInTheDocument();
+  expect(screen.queryAllByRole('link', { name: 'Releases' })).toHaveLength(links.includes('Releases') ? 1 : 0);
+});

@@ -1,0 +1,139 @@
+import type { AuditQuery, StaffAuditEntry } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button, Empty } from '@shop/shared/ui';
+import { useState } from 'react';
+import { useApi } from '../api';
+import { differences } from '../edits/differences';
+import { TextRows } from '../kit/list-table';
+import { Facts, Field, Loaded, Select } from '../kit/parts';
+import { kinds, useTexts } from './audit-texts';
+
+interface Filter {
+  person: string;
+  kind: (typeof kinds)[number] | '';
+  from: string;
+  to: string;
+}
+
+/** Midnight of a day of this device, so many days later. */
+const midnight = (day: string, later: number): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toJSON();
+};
+
+const queryOf = ({ person, kind, from, to }: Filter, before: number | undefined): AuditQuery => ({
+  ...(person && { person }),
+  ...(kind && { kind }),
+  ...(from && { from: midnight(from, 0) }),
+  ...(to && { to: midnight(to, 1) }),
+  ...(before && { before }),
+});
+
+/** What staff and ops did, newest first. */
+export function AuditPage() {
+  const { t } = useTexts();
+  const [filter, setFilter] = useState<Filter>({ person: '', kind: '', from: '', to: '' });
+  const [pages, setPages] = useState<Array<number | undefined>>([undefined]);
+  const { data: people = [] } = useApi('GET people', {});
+  const change = (part: Partial<Filter>) => {
+    setFilter({ ...filter, ...part });
+    setPages([undefined]);
+  };
+  const names = [{ value: '', label: t('everybody') }, ...people.map(({ name }) => ({ value: name, label: name }))];
+  const kindOptions = [
+    { value: '' as const, label: t('all') },
+    ...kinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+  ];
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <div className="card row">
+        <Select label={t('person')} value={filter.person} options={names} onValue={(person) => change({ person })} />
+        <Select<Filter['kind']>
+          label={t('kind')}
+          value={filter.kind}
+          options={kindOptions}
+          onValue={(kind) => change({ kind })}
+        />
+        <Field label={t('from')} type="date" value={filter.from} max={filter.to} onValue={(from) => change({ from })} />
+        <Field label={t('to')} type="date" value={filter.to} min={filter.from} onValue={(to) => change({ to })} />
+      </div>
+      <ul className="list">
+        {pages.map((before, index) => (
+          <Entries
+            key={JSON.stringify(queryOf(filter, before))}
+            query={queryOf(filter, before)}
+            onMore={index === pages.length - 1 ? (next) => setPages([...pages, next]) : undefined}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** One page; the last one has the button for the next. */
+function Entries({ query, onMore }: { query: AuditQuery; onMore?(next: number): void }) {
+  const { t } = useTexts();
+  // What is older never changes; the newest page is asked anew.
+  const page = useApi('GET audit', query, { staleTime: query.before ? Number.POSITIVE_INFINITY : 0 });
+  if (!page.data)
+    return (
+      <li>
+        <Loaded query={page}>{() => null}</Loaded>
+      </li>
+    );
+  const { entries, next } = page.data;
+  return (
+    <>
+      {entries.length === 0 && (
+        <li>
+          <Empty title={t('none')} />
+        </li>
+      )}
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+      {next !== null && onMore && (
+        <li>
+          <Button kind="secondary" onClick={() => onMore(next)}>
+            {t('more')}
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: StaffAuditEntry }) {
+  const { t } = useTexts();
+  const { id, actor, action, subject, network, user_id } = entry;
+  const isOrder = /^(order|refund)\./.test(action);
+  const changes = differences(entry.before, entry.after);
+  const rest = differences({}, entry.detail);
+  return (
+    <li className="card audit" aria-labelledby={`audit-${id}`}>
+      <p className="line">
+        <strong id={`audit-${id}`}>{action}</strong>
+        <span className="hint">{formatDate(entry.at)}</span>
+      </p>
+      <p className="line hint">
+        <span>{actor.replace(/ \(staff\)$/, '')}</span>
+        <span>{network?.replace(/\/(32|128)$/, '')}</span>
+      </p>
+      {(subject !== '' || user_id !== null) && (
+        <p className="row">
+          {isOrder ? <a href={`#/order/${subject}`}>{subject}</a> : subject}
+          {user_id !== null && <a href={`#/shopper/${user_id}`}>{t('buyer')}</a>}
+        </p>
+      )}
+      {rest.length > 0 && <Facts of={rest.map(({ path, texts }) => [path, texts[1]])} />}
+      {changes.length > 0 && (
+        <TextRows
+          labelledBy={`audit-${id}`}
+          head={[t('field'), t('before'), t('after')]}
+          rows={changes.map(({ path, texts }) => [path, ...texts])}
+        />
+      )}
+    </li>
+  );
+}

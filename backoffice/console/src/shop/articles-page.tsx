@@ -1,0 +1,107 @@
+import type { StaffArticle, StaffListedArticle } from '@shop/backoffice/wire';
+import { formatDate } from '@shop/shared/i18n';
+import { Button } from '@shop/shared/ui';
+import { useApi } from '../api';
+import { EditPage } from '../edits/editor';
+import { NewItem } from '../edits/key-form';
+import { StateTag } from '../edits/state-tag';
+import { articleRules } from '../generated/articles.rules';
+import { type FieldSpec, Fields, labelOf } from '../kit/fields';
+import { type Column, ListTable, RowLink } from '../kit/list-table';
+import { none, Part, Period } from '../kit/part';
+import { go } from '../location';
+import { type Key, t as text, useTexts } from './articles-texts';
+
+const newKey = { label: 'key', hint: 'keyHint', pattern: '[a-z0-9\\-]{1,60}' } as const;
+
+/** `#/articles`, `#/articles/edit/<key>`, `#/articles/new`, `#/articles/new/<key>`. */
+export function ArticlesPage({ place: [what, key] }: { place: string[] }) {
+  const { t } = useTexts();
+  if (what === 'edit' && key) return <ArticleForm key={key} articleKey={key} />;
+  if (what === 'new' && key) return <ArticleForm key={key} articleKey={key} isNew />;
+  if (what === 'new') return <NewItem t={t} list="articles" title="add" all="all" {...newKey} submit="begin" />;
+  return <ArticleList />;
+}
+
+function ArticleList() {
+  const { t, language } = useTexts();
+  const columns: Column<StaffListedArticle>[] = [
+    {
+      head: t('name'),
+      cell: ({ key, title }) => <RowLink href={`#/articles/edit/${key}`}>{title[language]}</RowLink>,
+    },
+    { head: t('key'), cell: ({ key }) => key, kind: 'sign' },
+    { head: t('when'), cell: whenOf, kind: 'sign' },
+    { head: t('state'), cell: ({ state }) => <StateTag state={state} />, kind: 'sign' },
+  ];
+  return (
+    <>
+      <div className="row">
+        <h1 className="grow">{t('title')}</h1>
+        <Button icon="plus" onClick={() => go('articles/new')}>
+          {t('add')}
+        </Button>
+      </div>
+      <ListTable
+        label={t('title')}
+        query={useApi('GET articles', {})}
+        empty={t('empty')}
+        columns={columns}
+        keyOf={({ key }) => key}
+      />
+    </>
+  );
+}
+
+function whenOf({ state, starts_at, ends_at, updated_at }: StaffListedArticle): string {
+  if (state === 'waiting') return text('from', { time: formatDate(starts_at) });
+  if (ends_at && state !== 'hidden') return text('until', { time: formatDate(ends_at) });
+  return text('updated', { time: formatDate(updated_at) });
+}
+
+/** A draft, until somebody publishes it. */
+const freshArticle: StaffArticle = {
+  title: none,
+  content: none,
+  sort: 100,
+  published: false,
+  starts_at: null,
+  ends_at: null,
+};
+
+type ArticleField = FieldSpec<StaffArticle, Key>;
+const texts: ArticleField[] = [
+  { kind: 'texts', name: 'title', label: 'name', ...articleRules.title },
+  { kind: 'texts', name: 'content', label: 'content', rows: 14, ...articleRules.content },
+];
+const order: ArticleField[] = [
+  { kind: 'number', name: 'sort', label: 'sort', hint: 'sortHint', ...articleRules.sort },
+  { kind: 'check', name: 'published', label: 'published', hint: 'publishedHint' },
+];
+
+function ArticleForm({ articleKey, isNew }: { articleKey: string; isNew?: boolean }) {
+  const { t } = useTexts();
+  return (
+    <EditPage
+      path="articles"
+      itemKey={articleKey}
+      fresh={isNew ? freshArticle : undefined}
+      label={(path) => labelOf([...texts, ...order], text, path)}
+      all={t('all')}
+      title={articleKey}
+      name={(value) => value.title}
+      place="articles/edit"
+    >
+      {() => (
+        <>
+          <Part title={t('text')}>
+            <Fields of={texts} t={t} />
+            <p className="hint">{t('contentHint')}</p>
+            <Fields of={order} t={t} />
+          </Part>
+          <Period />
+        </>
+      )}
+    </EditPage>
+  );
+}

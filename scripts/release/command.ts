@@ -1,0 +1,93 @@
+/** One command of `npm run release`: what it takes, does and prints. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Check, containsKey, terminalText } from '@platform/releases';
+import { type ReleaseService, UsageError } from '@platform/releases/service';
+import { checkLine, type Line } from './print';
+import { serviceOf } from './service';
+
+export const text = { type: 'string' } as const;
+export const flag = { type: 'boolean' } as const;
+const everywhere = {
+  store: text,
+  shop: text,
+  by: text,
+  json: flag,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+/** Of commands that change the map. */
+export const changing = { channel: text, why: text, 'dry-run': flag } as const;
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<Extra extends Options> = ReturnType<
+  typeof parseArgs<{ options: Extra & typeof everywhere; allowPositionals: true }>
+>;
+
+export interface Input<Extra extends Options> {
+  names: string[];
+  values: Parsed<Extra>['values'];
+  env: NodeJS.ProcessEnv;
+  usage: string;
+  /** What the options say of a change. */
+  change: { channel?: string; why?: string; dryRun: boolean };
+  /** Finished checks go to standard output, announcements of slow steps to standard error; neither with --json. */
+  progress: { say(line: string): void; onCheck(check: Check): void };
+  service(): ReleaseService;
+}
+
+interface Definition<Extra extends Options, Result> {
+  usage: string;
+  does: string;
+  more?: string;
+  options: Extra;
+  run(input: Input<Extra>): Promise<Result>;
+  print(result: Result, line: Line): void;
+  /** Whether the result is what was hoped for. Default: yes. */
+  isOk?(result: Result): boolean;
+}
+
+export interface Outcome {
+  result: unknown;
+  ok: boolean;
+  print(line: Line): void;
+}
+
+export interface Command extends Pick<Definition<Options, unknown>, 'usage' | 'does' | 'more'> {
+  /** Null when help is wanted. Throws UsageError and the errors of @platform/releases. */
+  execute(args: string[], env: NodeJS.ProcessEnv): Promise<Outcome | null>;
+}
+
+export function command<const Extra extends Options, Result>(definition: Definition<Extra, Result>): Command {
+  const { usage, options, run, print, isOk = () => true } = definition;
+  return {
+    ...definition,
+    async execute(args, env) {
+      const { values, positionals: names } = parse(args, options);
+      const common = values as ReturnType<typeof parse<typeof changing>>['values'];
+      if (common.help) return null;
+      const { channel, why, 'dry-run': dryRun = false } = common;
+      const progress = progressOf(common.json ?? false);
+      const service = () => serviceOf(common, env);
+      const result = await run({ names, values, env, usage, change: { channel, why, dryRun }, progress, service });
+      return { result, ok: isOk(result), print: (line) => print(result, line) };
+    },
+  };
+}
+
+function parse<const Extra extends Options>(args: string[], options: Extra): Parsed<Extra> {
+  if (args.some(containsKey))
+    throw new UsageError('others on this machine see arguments: revoke this key, and put keys in RELEASE_KEY');
+  try {
+    return parseArgs({ args, options: { ...options, ...everywhere }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
+  }
+}
+
+const progressOf = (json: boolean) => ({
+  say(line: string) {
+    if (!json) console.error(`  ...   ${terminalText(line, { lines: true })}`);
+  },
+  onCheck(check: Check) {
+    if (!json && check.outcome !== 'failed') console.log(checkLine(check));
+  },
+});

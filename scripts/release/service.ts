@@ -1,0 +1,62 @@
+/** Where a command works: on the machine of the shop on the store itself, elsewhere through the shop's API. */
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import type { GateStep } from '@platform/releases';
+import {
+  ReleaseApiClient,
+  type ReleaseService,
+  serviceOfApi,
+  serviceOfStore,
+  UsageError,
+} from '@platform/releases/service';
+import { openShopStore, SHOP_SERVER } from '../shop-store';
+
+interface Place {
+  shop?: string;
+  store?: string;
+  by?: string;
+  /** Only of commands that run the gate. */
+  against?: string;
+}
+
+export function serviceOf(values: Place, env: NodeJS.ProcessEnv): ReleaseService {
+  const { shop = env.RELEASE_SHOP, store, by, against } = values;
+  if (!shop || store) {
+    if (values.shop) throw new UsageError('--shop and --store exclude each other');
+    return serviceOfStore(openShopStore(env, { place: store }), {
+      by: by ?? env.RELEASE_BY ?? account(),
+      server: SHOP_SERVER,
+      gateSteps: (skip) => gateSteps(skip, against ?? runningShop(env), env),
+    });
+  }
+  if (by) throw new UsageError('--by is for work on the store itself; with --shop the key says who acts');
+  if (against)
+    throw new UsageError('--against is for work on the store itself; the shop of --shop gates against itself');
+  return serviceOfApi(new ReleaseApiClient(shop, env), shop);
+}
+
+/** The gate is loaded only here: a rollback works without a browser, a compiler and documents. */
+async function gateSteps(skip: readonly string[], against: string | null, env: NodeJS.ProcessEnv): Promise<GateStep[]> {
+  if (skip.includes('browser')) return [];
+  const { browserGateOrReason } = await import('./shop-gate');
+  return [await browserGateOrReason(against, env)];
+}
+
+function account(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** The shop that runs on this data folder; `npm start` writes its address there. */
+export function runningShop(env: NodeJS.ProcessEnv): string | null {
+  if (env.SHOP_URL !== undefined) return env.SHOP_URL || null;
+  try {
+    return readFileSync(path.join(env.DATA_DIR || '.data', 'shop-url'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
