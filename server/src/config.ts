@@ -7,68 +7,13 @@ import { isWeakKey } from './platform/crypto/secret-strength';
 import { StartError } from './platform/db/database';
 import { fromWire } from './platform/http/money';
 import type { Currency } from './platform/http/schemas';
-import { readTracing, type TracingSettings } from './platform/monitoring/tracing/tracing-settings';
+import { readTracing } from './platform/monitoring/tracing/tracing-settings';
 import { type CountryCode, isCountry } from './platform/phones/phone';
 import { Settings } from './platform/settings/settings';
 import { type ProviderSettings, readProviderSettings } from './providers/settings';
-import { readStaffNotices, readWebhooks, type StaffNotices, type Webhooks } from './providers/webhook-settings';
+import { readStaffNotices, readWebhooks } from './providers/webhook-settings';
 
-export interface Config {
-  production: boolean;
-  dataDir: string;
-  /** Signs short-lived tokens (account checks, uploads). Several processes must share it. */
-  secret: string;
-  /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
-  cardKeys: Array<{ id: string; key: Buffer }>;
-  /** Outside production and while every provider is a sandbox: the pages of codes and mails that were not sent. */
-  sandbox: boolean;
-  /** Fills an empty database with a catalogue to try. */
-  demo: boolean;
-  /** Takes real money, now or later: sells no code of the demonstration, and starts on no database with sandbox money. */
-  live: boolean;
-  sandboxPayKey: string;
-  providers: ProviderSettings;
-  /** Origin of the staff console; '' outside production: the address of its listener. */
-  staffUrl: string;
-  webhooks: Webhooks;
-  /** Who of the staff is told of orders and stock. */
-  staffNotices: StaffNotices;
-  /** Reads /metrics from other machines; '' for none. */
-  metricsToken: string;
-  /** Null: off. */
-  tracing: TracingSettings | null;
-  /** Whether search engines may list this shop's pages. */
-  indexed: boolean;
-  /** Of pictures beside the shop's own; see http/picture-origins.ts. */
-  pictureOrigins: readonly string[];
-  /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
-  trustProxy: false | string;
-  logger: boolean;
-  /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
-  freshMs: number;
-  /** How long a server that is told to stop goes on taking requests, so that whoever balances the load learns of it. */
-  drainMs: number;
-  /** Whether public pages are rendered on the server. */
-  render: boolean;
-  /** Between two codes to one phone. */
-  resendSeconds: number;
-  /** Text messages that the shop sends within a day. */
-  smsPerDay: number;
-  /** Those of them that go to one country other than the mainland. */
-  smsPerCountry: number;
-  /** Mails with a code that the shop sends within a day. */
-  codeMailsPerDay: number;
-  /** Whose phones are taken; null: all countries. */
-  phoneCountries: readonly CountryCode[] | null;
-  /** After which a session that nobody uses has ended. */
-  sessionIdleSeconds: number;
-  /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
-  walletProofAbove: Partial<Record<Currency, number>>;
-  /** Minor units of an order that one person at /staff may refund; none: any amount. */
-  staffRefundAbove: Partial<Record<Currency, number>>;
-  /** Minor units that one person at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
-  staffDayAbove: Partial<Record<Currency, number>>;
-}
+export type Config = ReturnType<typeof readConfig>;
 
 interface ConfigInput {
   dataDir: string;
@@ -84,7 +29,7 @@ interface ConfigInput {
  * Reads the environment (server/src/platform/settings/variables.ts). Outside production, secrets that are missing are made up once and
  * kept in the data folder. A StartError names every problem, one a line.
  */
-export function readConfig(input: ConfigInput): Config {
+export function readConfig(input: ConfigInput) {
   const { dataDir, env = process.env, logger = false, createSecrets = true, backOffice } = input;
   const settings = new Settings(env);
   const { production } = settings;
@@ -97,36 +42,60 @@ export function readConfig(input: ConfigInput): Config {
   const secret = settings.get('APP_SECRET') || kept('app-secret', 'APP_SECRET');
   const providers = readProviderSettings(settings);
   const demo = readDemo(settings, providers.realMoney);
-  const config: Config = {
+  const config = {
     production,
     dataDir,
+    /** Signs short-lived tokens (account checks, uploads). Several processes must share it. */
     secret,
+    /** Keys for encryption at rest, 32 bytes each. The first one encrypts, all decrypt. */
     cardKeys: readCardKeys(settings, kept),
+    /** Outside production and while every provider is a sandbox: the pages of codes and mails that were not sent. */
     sandbox: !production && providers.allSandbox,
+    /** Fills an empty database with a catalogue to try. */
     demo,
+    /** Takes real money, now or later: sells no code of the demonstration, and starts on no database with sandbox money. */
     live: providers.realMoney || (production && !demo),
     sandboxPayKey: production ? '' : settings.get('SANDBOX_PAY_KEY') || `${secret}/sandbox-pay`,
     providers,
+    /** Origin of the staff console; '' outside production: the address of its listener. */
     staffUrl: readStaffUrl(settings, providers.publicUrl, backOffice !== undefined),
     webhooks: readWebhooks(settings, 'RELEASE'),
+    /** Who of the staff is told of orders and stock. */
     staffNotices: readStaffNotices(settings),
+    /** Reads /metrics from other machines; '' for none. */
     metricsToken: settings.get('METRICS_TOKEN'),
+    /** Null: off. */
     tracing: readTracing(settings),
+    /** Whether search engines may list this shop's pages. */
     indexed: readIndexed(settings, providers.publicUrl !== ''),
+    /** Of pictures beside the shop's own; see http/picture-origins.ts. */
     pictureOrigins: readMediaOrigins(settings),
-    trustProxy: settings.get('TRUST_PROXY') || false,
+    /** Addresses of the proxies before the server ("loopback", "10.0.0.0/8"); false takes the connection's own address. */
+    trustProxy: settings.get('TRUST_PROXY') || (false as const),
     logger,
+    /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
     freshMs: settings.get('ANSWERS_FRESH_MS'),
+    /** How long a server that is told to stop goes on taking requests, so that whoever balances the load learns of it. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
+    /** Whether public pages are rendered on the server. */
     render: settings.get('SHOP_RENDER') === 'on',
+    /** Between two codes to one phone. */
     resendSeconds: settings.get('CODE_RESEND_SECONDS'),
+    /** Text messages that the shop sends within a day. */
     smsPerDay: settings.get('SMS_DAILY_BUDGET'),
+    /** Those of them that go to one country other than the mainland. */
     smsPerCountry: settings.get('SMS_COUNTRY_DAILY_BUDGET'),
+    /** Mails with a code that the shop sends within a day. */
     codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
+    /** Whose phones are taken; null: all countries. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
+    /** After which a session that nobody uses has ended. */
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
+    /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),
+    /** Minor units of an order that one person at /staff may refund; none: any amount. */
     staffRefundAbove: readAmounts(settings, 'STAFF_REFUND_ABOVE'),
+    /** Minor units that one person at /staff may give within a day, in refunds, credits and coupons together; none: any amount. */
     staffDayAbove: readAmounts(settings, 'STAFF_DAY_ABOVE'),
   };
   backOffice?.readSettings(settings);
@@ -180,7 +149,7 @@ function readMediaOrigins(settings: Settings): readonly string[] {
 function readAmounts(
   settings: Settings,
   name: 'WALLET_PROOF_ABOVE' | 'STAFF_REFUND_ABOVE' | 'STAFF_DAY_ABOVE',
-): Config['walletProofAbove'] {
+): Partial<Record<Currency, number>> {
   const text = settings.get(name);
   if (text === 'off') return {};
   const amounts = text.split(',').map((part) => {
@@ -193,7 +162,7 @@ function readAmounts(
 }
 
 /** What the provider of messages cannot reach is not offered either. */
-function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): Config['phoneCountries'] {
+function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): readonly CountryCode[] | null {
   const text = settings.get('PHONE_COUNTRIES');
   const isMainlandOnly = typeof sms === 'object' && !sms.templateAbroad;
   if (text === 'all') return isMainlandOnly ? ['CN'] : null;
@@ -206,7 +175,7 @@ function readPhoneCountries(settings: Settings, sms: ProviderSettings['sms']): C
   return known;
 }
 
-function readCardKeys(settings: Settings, kept: (name: string, variable: string) => string): Config['cardKeys'] {
+function readCardKeys(settings: Settings, kept: (name: string, variable: string) => string) {
   const given = settings.get('CARD_KEYS');
   const local = given ? '' : kept('card-key', 'CARD_KEYS');
   if (!given && !local) return [];

@@ -49,21 +49,13 @@ interface GoodsRow {
   sold_out: boolean;
 }
 
-interface Filters {
-  keyword: string;
-  letter: string | null;
-  categoryId: number | null;
-  rechargeType: number | null;
-  sort: Sorting;
-}
-
-function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsListQuery): Filters {
+function filtersOf({ keyword, letter, category_id, recharge_type, sort }: GoodsListQuery) {
   return {
     keyword: normalise(keyword ?? ''),
     letter: letter?.toUpperCase() || null,
     categoryId: category_id ?? null,
     rechargeType: recharge_type ?? null,
-    sort: isSorting(sort) ? sort : 'default',
+    sort: isSorting(sort) ? sort : ('default' as const),
   };
 }
 

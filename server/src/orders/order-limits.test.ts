@@ -68,23 +68,6 @@ onEveryDatabase('an order', (testApp) => {
     },
   );
 
-  it('takes no more of a value without codes than its counter has, whoever orders at once, and is refused without a trace', async () => {
-    const spec = testApp().spec('manual');
-    const setCounter = (stock: number | null) =>
-      testApp().db.run('update goods_specs set stock = $2 where id = $1', [spec, stock]);
-    const left = async () =>
-      (await testApp().db.one<{ stock: number }>('select stock from goods_specs where id = $1', [spec])).stock;
-    await setCounter(3);
-    const person = await testApp().person();
-    const wish = testApp().wish('manual');
-    expect((await person.order({ ...wish, quantity: 4 })).code).toBe(ErrorCode.OutOfStock);
-    expect(await left()).toBe(3);
-    const answers = await Promise.all([2, 2].map((quantity) => person.order({ ...wish, quantity })));
-    expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, ErrorCode.OutOfStock]);
-    expect(await left()).toBe(1);
-    await setCounter(null);
-  });
-
   it('of goods that are nearly sold out counts for its network what is unpaid, not what was paid', async () => {
     await testApp().setStock(45);
     const order = async (quantity: number) => {

@@ -91,19 +91,6 @@ onBothDatabases('a purchase', (testApp) => {
     expect((await testApp().get('user/info', person)).code).toBe(401);
   });
 
-  it('pays an order online and returns by the hash path of the pay-success page', async () => {
-    const person = await testApp().person();
-    const { data: order } = await person.order();
-    const { data: payment } = await person.post('payment/online', { order_no: order.order_no, method: 'sandbox' });
-    const back = await testApp().post(`/cashier/${payment.payment_no}`, 'action=pay', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    expect(back.headers.location).toBe(`/#/pages/order/pay-success?id=${order.order_no}`);
-    expect((await person.info(order.order_no)).data).toMatchObject({ status: 30, payment: { method: 'sandbox' } });
-    expect((await person.get(`payment/status?payment_no=${payment.payment_no}`)).data.state).toBe('paid');
-    await testApp().check();
-  });
-
   it('serves OpenAPI, health and metrics, and 404 in the envelope', async () => {
     const openapi = JSON.parse((await testApp().get('/docs/openapi.json')).text);
     expect(Object.keys(openapi.paths)).toEqual(

@@ -45,34 +45,13 @@ interface RuledPrice {
   level_off: number;
 }
 
-/** What an order would cost now. Amounts are minor units. */
-export interface Quote {
-  goods: Terms;
-  /** Digest of the terms; order_create refuses an order that was computed from others. */
-  terms: string;
-  customValue: number | null;
-  quantity: number;
-  /** After steps and level. Of a custom value the list's. */
-  unitPrice: number;
-  /** Before any rule. */
-  listAmount: number;
-  /** What steps and level take off it. */
-  parts: PricePart[];
-  /** What is left, from which the coupon takes `discount`. */
-  original: number;
-  discount: number;
-  total: number;
-  coupon: Priced | undefined;
-  coupons: Priced[];
-  priceVersion: string;
-  balance: number;
-}
+export type Quote = Awaited<ReturnType<typeof quote>>;
 
 /**
- * Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon that the buyer chose CouponNotFound or the reason
+ * What an order would cost now; amounts are minor units. Throws GoodsUnavailable, CurrencyNotOffered, QuantityNotAllowed, and for a coupon that the buyer chose CouponNotFound or the reason
  * why it cannot be used.
  */
-export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View): Promise<Quote> {
+export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, view: View) {
   const read = await sql.one<
     RuledPrice & { goods: Terms | null; terms: string; balance: number | null; coupons: Priced[] }
   >(
@@ -109,12 +88,17 @@ export async function quote(sql: Sql, userId: number, body: OrderPreviewBody, vi
   ].join(':');
   return {
     goods,
+    /** Digest of the terms; order_create refuses an order that was computed from others. */
     terms,
     customValue,
     quantity,
+    /** After steps and level. Of a custom value the list's. */
     unitPrice: read.unit_price,
+    /** Before any rule. */
     listAmount: read.list_amount,
+    /** What steps and level take off it. */
     parts,
+    /** What is left, from which the coupon takes `discount`. */
     original,
     discount,
     total: original - discount,

@@ -29,15 +29,6 @@ export interface OrderRefundWish {
   /** As the order's timeline and the ledger have it; of staff the audit log names the person. Default: staff. */
   actor?: 'staff' | 'job';
 }
-interface BookedRefund {
-  /** Minor units. */
-  amount: number;
-  currency: Currency;
-  /** All refunds of the order together. */
-  refunded: number;
-  /** Under this number it was booked before. */
-  isRepeat: boolean;
-}
 export interface OrderRefund {
   refund_no: string;
   amount: number;
@@ -64,11 +55,7 @@ async function revealsOf(sql: Sql, orderNo: string, revealedOk: boolean): Promis
  * pay back to), IdempotencyKeyReused (the number is another refund's) and CodesRevealed. Who may do it alone is the caller's to know
  * (backoffice/api/src/orders/second-person.ts).
  */
-export async function refundOrder(
-  { providers }: Pick<AppContext, 'providers'>,
-  sql: Sql,
-  wish: OrderRefundWish,
-): Promise<BookedRefund> {
+export async function refundOrder({ providers }: Pick<AppContext, 'providers'>, sql: Sql, wish: OrderRefundWish) {
   const {
     orderNo,
     amount = null,
@@ -127,7 +114,15 @@ export async function refundOrder(
     'select refunded_amount as refunded from orders where id = $1',
     [order.id],
   );
-  return { amount: made.amount, currency: order.currency, refunded, isRepeat };
+  return {
+    /** Minor units. */
+    amount: made.amount,
+    currency: order.currency,
+    /** All refunds of the order together. */
+    refunded,
+    /** Under this number it was booked before. */
+    isRepeat,
+  };
 }
 
 /** Sends what a booked refund pays back to its source, and answers what has become of it. */

@@ -2,33 +2,9 @@ import { currencies } from '@shop/shared/domain/lists';
 import type { Currency } from '../platform/http/schemas';
 import type { Settings } from '../platform/settings/settings';
 
-export interface WechatPaySettings {
-  appId: string;
-  mchId: string;
-  /** Serial number of the merchant's certificate. */
-  serial: string;
-  privateKey: string;
-  /** 32 characters; decrypts notices. */
-  apiV3Key: string;
-  /** Platform certificates or public keys by their serial number or id. */
-  platformKeys: Record<string, string>;
-  endpoint: string;
-}
-export interface AlipaySettings {
-  appId: string;
-  /** PKCS #8, PEM. */
-  privateKey: string;
-  /** Alipay's own, PEM. */
-  publicKey: string;
-  /** The merchant's Alipay id; checked in notices where it is set. */
-  sellerId: string;
-  endpoint: string;
-}
-export interface StripeSettings {
-  secretKey: string;
-  webhookSecret: string;
-  endpoint: string;
-}
+export type WechatPaySettings = ReturnType<typeof readWechatPay>;
+export type AlipaySettings = ReturnType<typeof readAlipay>;
+export type StripeSettings = ReturnType<typeof readStripe>;
 
 export const isStripeTestKey = (key: string) => /^(sk|rk)_test_/.test(key);
 
@@ -62,8 +38,9 @@ export function readPaymentCodes(settings: Settings, currency: Currency): Paymen
   });
 }
 
-export function readWechatPay(settings: Settings): WechatPaySettings {
+export function readWechatPay(settings: Settings) {
   const because = 'WeChat Pay is among the payments';
+  /** Platform certificates or public keys by their serial number or id. */
   const platformKeys: Record<string, string> = {};
   const id = settings.need('WECHAT_PAY_PLATFORM_KEY_ID', because);
   const key = settings.key('WECHAT_PAY_PLATFORM_KEY', 'public', because);
@@ -81,26 +58,30 @@ export function readWechatPay(settings: Settings): WechatPaySettings {
   return {
     appId: settings.need('WECHAT_PAY_APP_ID', because),
     mchId: settings.need('WECHAT_PAY_MCH_ID', because),
+    /** Serial number of the merchant's certificate. */
     serial,
     privateKey: settings.key('WECHAT_PAY_PRIVATE_KEY', 'private', because),
+    /** Decrypts notices. */
     apiV3Key: settings.need('WECHAT_PAY_API_V3_KEY', because),
     platformKeys,
     endpoint: settings.address('WECHAT_PAY_ENDPOINT'),
   };
 }
 
-export function readAlipay(settings: Settings): AlipaySettings {
+export function readAlipay(settings: Settings) {
   const because = 'Alipay is among the payments';
   return {
     appId: settings.need('ALIPAY_APP_ID', because),
     privateKey: settings.key('ALIPAY_PRIVATE_KEY', 'private', because),
+    /** Alipay's own. */
     publicKey: settings.key('ALIPAY_PUBLIC_KEY', 'public', because),
+    /** The merchant's Alipay id; checked in notices where it is set. */
     sellerId: settings.get('ALIPAY_SELLER_ID'),
     endpoint: settings.address('ALIPAY_ENDPOINT'),
   };
 }
 
-export function readStripe(settings: Settings): StripeSettings {
+export function readStripe(settings: Settings) {
   const because = 'Stripe is among the payments';
   const secretKey = settings.need('STRIPE_SECRET_KEY', because);
   if (settings.production && isStripeTestKey(secretKey)) settings.noSandbox('STRIPE_SECRET_KEY');

@@ -310,19 +310,6 @@ withDouble('a supplier behind a gateway', new GatewayDouble(), (testApp, gateway
     expect(gateway.refusals).toEqual([]);
   });
 
-  it('gets no second order when its answer is lost', async () => {
-    const person = await testApp().person(5000);
-    const order = await bought(person);
-    gateway.losesAnswers = true;
-    await serve();
-    await serve();
-    expect(await statusOf(person, order)).toBe(12);
-    gateway.losesAnswers = false;
-    await serve();
-    expect(await statusOf(person, order)).toBe(30);
-    expect(gateway.orders.get(order)?.delivered).toBe(1);
-  });
-
   it('gets no second order when the connection was cut: the order is refunded once it can not arrive any more', async () => {
     const person = await testApp().person(5000);
     const order = await bought(person);

@@ -16,57 +16,11 @@ import {
 } from './payment-settings';
 import { readSuppliers, type SupplierSettings } from './supplier-settings';
 
-export interface TencentSmsSettings {
-  secretId: string;
-  secretKey: string;
-  appId: string;
-  sign: string;
-  template: string;
-  /** For numbers outside the mainland, which no other template may be sent to; '' sends to none of them. */
-  templateAbroad: string;
-  /** Whether the template takes the minutes as its second parameter. */
-  withMinutes: boolean;
-  region: string;
-  endpoint: string;
-}
-export interface SmtpSettings {
-  host: string;
-  port: number;
-  /** 'started': by STARTTLS, and no mail without it. 'none': on this machine only. */
-  tls: 'at-once' | 'started' | 'none';
-  /** '' for a server that asks for no sign-in. */
-  user: string;
-  password: string;
-  from: { name: string; address: string };
-}
-export interface WebPushSettings {
-  /** Of P-256, base64url. */
-  publicKey: string;
-  privateKey: string;
-  /** mailto: or https address at which a push service reaches the shop. */
-  contact: string;
-  /** Of push services; names below them count too. */
-  hosts: string[];
-  /** Host and port on this machine that count as one, without TLS; outside production, '' for none. */
-  loopback: string;
-}
-export interface S3Settings {
-  bucket: string;
-  region: string;
-  prefix: string;
-  /** Role whose temporary credentials uploaders get. */
-  roleArn: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  endpoint: string;
-  stsEndpoint: string;
-  pathStyle: boolean;
-}
-export interface WechatSignInSettings {
-  appId: string;
-  appSecret: string;
-  endpoint: string;
-}
+export type TencentSmsSettings = ReturnType<typeof readTencentSms>;
+export type SmtpSettings = ReturnType<typeof readSmtp>;
+export type WebPushSettings = ReturnType<typeof readWebPush>;
+export type S3Settings = ReturnType<typeof readS3>;
+export type WechatSignInSettings = ReturnType<typeof readWechatSignIn>;
 export interface ProviderSettings {
   /** Where shoppers and providers reach the shop, without a slash at the end; may be empty when no provider needs it. */
   publicUrl: string;
@@ -111,11 +65,8 @@ export function readProviderSettings(settings: Settings): ProviderSettings {
       alipay?.endpoint === ownEndpoint.alipay ||
       (stripe?.endpoint === ownEndpoint.stripe && !isStripeTestKey(stripe.secretKey));
   const others = {
-    sms: sms(settings),
-    mail: mail(settings),
-    webPush: webPush(settings),
-    storage: storage(settings),
-    wechatSignIn: wechatSignIn(settings),
+    ...readChoices(settings),
+    webPush: settings.has('WEB_PUSH_PUBLIC_KEY') ? readWebPush(settings) : undefined,
     suppliers: readSuppliers(settings),
   };
   return {
@@ -139,10 +90,20 @@ function isAnyReal({ sms, mail, webPush, storage, wechatSignIn, suppliers }: Oth
   );
 }
 
-function sms(settings: Settings): ProviderSettings['sms'] {
-  const choice = settings.get('SMS');
-  if (choice === 'outbox') settings.noSandbox('SMS');
-  if (choice !== 'tencent') return choice;
+function readChoices(settings: Settings): Pick<ProviderSettings, 'sms' | 'mail' | 'storage' | 'wechatSignIn'> {
+  const [sms, mail, signIn] = [settings.get('SMS'), settings.get('MAIL'), settings.get('WECHAT_SIGN_IN')];
+  if (sms === 'outbox') settings.noSandbox('SMS');
+  if (mail === 'outbox') settings.noSandbox('MAIL');
+  if (signIn === 'sandbox') settings.noSandbox('WECHAT_SIGN_IN');
+  return {
+    sms: sms === 'tencent' ? readTencentSms(settings) : sms,
+    mail: mail === 'smtp' ? readSmtp(settings) : mail,
+    storage: settings.get('STORAGE') === 'local' ? 'local' : readS3(settings),
+    wechatSignIn: signIn === 'on' ? readWechatSignIn(settings) : signIn,
+  };
+}
+
+function readTencentSms(settings: Settings) {
   const because = 'SMS=tencent';
   return {
     secretId: settings.need('TENCENT_SECRET_ID', because),
@@ -150,37 +111,39 @@ function sms(settings: Settings): ProviderSettings['sms'] {
     appId: settings.need('TENCENT_SMS_APP_ID', because),
     sign: settings.need('TENCENT_SMS_SIGN', because),
     template: settings.need('TENCENT_SMS_TEMPLATE', because),
+    /** For numbers outside the mainland, which no other template may be sent to; '' sends to none of them. */
     templateAbroad: settings.get('TENCENT_SMS_TEMPLATE_ABROAD'),
+    /** Whether the template takes the minutes as its second parameter. */
     withMinutes: settings.get('TENCENT_SMS_TEMPLATE_MINUTES') === 'yes',
     region: settings.get('TENCENT_SMS_REGION'),
     endpoint: settings.address('TENCENT_SMS_ENDPOINT'),
   };
 }
 
-function mail(settings: Settings): ProviderSettings['mail'] {
-  const choice = settings.get('MAIL');
-  if (choice === 'outbox') settings.noSandbox('MAIL');
-  if (choice !== 'smtp') return choice;
+function readSmtp(settings: Settings) {
   const because = 'MAIL=smtp';
   settings.need('PUBLIC_URL', 'mails lead back to the shop');
   const url = settings.need('MAIL_SMTP_URL', because);
+  /** 'started': by STARTTLS, and no mail without it. 'none': on this machine only. */
+  let tls: 'at-once' | 'started' | 'none' = 'at-once';
   const { protocol, hostname, port } = new URL(isMailServer(url) ? url : 'smtp://none');
+  if (protocol !== 'smtps:') tls = isThisMachine(hostname) ? 'none' : 'started';
+  /** '' for a server that asks for no sign-in. */
   const user = settings.get('MAIL_SMTP_USER');
   const sender = settings.need('MAIL_FROM', because);
   const [, name = '', address = sender] = /^([^<]*)<([^<>]+)>$/.exec(sender) ?? [];
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
-    tls: protocol === 'smtps:' ? 'at-once' : isThisMachine(hostname) ? 'none' : 'started',
+    tls,
     user,
     password: user ? settings.need('MAIL_SMTP_PASSWORD', 'MAIL_SMTP_USER is set') : '',
     from: { name: name.trim(), address: address.trim() },
   };
 }
 
-function webPush(settings: Settings): WebPushSettings | undefined {
+function readWebPush(settings: Settings) {
   const because = 'WEB_PUSH_PUBLIC_KEY is set';
-  if (!settings.has('WEB_PUSH_PUBLIC_KEY')) return undefined;
   const publicKey = settings.get('WEB_PUSH_PUBLIC_KEY');
   const privateKey = settings.need('WEB_PUSH_PRIVATE_KEY', because);
   if (privateKey && !isKeyPair(publicKey, privateKey))
@@ -196,7 +159,9 @@ function webPush(settings: Settings): WebPushSettings | undefined {
     publicKey,
     privateKey,
     contact: settings.need('WEB_PUSH_CONTACT', because),
+    /** Of push services; names below them count too. */
     hosts: hosts.filter((host) => host !== loopback),
+    /** Host and port on this machine that count as one, without TLS; outside production, '' for none. */
     loopback,
   };
 }
@@ -211,8 +176,7 @@ function isKeyPair(publicKey: string, privateKey: string): boolean {
   }
 }
 
-function storage(settings: Settings): ProviderSettings['storage'] {
-  if (settings.get('STORAGE') === 'local') return 'local';
+function readS3(settings: Settings) {
   const because = 'STORAGE=s3';
   const endpoint = settings.address('UPLOADS_S3_ENDPOINT');
   return {
@@ -228,10 +192,7 @@ function storage(settings: Settings): ProviderSettings['storage'] {
   };
 }
 
-function wechatSignIn(settings: Settings): ProviderSettings['wechatSignIn'] {
-  const choice = settings.get('WECHAT_SIGN_IN');
-  if (choice === 'sandbox') settings.noSandbox('WECHAT_SIGN_IN');
-  if (choice !== 'on') return choice;
+function readWechatSignIn(settings: Settings) {
   const because = 'WECHAT_SIGN_IN=on';
   return {
     appId: settings.need('WECHAT_APP_ID', because),

@@ -3,12 +3,8 @@ import type { Settings } from '../platform/settings/settings';
 
 export type { Webhooks };
 
-/** Who of the staff is told of orders and stock. */
-export interface StaffNotices {
-  /** Addresses that get mails. */
-  mail: string[];
-  webhooks: Webhooks;
-}
+/** Who of the staff gets notices of orders and stock. */
+export type StaffNotices = ReturnType<typeof readStaffNotices>;
 
 const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
@@ -23,7 +19,7 @@ export function readWebhooks(settings: Settings, of: 'RELEASE' | 'STAFF'): Webho
   };
 }
 
-export function readStaffNotices(settings: Settings): StaffNotices {
+export function readStaffNotices(settings: Settings) {
   const mail = listOf(settings.get('STAFF_MAIL_TO'));
   if (mail.length && settings.get('MAIL') === 'none') settings.problem('STAFF_MAIL_TO needs MAIL.');
   return { mail, webhooks: readWebhooks(settings, 'STAFF') };

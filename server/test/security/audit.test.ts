@@ -88,19 +88,3 @@ onEveryDatabase('the audit log', (testApp) => {
     );
   });
 });
-
-onEveryDatabase('an order with a phone', (testApp) => {
-  it('shows it masked, and whole only to buy again', async () => {
-    const { direct } = testApp().goods;
-    const label = { 'zh-CN': '手机号', en: 'Mobile number' };
-    const field = { key: 'phone', label, type: 'text', required: true, max_len: 20, remember: true };
-    await testApp().db.run('update goods set fields = $2 where id = $1', [direct.id, JSON.stringify([field])]);
-    const person = await testApp().person(5000);
-    const wish = { goods_id: direct.id, spec_id: testApp().spec('direct'), fields: { phone: '13812345678' } };
-    const { order_no } = (await person.order(wish)).data;
-    const { text, data } = await person.info(order_no);
-    expect(data.snapshot.fields).toEqual([{ key: 'phone', label: '手机号', value: '138****5678' }]);
-    expect(text).not.toContain('13812345678');
-    expect((await person.post('order/again', { order_no })).data.fields).toEqual({ phone: '13812345678' });
-  });
-});

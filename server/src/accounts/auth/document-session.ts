@@ -4,7 +4,6 @@ import { cookieOf, setCookie } from '@platform/pages/cookies';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../platform/crypto/tokens';
 import type { Sql } from '../../platform/db/sql';
-import type { Viewer } from '../../platform/http/request';
 import { secondsOf } from '../retention/periods';
 import type { SignedIn } from '../sessions/sessions.service';
 import { type FoundSession, recordUse } from './session-lookup';
@@ -25,22 +24,12 @@ export function withDocumentCookie(
 export const endDocumentCookie = (request: FastifyRequest, reply: FastifyReply): void =>
   setCookie(request, reply, COOKIE, '', SCOPE);
 
-interface DocumentPerson {
-  viewer: Viewer;
-  /** First letters of the session's token, by which the browser's own session is recognised. */
-  tokenStart: string;
-}
-
 /** Of the session that the browser says it has; undefined for a guest. */
 export const documentToken = (request: Pick<FastifyRequest, 'headers'>): string | undefined =>
   /^[\w-]{43}$/.exec(cookieOf(request, COOKIE) ?? '')?.[0];
 
 /** Undefined without a session that goes on, and for an account that is disabled. */
-export async function documentPerson(
-  sql: Sql,
-  request: Pick<FastifyRequest, 'headers'>,
-  idleSeconds: number,
-): Promise<DocumentPerson | undefined> {
+export async function documentPerson(sql: Sql, request: Pick<FastifyRequest, 'headers'>, idleSeconds: number) {
   const token = documentToken(request);
   if (!token) return undefined;
   const row = await sql.row<FoundSession & { token_start: string }>(
@@ -51,6 +40,7 @@ export async function documentPerson(
   recordUse(sql, [row]);
   return {
     viewer: { id: row.id, isVip: row.is_vip, tokenHash: row.token_hash },
+    /** First letters of the session's token, by which the browser's own session is recognised. */
     tokenStart: row.token_start,
   };
 }

@@ -17,7 +17,8 @@ export async function secondsLeft(sql: Sql, keys: string[]): Promise<number> {
 }
 
 export async function hit(sql: Sql, key: string, seconds: number): Promise<number> {
-  return (await sql.one<{ hits: number }>('select rate_limit_hit($1, $2) as hits', [key, seconds])).hits;
+  return (await sql.one<{ hits: number }>('select hits from rate_limit_hits(array[$1::text], $2)', [key, seconds]))
+    .hits;
 }
 
 /** Counts a hit for a network and the wider ones around it. Throws TooManyRequests beyond `most` hits of one visitor's network. */

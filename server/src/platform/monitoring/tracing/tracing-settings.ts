@@ -1,28 +1,21 @@
 import type { Settings } from '../../settings/settings';
 
-/** Where traces are sent. The variables are those of OpenTelemetry's specification. */
-export interface TracingSettings {
-  /** Of the receiver's OTLP/HTTP interface for traces. */
-  url: string;
-  headers: Record<string, string>;
-  service: string;
-  /** Of the traces, 0 to 1. */
-  share: number;
-  /** Between two batches. */
-  delayMs: number;
-}
+export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>;
 
-/** Null without an endpoint. */
-export function readTracing(settings: Settings): TracingSettings | null {
+/** Where traces are sent; null without an endpoint. The variables are those of OpenTelemetry's specification. */
+export function readTracing(settings: Settings) {
   const url =
     settings.get('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ||
     settings.address('OTEL_EXPORTER_OTLP_ENDPOINT').replace(/.$/, '$&/v1/traces');
   if (!url || settings.get('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null;
   return {
+    /** Of the receiver's OTLP/HTTP interface for traces. */
     url,
     headers: readHeaders(settings.get('OTEL_EXPORTER_OTLP_HEADERS')),
     service: settings.get('OTEL_SERVICE_NAME'),
+    /** Of the traces, 0 to 1. */
     share: settings.get('OTEL_TRACES_SAMPLER_ARG'),
+    /** Between two batches. */
     delayMs: settings.get('OTEL_BSP_SCHEDULE_DELAY'),
   };
 }

@@ -8,7 +8,7 @@ begin
   if not found then
     return false;
   end if;
-  perform rate_limit_hit('closed:' || o.user_id, 3600);
+  perform rate_limit_hits(array['closed:' || o.user_id], 3600);
   perform stock_give_back(o.id, o.spec_id, o.recharge_type, o.quantity);
   update user_coupons set use_status = {CouponUseStatus.Unused}, order_id = null where order_id = o.id and use_status = {CouponUseStatus.Used};
   insert into order_events (order_id, kind, status, delivery_status, note, actor)

@@ -6,7 +6,6 @@ declare
   o orders;
   h hold_settings;
   v_reasons text[] := '{}';
-  v_cards integer;
 begin
   select * into h from hold_settings where enabled;
   if found then
@@ -32,21 +31,6 @@ begin
       values (o.id, 'paid', 12, 10, p_method), (o.id, 'held', 12, 10, '');
     return;
   end if;
-  if o.recharge_type = {RechargeType.CardCode} then
-    update card_codes set state = {CardState.Sold}, sold_at = clock_timestamp() where order_id = o.id and state = {CardState.Reserved};
-    get diagnostics v_cards = row_count;
-    if v_cards = 0 then
-      v_cards := shared_code_deliver(o.id);
-    end if;
-    if v_cards <> o.quantity then
-      raise exception 'order % holds % of % cards', o.id, v_cards, o.quantity using errcode = '55000';
-    end if;
-    insert into order_events (order_id, kind, status, delivery_status, note)
-      values (o.id, 'paid', 12, 10, p_method), (o.id, 'delivered', 30, 20, '');
-    return;
-  end if;
   insert into order_events (order_id, kind, status, delivery_status, note) values (o.id, 'paid', 12, 10, p_method);
-  if o.recharge_type in ({RechargeType.Direct}, {RechargeType.Proxy}) then
-    insert into supplier_requests (order_id, supplier, reference) values (o.id, o.stock_type, o.order_no);
-  end if;
+  perform order_hand_over(o);
 end $$;
