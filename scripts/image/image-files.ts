@@ -30,7 +30,6 @@ const files = [
   'server/src/platform/db/migrations',
   'server/src/platform/db/pglite-worker.cjs',
   'server/src/platform/db/schema',
-  'server/src/platform/db/synced-node-fs.cjs',
   'platform/pages/src/rendering/isolate-worker.mjs',
   'platform/pages/src/rendering/rendering-worker.mjs',
   'node_modules/.cache/platform-build/scripts',

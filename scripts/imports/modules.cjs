@@ -91,6 +91,13 @@ module.exports = {
       to: { path: '^server/src/(main|app|start|run-main)\\.ts$' },
     },
     {
+      name: 'platform-without-domains',
+      comment: 'The lower layer of the server knows no domain; the root gives it what it needs.',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: tests },
+      to: { path: '^server/src/', pathNot: '^server/src/platform/' },
+    },
+    {
       name: 'no-test-code-in-programs',
       comment: 'Test files and test helpers may not become part of a program.',
       severity: 'error',

@@ -10,6 +10,7 @@ import { usersRoutes } from './accounts/users/users.routes';
 import { wechatRoutes } from './accounts/wechat/wechat.routes';
 import { catalogueRoutes } from './catalogue/catalogue.routes';
 import { favouritesRoutes } from './catalogue/favourites/favourites.routes';
+import { lowStock } from './catalogue/low-stock';
 import { mediaRoutes } from './catalogue/media.routes';
 import { contentRoutes } from './content/content.routes';
 import type { AppContext, DomainOptions, DomainRoutes, ServerPlugin } from './context';
@@ -55,7 +56,6 @@ const domains: Record<string, DomainRoutes> = {
   content: contentRoutes,
   uploads: uploadsRoutes,
   wechat: wechatRoutes,
-  health: healthCheckRoutes,
 };
 
 interface AppOptions extends AppContext {
@@ -91,8 +91,15 @@ export async function buildApp({ plugins = [], requestTimeoutMs, onRoute, ...con
     await app.register(securityLog);
   }
   if (!config.production) await app.register(apiDocs);
-  await app.register(metrics, { responseCache, db: db.as('read', 'metrics'), token: config.metricsToken });
+  const metricsDb = db.as('read', 'metrics');
+  await app.register(metrics, {
+    responseCache,
+    db: metricsDb,
+    lowStock: () => lowStock(metricsDb),
+    token: config.metricsToken,
+  });
 
+  await app.register(healthCheckRoutes, { db });
   for (const [name, routes] of Object.entries(domains)) await app.register(routes, optionsOf(name));
   if (config.sandbox) await app.register(outboxRoutes, optionsOf('outbox'));
   // Not for the document, which answers every other URL.

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, DEMO_PHONE } from './seed/demo';
 import type { RunningServer } from './start';
 
 /** What the terminal shows once the server listens; `notes` are of the back office. */
-export function banner({ url, staffUrl, context, warnings }: RunningServer, notes: readonly string[] = []): string {
+export function banner({ url, staffUrl, context }: RunningServer, notes: readonly string[] = []): string {
   const lines = [`Shop ready: ${url}`, ...(staffUrl ? [`  Staff console: ${staffUrl}/staff`] : [])];
   if (context.config.sandbox) {
     if (context.config.demo) lines.push(`  Demo account: ${DEMO_PHONE}, password ${DEMO_PASSWORD}`);
@@ -20,6 +20,5 @@ export function banner({ url, staffUrl, context, warnings }: RunningServer, note
     }. WeChat sign-in: ${typeof wechatSignIn === 'string' ? wechatSignIn : 'on'}. Stock types with a supplier: ${supplied}.`,
   );
   lines.push(...notes.map((one) => `  ${one}`));
-  lines.push(...warnings.map((one) => `  Warning: ${one}`));
   return lines.join('\n');
 }

@@ -4,15 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp, buildConsole } from './app';
 import { lacksSecrets, readConfig } from './config';
 import type { AppContext, BackOffice } from './context';
+import { jobs, startJobs } from './jobs/jobs';
 import { checkKeys } from './platform/crypto/check-keys';
 import { Keyring } from './platform/crypto/keyring';
 import { connectPostgres, isEmbeddedDatabase, openEmbedded, StartError } from './platform/db/database';
 import { type MigrateOptions, migrate } from './platform/db/migrate';
-import { actAsApp, ownersUrl, roleWarning } from './platform/db/roles';
 import { closePort } from './platform/http/close-port';
 import type { App } from './platform/http/request';
-import { jobs, startJobs } from './platform/jobs/jobs';
-import { startTracing } from './platform/monitoring/tracing/start-tracing';
+import { startTracing } from './platform/monitoring/tracing/tracing.plugin';
 import { createProviders } from './providers/create-providers';
 import { goLive, refuseSandboxOnLiveShop } from './seed/live-shop';
 import { seedOnce } from './seed/seed';
@@ -41,8 +40,6 @@ export interface RunningServer {
   url: string;
   /** Of the staff console; '' without a back office. */
   staffUrl: string;
-  /** What the operator should mend, one line each. */
-  warnings: string[];
   /** Is not ready any more, and ends each connection with its next response, for DRAIN_SECONDS. */
   drain(): Promise<void>;
   /** Finishes running requests and jobs, then ends. */
@@ -66,11 +63,7 @@ export async function openContext(
     ? await connectPostgres(databaseUrl, { traceStatement })
     : await openEmbedded({ folder: embeddedFolder(dataDir), traceStatement });
   try {
-    const owner = ownersUrl(databaseUrl, env);
-    const { mayGoBack } = options;
-    if (owner === databaseUrl) await migrate(db, { mayGoBack });
-    else await migrateAs(owner as string, { mayGoBack });
-    await actAsApp(db);
+    await migrate(db, { mayGoBack: options.mayGoBack });
     const keyring = new Keyring(config.cardKeys);
     await checkKeys(db, keyring);
     const context: AppContext = {
@@ -87,11 +80,6 @@ export async function openContext(
     await db.close().catch(() => {});
     throw error;
   }
-}
-
-async function migrateAs(url: string, options: MigrateOptions): Promise<void> {
-  const owner = await connectPostgres(url, { max: 1 });
-  await migrate(owner, options).finally(() => owner.close());
 }
 
 export const embeddedFolder = (dataDir: string) => path.join(dataDir, 'db');
@@ -121,11 +109,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     return `http://localhost:${(app.server.address() as AddressInfo).port}`;
   };
-  let warnings: string[];
   let url: string;
   let staffUrl = '';
   try {
-    warnings = [await roleWarning(context.db)].flatMap((one) => one ?? []);
     await refuseSandboxOnLiveShop(context);
     const shop = await buildApp({ ...context, plugins: backOffice?.plugins });
     url = await listen(shop, options.port, 'PORT');
@@ -172,7 +158,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     port: Number(new URL(url).port),
     url,
     staffUrl: context.config.staffUrl || staffUrl,
-    warnings,
     drain,
     close: () => {
       closing ??= stop();

@@ -1,7 +1,7 @@
 import type { DomainOptions, DomainRoutes } from '@shop/server/context';
 import { fieldError, ShopError } from '@shop/server/platform/http/errors';
 import { fieldText } from '@shop/server/platform/http/field-messages';
-import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { ErrorCode } from '@shop/shared/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { create as createQr } from 'qrcode';
@@ -123,7 +123,7 @@ export const staffRoutes: DomainRoutes<DomainOptions & { admit: AdmitStaff }> = 
   guardStaffCalls(app, admit);
   app.addHook('preHandler', async ({ body, locale }) => {
     const { value } = (body ?? {}) as { value?: unknown };
-    const foreign = foreignPictures(value, allowedPictureOrigins(options.context.config));
+    const foreign = foreignPictures(value, options.context.config.pictureOrigins);
     if (foreign.length === 0) return;
     throw fieldError(Object.fromEntries(foreign.map((field) => [`value.${field}`, fieldText('picture', locale)])));
   });

@@ -1,17 +1,15 @@
 /** Page changes: between kept-alive pages, to new pages whose code is loaded, and to a page whose code is not loaded yet. */
 import { quantile } from '../measure/statistics';
-import { makeCertificate, startFront } from '../rig/front';
-import { slowLine } from '../rig/slow-line';
+import { startFront } from '../rig/front';
 import { floorOfChanges, toFloor } from './floor';
 import { change, type Figure, goHome, home, open, type PageChange, type Rig, stops } from './visitor';
 
-const samples = 20;
+const turns = 20;
 
 /** A goods page is kept alive too, but each goods has its own, so each tap renders a new page. */
 const product = { link: 'main a[href^="/goods/"]', ready: '.shell-page .catalog-hero' };
 
 export async function changes(rig: Rig): Promise<Figure[]> {
-  const turns = Math.ceil(samples * rig.share);
   const floor = await floorOfChanges(rig, turns);
   const { context, page } = await open(rig, { signedIn: true });
   await goHome(page);
@@ -38,8 +36,7 @@ export async function changes(rig: Rig): Promise<Figure[]> {
   floor.push(...(await floorOfChanges(rig, turns)));
 
   // Behind the slow line, at once after the page is there, so that nothing has been fetched ahead.
-  const front = await startFront({ certificate: await makeCertificate(), line: slowLine, upstream: rig.shop.url });
-  rig.later(() => front.close());
+  const front = await startFront(rig.shop.url);
   const away: PageChange[] = [];
   for (let turn = 0; turn < turns; turn += 1) {
     const tab = await open(rig, { signedIn: true, url: front.url, ignoreHTTPSErrors: true });
@@ -49,6 +46,7 @@ export async function changes(rig: Rig): Promise<Figure[]> {
     away.push(await change(tab.page, link, `main [data-remote="${remote}"]`));
     await tab.context.close();
   }
+  await front.close();
   const marks = (what: string, all: readonly PageChange[]) =>
     toFloor(`tap to mark, ${what}, p95`, pressed(all), floor, 1.5, `${all.length} taps`);
   return [

@@ -1,6 +1,4 @@
 /** What the rig itself takes: the same gestures on a page with nothing but a button and a paragraph. */
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
 import { change, type Figure, open, type Rig } from './visitor';
@@ -12,21 +10,16 @@ const floorPage = `<!doctype html><meta name="viewport" content="width=device-wi
   document.querySelector('button').addEventListener('click', () => { paragraph.hidden = !paragraph.hidden; });
 </script>`;
 
-/** The address of that page, on a server of its own. */
-export async function serveFloor(rig: Rig): Promise<string> {
-  const server = http.createServer((_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(floorPage);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  rig.later(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+/** Opens that page; no server is needed. */
+export async function openFloor(page: Page): Promise<void> {
+  await page.route('**/floor', (route) => route.fulfill({ contentType: 'text/html', body: floorPage }));
+  await page.goto('/floor');
 }
 
 /** From a tap on the button to the frame that shows the paragraph, ms, so many times. */
 export async function floorOfChanges(rig: Rig, count: number): Promise<number[]> {
   const { context, page } = await open(rig);
-  await page.goto(await serveFloor(rig));
+  await openFloor(page);
   const found: number[] = [];
   for (let turn = 0; turn <= count; turn += 1) {
     await page.evaluate(() => document.querySelector('p')?.setAttribute('hidden', ''));

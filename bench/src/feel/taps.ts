@@ -1,11 +1,11 @@
 /** Taps and scrolls over a list of a thousand rows. */
 import type { CDPSession, Page } from 'playwright-core';
 import { quantile } from '../measure/statistics';
-import { floorButton, floorOfChanges, serveFloor, toFloor } from './floor';
+import { floorButton, floorOfChanges, openFloor, toFloor } from './floor';
 import { change, type Figure, goHome, open, type PageChange, phone, type Rig, type Scheduler } from './visitor';
 
 const rows = 1000;
-const samples = 250;
+const gestures = 250;
 const filterRounds = 20;
 /** Of `RechargeType`. */
 const kinds = [1, 2, 3, 4];
@@ -56,13 +56,6 @@ function watchInputs(): void {
   );
 }
 
-/** Processor time of the page's main thread so far, ms: it does not count the time that other processes took. */
-async function cpuTime(cdp: CDPSession): Promise<{ all: number; script: number }> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  const of = (name: string) => Math.round(1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0));
-  return { all: of('TaskDuration'), script: of('ScriptDuration') };
-}
-
 /** Event Timing reports nothing below 16 ms. */
 const unreported = 8;
 
@@ -70,11 +63,10 @@ const unreported = 8;
 async function press(
   page: Page,
   cdp: CDPSession,
-  count: number,
   place: (turn: number) => { x: number; y: number },
   after: () => Promise<unknown> = async () => {},
 ): Promise<{ taps: number[]; scrolls: number[] }> {
-  for (let turn = 0; turn < count; turn += 1) {
+  for (let turn = 0; turn < gestures; turn += 1) {
     const { x, y } = place(turn);
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(60);
@@ -87,17 +79,17 @@ async function press(
     () => (window as never as { benchInputs: { taps: Record<number, number>; scrolls: number[] } }).benchInputs,
   );
   const reported = Object.values(inputs.taps);
-  const others = Array<number>(Math.max(0, count - reported.length)).fill(unreported);
+  const others = Array<number>(Math.max(0, gestures - reported.length)).fill(unreported);
   return { taps: [...reported, ...others], scrolls: inputs.scrolls };
 }
 
-async function floorOfTaps(rig: Rig, count: number): Promise<number[]> {
+async function floorOfTaps(rig: Rig): Promise<number[]> {
   const { context, page, cdp } = await open(rig);
   await page.addInitScript(watchInputs);
-  await page.goto(await serveFloor(rig));
+  await openFloor(page);
   const button = await floorButton(page);
   const toTop = () => page.evaluate(() => window.scrollTo(0, 0));
-  const { taps, scrolls } = await press(page, cdp, count, () => button, toTop);
+  const { taps, scrolls } = await press(page, cdp, () => button, toTop);
   await context.close();
   return [...taps, ...scrolls];
 }
@@ -113,8 +105,7 @@ const rowOf = (kind: number) => `.catalog-cards a[href="/goods/${firstOf(kind)}"
 
 /** Opens the filters, chooses a type and applies it, over and over; the lists have been fetched before. */
 export async function filters(rig: Rig): Promise<Figure[]> {
-  const rounds = Math.ceil(filterRounds * rig.share);
-  const floor = await floorOfChanges(rig, rounds);
+  const floor = await floorOfChanges(rig, filterRounds);
   const { context, page } = await open(rig);
   await thousandRows(page);
   await openList(page);
@@ -125,7 +116,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
   };
   const taps: PageChange[] = [];
   const applied: PageChange[] = [];
-  for (let round = -kinds.length; round < rounds; round += 1) {
+  for (let round = -kinds.length; round < filterRounds; round += 1) {
     const kind = kinds.at(round % kinds.length) as number;
     const option = `[role="dialog"] fieldset:nth-of-type(2) button:nth-of-type(${kinds.indexOf(kind) + 1})`;
     const shows = await press('.catalog-filter-button', option);
@@ -137,7 +128,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
     applied.push(applies);
   }
   await context.close();
-  floor.push(...(await floorOfChanges(rig, rounds)));
+  floor.push(...(await floorOfChanges(rig, filterRounds)));
   return [
     toFloor(
       `tap to mark, over ${rows} rows, p95`,
@@ -157,8 +148,7 @@ export async function filters(rig: Rig): Promise<Figure[]> {
 }
 
 export async function taps(rig: Rig): Promise<Figure[]> {
-  const count = Math.ceil(samples * rig.share);
-  const floor = await floorOfTaps(rig, count);
+  const floor = await floorOfTaps(rig);
   const { context, page, cdp } = await open(rig);
   await page.addInitScript(watchInputs);
   await thousandRows(page);
@@ -170,21 +160,17 @@ export async function taps(rig: Rig): Promise<Figure[]> {
     if (box && box.y > 0 && box.y + box.height < phone.height && box.x > 0 && box.x + box.width < phone.width)
       places.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   }
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const cpuBefore = await cpuTime(cdp);
   // A filter where there is one under the finger, a row of the list otherwise.
   const row = { x: phone.width / 2, y: 400 };
   const measured = await press(
     page,
     cdp,
-    count,
     (turn) => places[turn % (places.length + 1)] ?? row,
     async () => {
       if (new URL(page.url()).pathname !== '/goods') await page.goBack();
     },
   );
-  const cpuAfter = await cpuTime(cdp);
-  const drawn = await page.locator('main a[href^="/goods/"]').count();
+  const rendered = await page.locator('main a[href^="/goods/"]').count();
   await context.close();
   const p95 = (values: readonly number[]) => Math.round(quantile(values, 0.95));
   return [
@@ -193,7 +179,7 @@ export async function taps(rig: Rig): Promise<Figure[]> {
       [...measured.taps, ...measured.scrolls],
       floor,
       1.5,
-      `${measured.taps.length} taps (p95 ${p95(measured.taps)}, longest ${Math.max(...measured.taps)}) and ${measured.scrolls.length} scrolls (p95 ${p95(measured.scrolls)}) over lists of ${rows} rows, which are drawn as far as they are looked at (${drawn} at the end); main thread ${cpuAfter.all - cpuBefore.all} ms of processor time, ${cpuAfter.script - cpuBefore.script} of it script`,
+      `${measured.taps.length} taps (p95 ${p95(measured.taps)}, longest ${Math.max(...measured.taps)}) and ${measured.scrolls.length} scrolls (p95 ${p95(measured.scrolls)}) over lists of ${rows} rows, of which the last one had ${rendered} rendered`,
     ),
   ];
 }

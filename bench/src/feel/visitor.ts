@@ -12,7 +12,7 @@ export interface Figure {
   value: number;
   goal: number;
   /** `floor`: a ratio to what the same gesture takes on a page with one button and one paragraph, in the same run. */
-  unit: 'ms' | 'ratio' | 'count' | 'floor';
+  unit: 'ms' | 'floor';
   /** Of how many, or what else is needed to read it. */
   of: string;
 }
@@ -22,10 +22,6 @@ export interface Rig {
   browser: Browser;
   /** The demo account's, as the shell keeps it. */
   token: string;
-  /** How much of the usual number of samples is wanted. */
-  share: number;
-  /** Runs when the part is done, also when it failed; the last comes first. */
-  later(end: () => Promise<unknown> | unknown): void;
 }
 
 export interface Visitor {

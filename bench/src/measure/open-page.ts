@@ -4,15 +4,14 @@ import { installProbe, type ProbeResult, type ProbeWindow } from './page-probe';
 import type { MeasuredRoute } from './routes';
 import type { SignedIn } from './sign-in';
 
-export interface VisitSettings {
-  cpuSlowdown: number;
-  quietMs: number;
-  viewport: { width: number; height: number };
-  timeoutMs: number;
-}
+export const visitSettings = {
+  cpuSlowdown: 4,
+  quietMs: 500,
+  viewport: { width: 390, height: 844 },
+  timeoutMs: 45_000,
+};
 
 export interface Visit extends ProbeResult {
-  requests: number;
   /** As received: headers, compressed bodies. */
   bytes: number;
   /** Requests that were sent before the page was interactive, and their bytes: what it needed, and what it fetched beside. */
@@ -25,34 +24,31 @@ export interface Visit extends ProbeResult {
   criticalRequests: number;
   /** What the page shows: both compositions must show the same. */
   shown: string;
-  addresses: string[];
 }
 
 /** The network counts as idle when no request was in flight for so long. */
 const idleMs = 400;
 
-export async function visit(
-  browser: Browser,
-  origin: string,
-  route: MeasuredRoute,
-  person: SignedIn | undefined,
-  settings: VisitSettings,
-): Promise<Visit> {
-  const context = await browser.newContext({ viewport: settings.viewport, ignoreHTTPSErrors: true, locale: 'zh-CN' });
+export async function visit(browser: Browser, origin: string, route: MeasuredRoute, person: SignedIn): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: visitSettings.viewport,
+    ignoreHTTPSErrors: true,
+    locale: 'zh-CN',
+  });
   try {
     const page = await context.newPage();
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     // The loader that runs these scripts wraps named functions in a helper, which the browser does not have.
     await page.addInitScript('globalThis.__name ??= (target) => target');
-    await page.addInitScript(installProbe, { ready: route.ready, quietMs: settings.quietMs });
-    if (route.signedIn && person) {
+    await page.addInitScript(installProbe, { ready: route.ready, quietMs: visitSettings.quietMs });
+    if (route.signedIn) {
       await context.addCookies([{ ...person.cookie, url: origin, httpOnly: true, secure: true, sameSite: 'Lax' }]);
       await page.addInitScript((value) => localStorage.setItem('token', value), person.token);
     }
 
     const cdp = await context.newCDPSession(page);
-    const requests = new Map<string, { url: string; type: string; sentAt: number; doneAt: number; bytes: number }>();
+    const requests = new Map<string, { sentAt: number; doneAt: number; bytes: number }>();
     const underWay = new Set<string>();
     let lastEvent = performance.now();
     const finish = (id: string, bytes: number, timestamp: number) => {
@@ -65,8 +61,6 @@ export async function visit(
       // A beacon is sent whenever the browser likes, so it belongs to no visit.
       if (!/^https?:/.test(request.url) || type === 'Ping') return;
       requests.set(requestId, {
-        url: request.url,
-        type: type ?? 'Other',
         sentAt: timestamp,
         doneAt: Number.POSITIVE_INFINITY,
         bytes: 0,
@@ -79,18 +73,19 @@ export async function visit(
     );
     cdp.on('Network.loadingFailed', ({ requestId, timestamp }) => finish(requestId, 0, timestamp));
     await cdp.send('Network.enable');
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: settings.cpuSlowdown });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: visitSettings.cpuSlowdown });
 
-    await page.goto(origin + route.path.replace(':id', person?.order ?? ''), {
+    await page.goto(origin + route.path.replace(':id', person.order), {
       waitUntil: 'commit',
-      timeout: settings.timeoutMs,
+      timeout: visitSettings.timeoutMs,
     });
     await within(
-      settings.timeoutMs,
+      visitSettings.timeoutMs,
       page.evaluate(() => (window as unknown as ProbeWindow).benchProbe.interactive),
-      () => `${route.path} was not interactive in ${settings.timeoutMs} ms; ${faults.join('; ') || 'no script error'}`,
+      () =>
+        `${route.path} was not interactive in ${visitSettings.timeoutMs} ms; ${faults.join('; ') || 'no script error'}`,
     );
-    const limit = performance.now() + settings.timeoutMs;
+    const limit = performance.now() + visitSettings.timeoutMs;
     while ((underWay.size > 0 || performance.now() - lastEvent < idleMs) && performance.now() < limit) await pause(50);
 
     const result = await page.evaluate(() => (window as unknown as ProbeWindow).benchProbe.result());
@@ -101,16 +96,11 @@ export async function visit(
     const before = all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.interactiveMs);
     return {
       ...result,
-      requests: all.length,
       bytes: sum(all),
       requestsUntilInteractive: before.length,
       bytesUntilInteractive: sum(before),
       criticalRequests: longestChain(all.filter(({ sentAt }) => (sentAt - start) * 1000 <= result.lcpMs)),
       shown: await page.evaluate(describe),
-      addresses: all.map(
-        ({ url, type, bytes, sentAt }) =>
-          `${Math.round((sentAt - start) * 1000)} ms ${type} ${bytes} ${url.slice(origin.length)}`,
-      ),
     };
   } finally {
     await context.close();

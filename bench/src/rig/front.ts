@@ -2,6 +2,7 @@
  * HTTPS and HTTP/2 in front of the shop, behind a slow line: the same front for every variant. Files of a variant come from
  * memory, compressed ahead of time; all else is asked of the shop's server.
  */
+import { once } from 'node:events';
 import http from 'node:http';
 import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
@@ -9,40 +10,25 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants as zlib } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { sendByUrgency } from './priorities';
-import { Bottleneck, type LineSettings, ShapedSocket } from './shaped-socket';
+import { Bottleneck, line, ShapedSocket } from './shaped-socket';
 
 const brotli = promisify(brotliCompress);
 
 export interface StaticFile {
   body: Buffer;
-  /** Absent when compression saves nothing. */
-  brotli?: Buffer;
   type: string;
+  isCompressed: boolean;
 }
 
-export interface FrontOptions {
-  certificate: Certificate;
-  line: LineSettings;
-  /** Origin of the shop's server. */
-  upstream: string;
-  /** Path to file; these win over the server. */
-  files?: ReadonlyMap<string, StaticFile>;
-  /** The document for every address of a page; without it the server composes one. */
-  document?: StaticFile;
+/** A build in memory: its files by address, and the document for every address of a page. */
+export interface StaticBuild {
+  files: ReadonlyMap<string, StaticFile>;
+  document: StaticFile;
 }
 
 export interface Front {
   url: string;
   close(): Promise<void>;
-}
-
-export interface Certificate {
-  private: string;
-  cert: string;
-}
-
-export async function makeCertificate(): Promise<Certificate> {
-  return generate([{ name: 'commonName', value: 'localhost' }], { algorithm: 'sha256', keySize: 2048 });
 }
 
 const types: Record<string, string> = {
@@ -57,7 +43,8 @@ const compressible = /text|javascript|json|svg|xml/;
 
 export async function staticFile(name: string, body: Buffer): Promise<StaticFile> {
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
-  return { body, type, ...(compressible.test(type) && { brotli: await compress(body, 11) }) };
+  const isCompressed = compressible.test(type);
+  return { body: isCompressed ? await compress(body, 11) : body, type, isCompressed };
 }
 
 function compress(body: Buffer, quality: number): Promise<Buffer> {
@@ -71,40 +58,37 @@ const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 
 /** Small answers fit a packet as they are. */
 const worthCompressing = 512;
 
-export async function startFront(options: FrontOptions): Promise<Front> {
+/** Before the shop at `upstream`. What `build` has wins over the shop. */
+export async function startFront(upstream: string, build?: StaticBuild): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
-  const front = http2.createSecureServer({ key: options.certificate.private, cert: options.certificate.cert });
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    algorithm: 'sha256',
+    keySize: 2048,
+  });
+  const front = http2.createSecureServer({ key, cert });
   front.on('stream', (stream, headers) => {
     stream.on('error', () => {});
     const path = String(headers[':path']);
-    const pathname = path.split('?')[0] ?? '/';
-    const file = options.files?.get(pathname);
-    if (file) return sendFile(stream, headers, file, 'public, max-age=31536000, immutable');
+    const file = build?.files.get(path.split('?')[0] ?? '/');
     const wantsPage = String(headers.accept ?? '').includes('text/html') && headers[':method'] === 'GET';
-    if (options.document && wantsPage) return sendFile(stream, headers, options.document, 'no-cache');
-    ask(stream, headers, path, options.upstream, agent);
+    if (file) sendFile(stream, headers, file, 'public, max-age=31536000, immutable');
+    else if (build && wantsPage) sendFile(stream, headers, build.document, 'no-cache');
+    else ask(stream, headers, path, upstream, agent);
   });
   front.on('sessionError', () => {});
 
-  const lines = {
-    down: new Bottleneck(options.line.downBitsPerSecond),
-    up: new Bottleneck(options.line.upBitsPerSecond),
-  };
+  const lines = { down: new Bottleneck(line.downBitsPerSecond), up: new Bottleneck(line.upBitsPerSecond) };
   const sockets = new Set<ShapedSocket>();
   const shaper = net.createServer((client) => {
-    const socket = new ShapedSocket(client, options.line, lines);
+    const socket = new ShapedSocket(client, lines);
     sockets.add(socket);
     socket.on('error', () => {});
     socket.once('close', () => sockets.delete(socket));
     front.emit('connection', socket);
   });
-  await new Promise<void>((resolve, reject) => {
-    shaper.once('error', reject);
-    shaper.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = shaper.address() as AddressInfo;
+  await once(shaper.listen(0, '127.0.0.1'), 'listening');
   return {
-    url: `https://localhost:${port}`,
+    url: `https://localhost:${(shaper.address() as AddressInfo).port}`,
     async close() {
       for (const socket of sockets) socket.destroy();
       agent.destroy();
@@ -116,18 +100,17 @@ export async function startFront(options: FrontOptions): Promise<Front> {
 function sendFile(
   stream: http2.ServerHttp2Stream,
   headers: http2.IncomingHttpHeaders,
-  file: StaticFile,
+  { body, type, isCompressed }: StaticFile,
   cacheControl: string,
 ): void {
-  const body = file.brotli ?? file.body;
   stream.respond({
     ':status': 200,
-    'content-type': file.type,
+    'content-type': type,
     'content-length': body.length,
     'cache-control': cacheControl,
     vary: 'accept-encoding',
     'access-control-allow-origin': '*',
-    ...(file.brotli && { 'content-encoding': 'br' }),
+    ...(isCompressed && { 'content-encoding': 'br' }),
   });
   sendByUrgency(stream, headers.priority, body);
 }

@@ -6,16 +6,17 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
-export interface LineSettings {
-  /** Round trip without queueing, in milliseconds. */
-  roundTripMs: number;
-  downBitsPerSecond: number;
-  upBitsPerSecond: number;
+/** A phone on a mobile network. */
+export const line = {
+  /** Without queueing. */
+  roundTripMs: 150,
+  downBitsPerSecond: 1_600_000,
+  upBitsPerSecond: 750_000,
   /** In segments (RFC 6928 says 10). */
-  initialWindow: number;
+  initialWindow: 10,
   /** Where slow start ends, in segments: about the line's own capacity and a moderate queue. There is no loss. */
-  largestWindow: number;
-}
+  largestWindow: 64,
+};
 
 /** Payload of a segment and what its headers add on the wire. */
 const segmentBytes = 1448;
@@ -82,13 +83,12 @@ class Sender {
   private ending: (() => void) | null = null;
 
   constructor(
-    private readonly line: Bottleneck,
-    private readonly settings: LineSettings,
+    private readonly bottleneck: Bottleneck,
     /** Nothing can leave before: the handshake takes a round trip. */
     private readonly openAt: number,
     private readonly deliver: (segment: Buffer) => void,
   ) {
-    this.windowBytes = settings.initialWindow * segmentBytes;
+    this.windowBytes = line.initialWindow * segmentBytes;
   }
 
   /** `done` is called when there is room for more. */
@@ -115,11 +115,11 @@ class Sender {
   }
 
   private pump(): void {
-    const { roundTripMs, largestWindow } = this.settings;
+    const { roundTripMs, largestWindow } = line;
     while (this.waitingBytes > 0 && this.flightBytes < this.windowBytes) {
       const segment = this.take();
       this.flightBytes += segment.length;
-      const left = this.line.transmit(segment.length, Math.max(performance.now(), this.openAt));
+      const left = this.bottleneck.transmit(segment.length, Math.max(performance.now(), this.openAt));
       this.arrivals.push(left + roundTripMs / 2, () => this.deliver(segment));
       this.acknowledgements.push(left + roundTripMs, () => {
         this.flightBytes -= segment.length;
@@ -160,16 +160,15 @@ export class ShapedSocket extends Duplex {
 
   constructor(
     private readonly client: Socket,
-    settings: LineSettings,
     lines: { down: Bottleneck; up: Bottleneck },
   ) {
     super({ allowHalfOpen: true, writableHighWaterMark: sendBufferBytes });
     client.setNoDelay(true);
-    const openAt = performance.now() + settings.roundTripMs;
-    this.down = new Sender(lines.down, settings, openAt, (segment) => {
+    const openAt = performance.now() + line.roundTripMs;
+    this.down = new Sender(lines.down, openAt, (segment) => {
       if (!client.destroyed) client.write(segment);
     });
-    this.up = new Sender(lines.up, settings, openAt, (segment) => this.push(segment));
+    this.up = new Sender(lines.up, openAt, (segment) => this.push(segment));
     client.on('data', (data: Buffer) => {
       client.pause();
       this.up.send(data, () => client.resume());

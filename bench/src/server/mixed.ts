@@ -3,18 +3,6 @@ import { previewsOf } from './calls';
 import type { Rig } from './shops';
 import { SPECS, tokenOf } from './stock-shop';
 
-export interface Mixed {
-  asked: number;
-  perSecond: number;
-  /** ms from the moment at which a request was due, so that a server that stalls is not asked less. */
-  p50: number;
-  p99: number;
-  p999: number;
-  errors: number;
-  /** Resident memory of the server's process before and after, bytes. */
-  memory: { before: number; after: number };
-}
-
 const size = { goods: 500, cardGoods: 40, cardsPerSpec: 120, people: 1000 };
 const PER_SECOND = 2000;
 const CONNECTIONS = 64;
@@ -37,7 +25,7 @@ const shares: ReadonlyArray<[share: number, ...call: Call]> = [
 ];
 const mix = shares.flatMap(([share, ...call]) => Array<Call>(share).fill(call));
 
-export async function measureMixed(rig: Rig, seconds: number, log: (line: string) => void): Promise<Mixed> {
+export async function measureMixed(rig: Rig, seconds: number): Promise<string> {
   const shop = await rig.openShop(size);
   const wishes = await previewsOf(shop.url, size.cardGoods * SPECS);
   let turn = 0;
@@ -76,10 +64,12 @@ export async function measureMixed(rig: Rig, seconds: number, log: (line: string
   const { latency, requests, errors } = await run(PER_SECOND, Math.min(seconds * 3, 30));
   const after = (await shop.usage()).rss;
   await shop.stop();
-  log(`mixed: ${requests.average.toFixed(0)}/s, p99 ${latency.p99.toFixed(1)} ms, ${errors + refused} errors`);
-  return {
-    ...{ asked: PER_SECOND, perSecond: requests.average, errors: errors + refused },
-    ...{ p50: latency.p50, p99: latency.p99, p999: latency.p99_9 },
-    memory: { before, after },
-  };
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const whole = (value: number) => Math.round(value).toLocaleString('en');
+  const times = [latency.p50, latency.p99, latency.p99_9].map((ms) => ms.toFixed(1));
+  return `**A mix of calls at a fixed pace** on PostgreSQL, each timed from the moment at which it was due.
+
+| asked/s | answered/s | p50 ms | p99 ms | p99.9 ms | errors | memory before | after |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| ${whole(PER_SECOND)} | ${whole(requests.average)} | ${times.join(' | ')} | ${errors + refused} | ${megabytes(before)} | ${megabytes(after)} |`;
 }

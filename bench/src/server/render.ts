@@ -2,26 +2,9 @@ import { openStore } from '@platform/releases';
 import { publishBuilds } from '../../../scripts/publish-builds';
 import { type SignedIn, signIn } from '../measure/sign-in';
 import { quantile } from '../measure/statistics';
-import { closedLoop, type Rate } from './load';
+import { closedLoop } from './load';
 import type { Rig } from './shops';
 import { type RunningSubject, startSubject } from './subjects';
-
-/** Time from the request to the whole document, ms. */
-interface Times {
-  p50: number;
-  p99: number;
-}
-
-export interface RenderResults {
-  /** Each document is rendered; one after the other. */
-  uncached: Times & { documents: number };
-  /** Of those, the rendering alone: mean ms, and pages that were not rendered. */
-  renderer: { meanMs: number; failed: number };
-  /** A person's, behind the guard: in a session that has its isolates, and the first one of a session. Earlier results have none. */
-  personal?: { warm: Times; first: Times; documents: number; sessions: number; notRendered: number };
-  /** The same document again and again, to the bare hello with as many connections. */
-  fromMemory: { rate: Rate; connections: number; toHello: number };
-}
 
 const CONNECTIONS = 8;
 const FEW = 200;
@@ -30,74 +13,81 @@ const FEW_SESSIONS = 3;
 const SESSIONS = 50;
 const document = { accept: 'text/html', 'accept-encoding': 'br', cookie: 'language=en' };
 
-export async function measureRender(rig: Rig, seconds: number, log: (line: string) => void): Promise<RenderResults> {
+export async function measureRender(rig: Rig, seconds: number): Promise<string> {
   const place = rig.newFolder();
-  const store = openStore({ place });
-  await publishBuilds(store, log);
+  await publishBuilds(openStore({ place }), console.error);
   const shop = await startSubject({ kind: 'shop', dataDir: rig.newFolder(), seed: true, releases: place });
+  const isShort = seconds < 3;
   let next = 0;
-  const newDocument = () => {
-    next += 1;
-    return read(shop, next % 2 ? `/goods?keyword=word${next}` : `/goods/1?quantity=${next}`);
-  };
   const timed = async (count: number) => {
     const times: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      const started = performance.now();
-      await newDocument();
-      times.push(performance.now() - started);
+      next += 1;
+      times.push(await timeOf(read(shop, next % 2 ? `/goods?keyword=word${next}` : `/goods/1?quantity=${next}`)));
     }
     return times;
   };
   try {
     await untilRendered(shop, '/goods');
     await timed(FEW);
-    const times = await timed(seconds < 3 ? FEW : MANY);
+    const times = await timed(isShort ? FEW : MANY);
     const renderer = await rendererOf(shop);
-    const personal = await personalTimes(shop, seconds < 3 ? FEW_SESSIONS : SESSIONS);
-    log(`personal, p50: ${personal.warm.p50.toFixed(1)} ms, first of a session ${personal.first.p50.toFixed(1)} ms`);
+    const personal = await personalTimes(shop, isShort ? FEW_SESSIONS : SESSIONS);
     const bare = await startSubject({ kind: 'hello' });
     const hello = await closedLoop({ subject: bare, path: '/' }, CONNECTIONS, seconds);
     await bare.stop();
     const rate = await closedLoop({ subject: shop, path: '/goods', headers: document }, CONNECTIONS, seconds);
-    log(`from memory: ${rate.perSecond.toFixed(0)} a second, hello ${hello.perSecond.toFixed(0)}`);
-    return {
-      uncached: { ...timesOf(times), documents: times.length },
-      renderer,
-      personal,
-      fromMemory: { rate, connections: CONNECTIONS, toHello: rate.perSecond / hello.perSecond },
-    };
+    return `**Rendered documents** on PGlite, from the request to the last byte, by ${times.length} different addresses one after the other. The rendering took ${renderer.meanMs.toFixed(1)} ms of it on average; ${renderer.failed} pages were not rendered.
+
+${spread(times, [15, 60])}.
+
+${personal}
+
+From memory: ${Math.round(rate.perSecond).toLocaleString('en')} documents a second with ${CONNECTIONS} connections (p99 ${rate.p99.toFixed(0)} ms), to hello **${(rate.perSecond / hello.perSecond).toFixed(2)}** (0.4 asked).`;
   } finally {
     await shop.stop();
   }
 }
 
 /** Each session opens a page, which loads its isolates, and then the pages that a person opens most. */
-async function personalTimes(shop: RunningSubject, sessions: number): Promise<NonNullable<RenderResults['personal']>> {
+async function personalTimes(shop: RunningSubject, sessions: number): Promise<string> {
   const first: number[] = [];
   const warm: number[] = [];
   let notRendered = 0;
-  const person = await signIn(shop);
   const cookieOf = ({ cookie: { name, value } }: SignedIn) => `${document.cookie}; ${name}=${value}`;
-  await untilRendered(shop, '/user', cookieOf(person));
-  await untilRendered(shop, '/order', cookieOf(person));
+  const cookie = cookieOf(await signIn(shop));
+  await untilRendered(shop, '/user', cookie);
+  await untilRendered(shop, '/order', cookie);
   for (let session = 0; session < sessions; session += 1) {
-    const one = await signIn(shop);
-    const timed = async (address: string) => {
-      const started = performance.now();
-      const html = await read(shop, address, cookieOf(one));
-      if (!html.includes(' data-person="')) notRendered += 1;
-      return performance.now() - started;
-    };
-    // The first one of each remote in this session.
+    const current = await signIn(shop);
+    const timed = (address: string) =>
+      timeOf(
+        read(shop, address, cookieOf(current)).then((html) => {
+          if (!html.includes(' data-person="')) notRendered += 1;
+        }),
+      );
+    // The first document of each remote in this session.
     first.push(await timed('/user'), await timed('/order'));
-    for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${one.order}`])
+    for (const address of ['/user', '/user/wallet', '/order', `/order/detail/${current.order}`])
       warm.push(await timed(address), await timed(address));
   }
-  return { warm: timesOf(warm), first: timesOf(first), documents: warm.length, sessions, notRendered };
+  return `**A person's documents**, ${warm.length} of ${sessions} sessions that have their isolates: ${spread(warm, [40, 120])}; the first of each remote in a session: ${spread(first)}. ${notRendered} were not rendered.`;
 }
 
-const timesOf = (times: readonly number[]): Times => ({ p50: quantile(times, 0.5), p99: quantile(times, 0.99) });
+/** Of times in ms; `goals` are what is asked of p50 and p99. */
+const spread = (times: readonly number[], goals?: [number, number]): string =>
+  [0.5, 0.99]
+    .map((share, index) => {
+      const asked = goals ? ` (${goals[index]} asked)` : '';
+      return `p${100 * share} ${quantile(times, share).toFixed(1)} ms${asked}`;
+    })
+    .join(', ');
+
+async function timeOf(work: Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work;
+  return performance.now() - started;
+}
 
 async function read(shop: RunningSubject, address: string, cookie = document.cookie): Promise<string> {
   const response = await fetch(shop.url + address, { headers: { ...document, cookie } });

@@ -13,8 +13,7 @@ export class Rig {
   private postgres: PostgresServer | undefined;
   private databases = 0;
 
-  /** The address of a new database. */
-  async newDatabase(): Promise<string> {
+  private async newDatabase(): Promise<string> {
     this.postgres ??= await startPostgres();
     const server = this.postgres;
     if (!server) throw new Error('PostgreSQL was not found (PATH, /usr/lib/postgresql).');

@@ -9,27 +9,16 @@ const size = { goods: 500, cardGoods: 40, cardsPerSpec: 900, people: 400 };
 const CONNECTIONS = [8, 64] as const;
 const guest = { currency: 'CNY' };
 
-export interface ThroughputRow {
-  call: string;
-  connections: number;
-  rate: Rate;
-  /** Requests a second to those of the bare hello with as many connections. */
-  toHello: number;
-}
-
-export async function measureThroughput(
-  rig: Rig,
-  seconds: number,
-  log: (line: string) => void,
-): Promise<ThroughputRow[]> {
-  const rows: ThroughputRow[] = [];
+export async function measureThroughput(rig: Rig, seconds: number): Promise<string> {
+  const rows: string[] = [];
   const hello = new Map<number, number>();
-  const add = (call: string, connections: number, rate: Rate) => {
-    const { perSecond, cpuMicros, errors, refused } = rate;
-    rows.push({ call, connections, rate, toHello: perSecond / (hello.get(connections) ?? perSecond) });
-    log(
-      `${call}, ${connections} connections: ${perSecond.toFixed(0)}, ${cpuMicros.toFixed(0)} µs, ${errors} errors${refused ? ` ${JSON.stringify(refused)}` : ''}`,
+  const add = (call: string, connections: number, { perSecond, p50, p99, cpuMicros, errors }: Rate) => {
+    const ratio = perSecond / (hello.get(connections) ?? perSecond);
+    const rate = Math.round(perSecond).toLocaleString('en');
+    rows.push(
+      `| ${call} | ${connections} | ${rate} | ${p50.toFixed(0)} | ${p99.toFixed(0)} | ${cpuMicros.toFixed(0)} | **${ratio.toFixed(2)}** | ${errors} |`,
     );
+    console.error(rows.at(-1));
   };
   const bare = await startSubject({ kind: 'hello' });
   for (const connections of CONNECTIONS) {
@@ -63,5 +52,9 @@ export async function measureThroughput(
     add('full order: create and pay', connections, await orderLoop(target, connections, seconds));
   }
   await shop.stop();
-  return rows;
+  return `**Throughput** on PostgreSQL: requests a second (for orders, whole orders of two calls), each connection asking again once it is answered.
+
+| call | connections | a second | p50 ms | p99 ms | CPU µs each | to hello | errors |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}`;
 }

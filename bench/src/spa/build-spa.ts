@@ -2,17 +2,11 @@
 import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type StaticFile, staticFile } from '../rig/front';
-
-export interface Spa {
-  /** Address to file. */
-  files: Map<string, StaticFile>;
-  document: StaticFile;
-}
+import { type StaticBuild, type StaticFile, staticFile } from '../rig/front';
 
 const address = '/bench/spa/';
 
-export async function buildSpa(folder: string): Promise<Spa> {
+export async function buildSpa(folder: string): Promise<StaticBuild> {
   const entry = await compile(folder);
   const files = new Map<string, StaticFile>();
   for (const item of readdirSync(folder, { recursive: true, withFileTypes: true })) {

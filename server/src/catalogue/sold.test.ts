@@ -1,5 +1,5 @@
 import { onEveryDatabase } from '../../test/support/test-app';
-import { countSales } from '../platform/jobs/jobs';
+import { countSales } from '../jobs/jobs';
 
 onEveryDatabase('goods with delivered orders', (testApp) => {
   const info = async () => (await testApp().get(`goods/info?id=${testApp().goods.manual.id}`)).data;
@@ -9,7 +9,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
   };
   /** Orders that were paid and delivered, with so many seconds in between. */
   const deliver = (seconds: number[], change = '') =>
-    testApp().ownerScript(
+    testApp().db.script(
       seconds
         .map(
           (took, index) => `
@@ -41,7 +41,7 @@ onEveryDatabase('goods with delivered orders', (testApp) => {
   });
 
   it('do not count what was refunded', async () => {
-    await testApp().ownerScript(
+    await testApp().db.script(
       `update orders set status = 60, refunded_quantity = 1 where order_no like 'SOLD%' and finished_at - paid_at > interval '1 hour'`,
     );
     await countSales(testApp().db);

@@ -32,7 +32,7 @@ export async function backup({ db, config }: AppContext, name: string, databaseU
         databaseUrl,
       ]);
     else {
-      await db.asOwner((sql) => sql.script('checkpoint'));
+      await db.script('checkpoint');
       fs.symlinkSync(path.resolve(embeddedFolder(config.dataDir), 'pgdata'), path.join(draft, parts.embedded));
     }
     // After the database: a picture is there before a row names it, and never changes.

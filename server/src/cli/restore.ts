@@ -3,7 +3,6 @@ import path from 'node:path';
 import { extract } from 'tar';
 import { lacksSecrets, secretFiles } from '../config';
 import { connectPostgres, type Database, isEmbeddedDatabase } from '../platform/db/database';
-import { ownersUrl } from '../platform/db/roles';
 import { uploadsFolder } from '../providers/local-pictures';
 import { embeddedFolder, openContext } from '../start';
 import { parts } from './backup';
@@ -34,8 +33,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<st
       );
     }
     unpacked = await unpack(file, dataDir);
-    const owner = ownersUrl(databaseUrl, env);
-    undo = owner ? await fillPostgres(unpacked, owner) : fillEmbedded(unpacked, embeddedFolder(dataDir));
+    undo = databaseUrl ? await fillPostgres(unpacked, databaseUrl) : fillEmbedded(unpacked, embeddedFolder(dataDir));
     await (await openContext({ dataDir, databaseUrl, env, seed: false })).db.close();
     const uploads = path.join(unpacked, parts.uploads);
     if (fs.existsSync(uploads)) fs.cpSync(uploads, uploadsFolder(dataDir), { recursive: true });

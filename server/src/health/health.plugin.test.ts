@@ -18,7 +18,7 @@ onEveryDatabase('health reports', (testApp) => {
     tokens = new VisitTokens(testApp().context.config.secret);
   });
   beforeEach(async () => {
-    await shop.testApp.ownerScript('truncate release_minutes, release_votes, release_vitals, release_errors');
+    await shop.testApp.db.script('truncate release_minutes, release_votes, release_vitals, release_errors');
     counts = shop.counts();
     app = fastify({ trustProxy: true });
     await app.register(healthPlugin({ source: mapSource(shop.store, 'production'), counts, tokens }));

@@ -1,6 +1,6 @@
 import { freeze, mapSource, promote, renderingOff, restore, rollback, unfreeze } from '@platform/releases';
 import { publishSample } from '@platform/releases/testing';
-import { failingWebhooks, sendWebhooks, Watcher } from '@platform/watch';
+import { failingWebhooks, recordEvent, sendWebhooks, Watcher } from '@platform/watch';
 import { onEveryDatabase } from '../../test/support/test-app';
 import { HealthFixture } from './testing/health-fixture';
 import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
@@ -116,5 +116,48 @@ onEveryDatabase('changes of the release map', (testApp) => {
     await shop.promote();
     await server().look();
     expect(await send()).toBe(0);
+  });
+
+  const event = {
+    id: 'production:7',
+    who: 'watcher',
+    channel: 'production',
+    kind: 'rollback' as const,
+    name: 'catalog',
+    version: '2.0.0',
+    why: 'bad',
+    evidence: { test: 'worse' },
+  };
+  it('wait longer after each failure, and say why without the address', async () => {
+    await recordEvent(shop.health, event, receiver.webhooks);
+    const waits: number[] = [];
+    for (const fail of [
+      () => {
+        receiver.failing = 1;
+      },
+      () => {
+        receiver.unreachable = true;
+      },
+    ]) {
+      fail();
+      await send();
+      const row = await shop.db.one<{ wait: number; last_error: string; target: string }>(
+        'select extract(epoch from next_at - now())::double precision as wait, last_error, target from release_webhooks',
+      );
+      waits.push(row.wait);
+      expect(row.last_error).toMatch(/^(HTTP 503|ECONNRESET|UND_ERR_SOCKET)$/);
+      expect(JSON.stringify(row)).not.toContain('hidden');
+      await due();
+    }
+    expect(waits[1]).toBeGreaterThan((waits[0] ?? 0) + 5);
+  });
+
+  it('are sent once by several servers that work at the same time', async () => {
+    expect(
+      await Promise.all(Array.from({ length: 4 }, () => recordEvent(shop.health, event, receiver.webhooks))),
+    ).toHaveLength(4);
+    const sent = await Promise.all(Array.from({ length: 4 }, () => send()));
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(receiver.taken).toHaveLength(1);
   });
 });

@@ -220,12 +220,11 @@ onBothDatabases('orders that are held for a look', (testApp) => {
       return { order_no, notice };
     };
     const orders = [await opened(), await opened()];
-    const { payments } = await db().asOwner(async (sql) => {
+    const { payments } = await db().withTransaction(async (sql) => {
       // A payment writes its events last, so both are still open when they wait.
-      await sql.script('begin; lock table order_events in share mode');
+      await sql.script('lock table order_events in share mode');
       const payments = Promise.all(orders.map(({ notice }) => testApp().post('payment/callback/sandbox', notice)));
       await until('both payments to wait', async () => (await waitingCalls(db(), sql)) === 2);
-      await sql.script('commit');
       return { payments };
     });
     await payments;

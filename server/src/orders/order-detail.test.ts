@@ -64,7 +64,7 @@ onEveryDatabase('query plans of placing and paying an order', (testApp) => {
       return order_no as string;
     };
     // The plans are made while the tables are small, and stay cached while they grow.
-    await testApp().ownerScript('vacuum analyze');
+    await testApp().db.script('vacuum analyze');
     for (let turn = 0; turn < 8; turn++) await buy();
     const before = await readWhole();
     for (let turn = 0; turn < 8; turn++) await buy();

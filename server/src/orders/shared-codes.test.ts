@@ -68,10 +68,10 @@ onBothDatabases('a text that all buyers of a value get', (testApp) => {
       'truncate shared_code_orders',
       'delete from shared_code_orders',
     ])
-      await expect(testApp().ownerScript(statement)).rejects.toThrow('append-only');
+      await expect(testApp().db.script(statement)).rejects.toThrow('append-only');
     for (const change of ['text_id = null', 'quantity = quantity + 1', 'quantity = 0'])
       await expect(
-        testApp().ownerScript(`update shared_code_orders set ${change} where text_id is not null`),
+        testApp().db.script(`update shared_code_orders set ${change} where text_id is not null`),
       ).rejects.toThrow('has its text already');
   });
 

@@ -104,7 +104,7 @@ withDouble('the list of Stripe', new StripeDouble(), (testApp, stripe) => {
     const no = await paid(await testApp().person());
     const refundNo = await paidBack(testApp().context, no, 500);
     const setState = (state: string) =>
-      testApp().ownerScript(`update payment_refunds set state = '${state}' where refund_no = '${refundNo}'`);
+      testApp().db.script(`update payment_refunds set state = '${state}' where refund_no = '${refundNo}'`);
     await setState('failed');
     expect(await differences()).toMatchObject([
       { kind: 'not booked', entry: 'refund', payment_no: no, listed: 500, booked: null },

@@ -41,7 +41,7 @@ it('loads no SDK before its provider is used, even where all are configured', as
     const { createProviders } = require('./src/providers/create-providers');
     const { readConfig } = require('./src/config');
     require('./src/app');
-    require('./src/platform/monitoring/tracing/start-tracing').startTracing(readConfig({ dataDir: process.argv[1] }).tracing);
+    require('./src/platform/monitoring/tracing/tracing.plugin').startTracing(readConfig({ dataDir: process.argv[1] }).tracing);
     const providers = createProviders(readConfig({ dataDir: process.argv[1] }));
     const loaded = () => ${JSON.stringify(sdks)}.filter((name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/')));
     const before = loaded();

@@ -7,9 +7,9 @@ import { paidBack } from '../../test/support/money-back';
 import { type ApiAnswer, onEveryDatabase, type Person } from '../../test/support/test-app';
 import { times } from '../../test/support/times';
 import { withDouble } from '../../test/support/with-double';
+import { closeUnpaid } from '../jobs/jobs';
 import { askPayments } from '../payments/ask-payments.service';
 import { randomNumber } from '../platform/crypto/tokens';
-import { closeUnpaid } from '../platform/jobs/jobs';
 
 interface Notice {
   headers: Record<string, string>;

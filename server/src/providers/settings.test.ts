@@ -12,6 +12,7 @@ import { WechatOauthDouble } from '../../test/support/doubles/wechat-oauth';
 import { WechatPayDouble } from '../../test/support/doubles/wechat-pay';
 import { Settings } from '../platform/settings/settings';
 import { readProviderSettings } from './settings';
+import { readWebhooks } from './webhook-settings';
 
 const read = (env: NodeJS.ProcessEnv, production = true) => {
   const settings = new Settings({ ...env, NODE_ENV: production ? 'production' : 'test' });
@@ -161,4 +162,24 @@ describe('the configuration of providers', () => {
     );
     fs.rmSync(folder, { recursive: true });
   });
+});
+
+it.each([
+  [{ RELEASE_WEBHOOK_URL: 'https://ops.example/a, https://ops.example/b', RELEASE_WEBHOOK_SECRET: 's'.repeat(32) }, []],
+  [{}, []],
+  [
+    { RELEASE_WEBHOOK_URL: 'https://ops.example/a' },
+    ['RELEASE_WEBHOOK_SECRET must be set: RELEASE_WEBHOOK_URL is set.'],
+  ],
+  [
+    { RELEASE_WEBHOOK_URL: 'http://ops.example/private-part', RELEASE_WEBHOOK_SECRET: 'short' },
+    [
+      'RELEASE_WEBHOOK_URL must be https addresses, separated by commas.',
+      'RELEASE_WEBHOOK_SECRET must be at least 32 characters long.',
+    ],
+  ],
+])('webhooks by %j in production have these problems', (env, expected) => {
+  const settings = new Settings({ ...env, NODE_ENV: 'production' });
+  readWebhooks(settings, 'RELEASE');
+  expect(settings.problems).toEqual(expected);
 });

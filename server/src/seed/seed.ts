@@ -74,7 +74,7 @@ export async function seedOnce(context: AppContext, folder = seedFolder): Promis
   // The demo account's payments are made by the sandbox.
   const { payments } = config.providers;
   if (config.sandbox && Object.values(payments).every((codes) => codes.includes('sandbox'))) await seedDemo(context);
-  await db.asOwner((sql) => sql.script(db.kind === 'embedded' ? 'vacuum analyze' : 'analyze'));
+  await db.script(db.kind === 'embedded' ? 'vacuum analyze' : 'analyze');
 }
 
 class Seeder {

@@ -21,16 +21,6 @@ onBothDatabases('the calls that clients rely on', (testApp) => {
     expect((await testApp().get('user/info', { token: data.access_token })).data.nickname).toBe(nickname);
   });
 
-  it('exchanges a WeChat code for a token', async () => {
-    const { data: way, headers } = await testApp().get('/api/wechat/wxcode?callback=/home');
-    const { searchParams } = new URL(way.url, 'https://shop.example');
-    const { data } = await testApp().get(`/api/front/app/wechatAuthorize?${searchParams}`, {
-      headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
-    });
-    expect(data).toMatchObject({ token_type: 'Bearer' });
-    expect((await testApp().get('user/info', { token: data.access_token })).data.openid).toBeTruthy();
-  });
-
   it('answers a coupon with every field that clients read', async () => {
     const person = await testApp().person();
     expect((await person.get('coupon/check')).data).toBeNull();

@@ -8,11 +8,10 @@ export async function lockTable(db: Database, table: string): Promise<() => Prom
   });
   let ended: Promise<void> | undefined;
   await new Promise<void>((resolve, reject) => {
-    ended = db.asOwner(async (sql) => {
-      await sql.script(`begin; lock table ${table} in access exclusive mode`);
+    ended = db.withTransaction(async (sql) => {
+      await sql.script(`lock table ${table} in access exclusive mode`);
       resolve();
       await released;
-      await sql.script('commit');
     });
     ended.catch(reject);
   });

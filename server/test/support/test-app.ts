@@ -12,11 +12,10 @@ import { Keyring } from '../../src/platform/crypto/keyring';
 import { randomNumber } from '../../src/platform/crypto/tokens';
 import { defaultLimits, type LimitsByKind } from '../../src/platform/db/call-limits';
 import { connectPostgres, type Database, openEmbedded } from '../../src/platform/db/database';
-import { actAsApp } from '../../src/platform/db/roles';
-import type { TraceStatement } from '../../src/platform/db/trace-statement';
+import type { TraceStatement } from '../../src/platform/db/sql';
 import type { App } from '../../src/platform/http/request';
 import type { Envelope } from '../../src/platform/http/schemas';
-import { startTracing } from '../../src/platform/monitoring/tracing/start-tracing';
+import { startTracing } from '../../src/platform/monitoring/tracing/tracing.plugin';
 import { createProviders } from '../../src/providers/create-providers';
 import { SandboxPayments, type SandboxSupplier } from '../../src/providers/sandbox';
 import { compileOnUse } from './compile-on-use';
@@ -98,8 +97,6 @@ export class TestApp {
   get db(): Database {
     return this.context.db;
   }
-  /** Statements that only the owner of the tables may run. */
-  ownerScript = (text: string) => this.db.asOwner((sql) => sql.script(text));
   get supplier(): SandboxSupplier {
     return this.context.providers.supplierFor('91') as SandboxSupplier;
   }
@@ -219,18 +216,10 @@ export class Person {
   info = (orderNo: string) => this.get(`order/info?order_no=${orderNo}`);
 }
 
-/** Used as the application's role, as in a running server. */
 async function openDatabase(kind: Kind, limits?: LimitsByKind, traceStatement?: TraceStatement): Promise<Database> {
-  const db =
-    kind === 'pglite'
-      ? await openEmbedded({ template: process.env.SHOP_TEST_GOODS, limits, traceStatement })
-      : await connectPostgres(await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods'), {
-          max: 10,
-          limits,
-          traceStatement,
-        });
-  await actAsApp(db);
-  return db;
+  if (kind === 'pglite') return openEmbedded({ template: process.env.SHOP_TEST_GOODS, limits, traceStatement });
+  const url = await createDatabase(`test_${randomNumber().toLowerCase()}`, 'shop_goods');
+  return connectPostgres(url, { max: 10, limits, traceStatement });
 }
 
 /** The applications that the suites of a test file share, since opening one takes seconds. */

@@ -50,7 +50,7 @@ const parse = (args: string[]) =>
     },
   });
 
-/** Answers what is printed. `databaseUrl`: of PostgreSQL, as the tables' owner. */
+/** Answers what is printed. `databaseUrl`: of PostgreSQL. */
 type Work = (context: AppContext, databaseUrl?: string) => Promise<unknown>;
 
 /** What was typed is read, and files with it, before a database is opened or made. */

@@ -10,7 +10,7 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { bodyValidator, ofLines } from '@shop/server/platform/http/body-validator';
 import { fieldText } from '@shop/server/platform/http/field-messages';
 import { isLink, isListQuery, PICTURE_PATTERN } from '@shop/server/platform/http/links';
-import { allowedPictureOrigins, foreignPictures } from '@shop/server/platform/http/picture-origins';
+import { foreignPictures } from '@shop/server/platform/http/picture-origins';
 import { type Static, type TSchema, Type } from 'typebox';
 import { type StaffGoods, StaffGoodsSchema } from '../catalogue/goods.schemas';
 import { goodsEditable } from '../catalogue/goods.service';
@@ -108,7 +108,7 @@ export async function importFile(
   const cards = checked(CardSchema, records.cards, report);
   const banners = checked(BannerSchema, records.banners, report);
   const modules = checked(ModuleSchema, records.modules, report);
-  const origins = allowedPictureOrigins(context.config);
+  const origins = context.config.pictureOrigins;
   for (const { line, value } of [...categories, ...goods, ...banners, ...modules]) {
     const [field] = foreignPictures(value, origins);
     if (field) report.faults.push({ line, message: `${field}: ${fieldText('picture', 'en')}` });

@@ -3,7 +3,6 @@ import { StaffError } from '@shop/server/cli/common';
 import { restore } from '@shop/server/cli/restore';
 import { actingAs } from '@shop/server/platform/audit/audit';
 import { FolderInUseError } from '@shop/server/platform/db/folder-lock';
-import { ownersUrl } from '@shop/server/platform/db/roles';
 import { openContext } from '@shop/server/start';
 import { Command, FaultyImportError, SEE_HELP, workOf } from './commands';
 import { consoleCommand, type Terminal } from './console';
@@ -62,7 +61,7 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<unknown> {
     throw new StaffError(`The shop is running on ${dataDir}: stop it first, or use the console at /staff.`);
   });
   try {
-    return await actingAs({ actor }, () => work(context, ownersUrl(databaseUrl, env)));
+    return await actingAs({ actor }, () => work(context, databaseUrl));
   } finally {
     await context.db.close();
   }

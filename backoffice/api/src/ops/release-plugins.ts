@@ -22,7 +22,6 @@ import { knownCauses } from '@shop/server/health/causes';
 import { healthPlugin, visitCounter } from '@shop/server/health/health.plugin';
 import { healthStore } from '@shop/server/health/health-store';
 import { faultReporter } from '@shop/server/health/render-faults';
-import { allowedPictureOrigins } from '@shop/server/platform/http/picture-origins';
 import { SITE } from '@shop/shared/site';
 import { LRUCache } from 'lru-cache';
 import { backOffice } from '../back-office';
@@ -78,7 +77,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     const log = (line: string) => app.log.warn(line);
     const rendering = context?.config.render ? new PageRendering({ store, log }) : undefined;
     const counts = context && new HealthCounts(context.config.secret);
-    const pictureOrigins = pages && allowedPictureOrigins(pages.config);
+    const pictureOrigins = pages?.config.pictureOrigins;
     const publicUrl = pages?.config.providers.publicUrl;
     const origin = publicUrl ? new URL(publicUrl).origin : '';
     const indexed = channel === 'production' && (pages?.config.indexed ?? false);
@@ -185,7 +184,7 @@ export function backOfficeWithReleases(options: ReleasePluginsOptions): BackOffi
     if (!context || !forStaff) return;
     const admit = staffGuard(context.db.as('write', 'staff'), context.config.staffUrl ?? '');
     await app.register(releaseApiForStaff({ ...forStaff, admit }), { prefix: '/staff/api/releases' });
-    const pictureOrigins = pages && allowedPictureOrigins(pages.config);
+    const pictureOrigins = pages?.config.pictureOrigins;
     await app.register(staffPage, { pictureOrigins });
   };
   return {

@@ -10,7 +10,7 @@ const password = 'kelp-orbit-94-wagon';
 
 onEveryDatabase('the one-time address for the first manager', (testApp) => {
   const nobody = async () => {
-    await testApp().ownerScript(
+    await testApp().db.script(
       'delete from staff_invitations; delete from staff_sessions; alter table staff_people disable trigger all; delete from staff_people; alter table staff_people enable trigger all',
     );
   };
@@ -127,7 +127,7 @@ onEveryDatabase('the one-time address for the first manager', (testApp) => {
     const { context } = testApp();
     const notes = await backOffice().notes(context, 'https://shop.example');
     expect(notes).toEqual([expect.stringMatching(/ https:\/\/shop\.example\/staff\/setup#[\w-]{43}$/)]);
-    const server = { url: 'http://localhost:1', context, warnings: [] } as never;
+    const server = { url: 'http://localhost:1', context } as never;
     expect(banner(server, notes).split('\n')).toContain(`  ${notes[0]}`);
     expect(banner(server)).not.toContain('/staff/setup');
   });

@@ -40,7 +40,7 @@ export class HealthFixture {
   ) {}
 
   static async open(testApp: TestApp, given: Omit<Sample, 'text'> = {}): Promise<HealthFixture> {
-    await testApp.ownerScript(
+    await testApp.db.script(
       'truncate release_periods, release_minutes, release_votes, release_vitals, release_errors, release_visits, release_steps, release_webhooks, release_events, release_changes_told',
     );
     const store = openStore({ place: await mkdtemp(join(tmpdir(), 'shop-health-')) });

@@ -63,9 +63,9 @@ onEveryDatabase(
     it('lists every encrypted column, and notices one that a migration adds outside the list', async () => {
       const { db } = testApp();
       expect(await unregisteredColumns(db)).toEqual([]);
-      await testApp().ownerScript('alter table coupons add column secret_cipher bytea');
+      await testApp().db.script('alter table coupons add column secret_cipher bytea');
       expect(await unregisteredColumns(db)).toEqual(['coupons.secret_cipher']);
-      await testApp().ownerScript('alter table coupons drop column secret_cipher');
+      await testApp().db.script('alter table coupons drop column secret_cipher');
     });
 
     /** As `npm run shop` opens the database: the newest key first. */

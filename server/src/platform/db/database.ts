@@ -6,8 +6,7 @@ import { type CallKind, callKinds, defaultLimits, type LimitsByKind } from './ca
 import { type Caller, ConnectionQueue, type QueueLoad } from './connection-queue';
 import { DatabaseBusyError, isTimeOut, isUnanswered } from './database-busy';
 import { FolderInUseError, type FolderLock, lockFolder } from './folder-lock';
-import { Sql } from './sql';
-import type { TraceStatement } from './trace-statement';
+import { Sql, type TraceStatement } from './sql';
 import { WorkerStream } from './worker-stream';
 
 // Minor units and ids stay far below 2^53; a larger number would be a fault and must not be rounded.
@@ -36,10 +35,6 @@ export interface Database extends Sql {
   withTransaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Repeats `work`, one statement, after a deadlock or a serialization failure. */
   retrying<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** Every statement from now on runs as this role; to be called while no other does. */
-  actAs(role: string): Promise<void>;
-  /** Runs `work` on one connection as who signed in, without the role; not in a transaction. */
-  asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Writes the embedded database, which stands in memory meanwhile, to a file that openEmbedded takes as a template. */
   dump(file: string): Promise<void>;
   close(): Promise<void>;
@@ -53,37 +48,9 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-type OnConnect = (client: pg.ClientBase) => Promise<void>;
-
-/** A pool whose connections act as the role once there is one. */
-class RolePool {
-  private pool: pg.Pool;
-
-  constructor(
-    private readonly open: (onConnect: OnConnect) => pg.Pool,
-    public role?: string,
-  ) {
-    this.pool = this.start();
-  }
-
-  connect = () => this.pool.connect();
-  end = () => this.pool.end();
-
-  async actAs(role: string): Promise<void> {
-    await this.pool.end();
-    this.role = role;
-    this.pool = this.start();
-  }
-
-  private start(): pg.Pool {
-    const { role } = this;
-    return this.open(async (client) => void (role && (await client.query(`set role ${role}`))));
-  }
-}
-
 /** A pool and a queue before it: one for each kind of call on PostgreSQL, one for all on the embedded database. */
 interface QueuedPool {
-  pool: RolePool;
+  pool: pg.Pool;
   queue: ConnectionQueue;
 }
 
@@ -93,7 +60,6 @@ interface Connections {
   /** Records each statement; absent while tracing is off. */
   traceStatement?: TraceStatement;
   laneOf(kind: CallKind): QueuedPool;
-  actAs(role: string): Promise<void>;
   dump(file: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -182,21 +148,6 @@ class PoolDatabase extends Sql implements Database {
     );
   }
 
-  actAs(role: string): Promise<void> {
-    return this.connections.actAs(role);
-  }
-
-  asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-    const caller = this.lane.queue.caller(this.callKind, this.name);
-    return withConnection(this.lane, caller, async (client, discard) => {
-      const { role } = this.lane.pool;
-      if (!role) return work(new Sql(client));
-      await client.query('set role none');
-      // A connection that is still the owner's is not used again.
-      return work(new Sql(client)).finally(() => client.query(`set role ${role}`).catch(discard));
-    });
-  }
-
   dump(file: string): Promise<void> {
     return this.connections.dump(file);
   }
@@ -269,31 +220,23 @@ export async function connectPostgres(
   { max = defaultLimits.staff.connections, limits = defaultLimits, traceStatement }: PostgresOptions = {},
 ): Promise<Database> {
   const lanes = new Map<CallKind, QueuedPool>();
-  let role: string | undefined;
   const laneOf = (kind: CallKind) => {
     const known = lanes.get(kind);
     if (known) return known;
     const { connections, waitMs, statementMs, lockMs, idleMs } = limits[kind];
     const size = kind === 'staff' ? max : connections;
-    const open = (onConnect: OnConnect) =>
-      openPool({
-        connectionString: url,
-        max: size,
-        connectionTimeoutMillis: Math.min(waitMs, CONNECT_MS),
-        statement_timeout: statementMs,
-        lock_timeout: lockMs,
-        idle_in_transaction_session_timeout: idleMs,
-        query_timeout: statementMs + UNANSWERED_MS,
-        onConnect,
-      });
-    const pool = new RolePool(open, role);
+    const pool = openPool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: Math.min(waitMs, CONNECT_MS),
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleMs,
+      query_timeout: statementMs + UNANSWERED_MS,
+    });
     const lane = { pool, queue: new ConnectionQueue(size, limits) };
     lanes.set(kind, lane);
     return lane;
-  };
-  const actAs = async (name: string) => {
-    role = name;
-    await Promise.all([...lanes.values()].map(({ pool }) => pool.actAs(name)));
   };
   const close = async () => {
     await Promise.all([...lanes.values()].map(({ pool }) => pool.end()));
@@ -305,7 +248,7 @@ export async function connectPostgres(
     throw new StartError(`The database is unreachable: ${reason(error)}`);
   }
   const dump = () => Promise.reject(new Error('only the embedded database can be dumped; use pg_dump'));
-  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, actAs, dump, close }, 'staff', '');
+  return new PoolDatabase({ kind: 'postgres', limits, traceStatement, laneOf, dump, close }, 'staff', '');
 }
 
 interface EmbeddedOptions {
@@ -358,19 +301,16 @@ export async function openEmbedded({
     throw new StartError(`The database ${where}does not open, it may be damaged: ${reason(error)}`);
   }
   worker.unref();
-  const pool = new RolePool((onConnect) =>
-    openPool({
-      stream: () => new WorkerStream(worker),
-      user: 'postgres',
-      database: 'postgres',
-      max: 1,
-      idleTimeoutMillis: 0,
-      onConnect: async (client) => {
-        await client.query('deallocate all');
-        await onConnect(client);
-      },
-    }),
-  );
+  const pool = openPool({
+    stream: () => new WorkerStream(worker),
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    onConnect: async (client) => {
+      await client.query('deallocate all');
+    },
+  });
   const lane = { pool, queue: new ConnectionQueue(1, limits) };
   const close = async () => {
     await pool.end();
@@ -390,11 +330,7 @@ export async function openEmbedded({
       });
     return dumps;
   };
-  return new PoolDatabase(
-    { kind: 'embedded', limits, traceStatement, laneOf: () => lane, actAs: pool.actAs.bind(pool), dump, close },
-    'staff',
-    '',
-  );
+  return new PoolDatabase({ kind: 'embedded', limits, traceStatement, laneOf: () => lane, dump, close }, 'staff', '');
 }
 
 function reply(worker: Worker, kind: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { type Database, StartError } from './database';
-import { APP_ROLE } from './roles';
 import { BASELINE, type DatabaseFunction, hashOfSet, type Migration, readSchema, type Schema } from './schema';
 import type { Sql } from './sql';
 
@@ -7,7 +6,6 @@ import type { Sql } from './sql';
 const MIGRATION_LOCK = 7_204_115;
 /** The longest time that a timer takes, some weeks. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 const records = `
   create table schema_migrations (
@@ -29,26 +27,15 @@ export interface MigrateOptions {
 
 /** Applies the migrations that the database lacks, and the functions when one has changed, in one transaction. */
 export async function migrate(db: Database, { schema = readSchema(), mayGoBack }: MigrateOptions = {}): Promise<void> {
-  try {
-    // No other server runs on the embedded database.
-    await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack || db.kind === 'embedded'));
-  } catch (error) {
-    if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new StartError(
-      `The database is to be migrated, and its login may not: ${(error as Error).message}. Name the owner's in MIGRATIONS_DATABASE_URL.`,
-    );
-  }
+  // No other server runs on the embedded database.
+  await db.withTransaction((sql) => bringUpToDate(sql, schema, mayGoBack || db.kind === 'embedded'));
 }
 
 async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Promise<void> {
   await sql.script('set local statement_timeout = 0; set local lock_timeout = 0');
   await sql.script(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`, NO_TIMEOUT_MS);
-  // While a migration waits for a table, every call that needs the table waits behind it. Functions name tables and functions that come
-  // later, and those that run as their owner keep this search path.
-  await sql.script(`
-    set local lock_timeout to default;
-    set local check_function_bodies = off;
-    select set_config('search_path', quote_ident(current_schema()) || ', pg_temp', true)`);
+  // While a migration waits for a table, every call that needs the table waits behind it. Functions name tables and functions that come later.
+  await sql.script('set local lock_timeout to default; set local check_function_bodies = off');
   const isNew = !(await sql.row("select 1 where to_regclass('schema_migrations') is not null"));
   if (isNew) await sql.script(records);
   const missing = await missingMigrations(sql, schema);
@@ -61,7 +48,6 @@ async function bringUpToDate(sql: Sql, schema: Schema, mayGoBack: boolean): Prom
     if (text) await sql.script(text, NO_TIMEOUT_MS);
   for (const { version, name } of missing)
     await sql.run('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
-  if (await lacksGrants(sql, missing.length > 0 || functions.length > 0)) await sql.one('select grant_app_role()');
 }
 
 async function missingMigrations(sql: Sql, { migrations }: Schema): Promise<Migration[]> {
@@ -96,15 +82,4 @@ async function functionsToApply(sql: Sql, functions: DatabaseFunction[], mayGoBa
     [hash],
   );
   return functions;
-}
-
-/** After a migration, and in a copy that was restored without its grants; only the owner can give them. */
-async function lacksGrants(sql: Sql, hasChanged: boolean): Promise<boolean> {
-  const { lacks } = await sql.one<{ lacks: boolean | null }>(
-    `select to_regproc('grant_app_role') is not null and pg_has_role(c.relowner, 'usage')
-            and ($1 or not has_table_privilege(to_regrole('${APP_ROLE}')::oid, c.oid, 'select')) as lacks
-       from pg_class c where c.oid = to_regclass('schema_migrations')`,
-    [hasChanged],
-  );
-  return lacks === true;
 }

@@ -4,10 +4,18 @@
  * TypeScript loader is needed in the thread. Speaks PostgreSQL's protocol with worker-stream.ts, a message port a client.
  */
 const fs = require('node:fs');
-const path = require('node:path');
 const { parentPort, workerData } = require('node:worker_threads');
 const { PGlite } = require('@electric-sql/pglite');
-const { SyncedNodeFS, startParams, syncTree } = require('./synced-node-fs.cjs');
+
+const settings = [
+  'shared_buffers=16MB',
+  'random_page_cost=1.1',
+  // PGlite has no autovacuum: a statement prepared while its table was small would always scan it whole.
+  'enable_seqscan=off',
+  'jit=off',
+  'timezone=UTC',
+];
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
 
 /** Messages after which a client waits for an answer: query, sync, flush, end. A start has no type; its first byte is 0. */
 const ends = new Set([0, ...Buffer.from('QSHX')]);
@@ -62,12 +70,8 @@ const rollback = (db) => db.execProtocolRawStream(ROLLBACK, { syncToFs: false, o
 
 async function main() {
   const { dataDir, template } = workerData;
-  const options = { startParams };
-  if (template) options.loadDataDir = new Blob([fs.readFileSync(template)]);
-  if (dataDir) options.fs = new SyncedNodeFS(dataDir);
-  const isNew = dataDir && !fs.existsSync(path.join(dataDir, 'PG_VERSION'));
-  const db = await PGlite.create(options);
-  if (isNew) syncTree(dataDir);
+  const loadDataDir = template && new Blob([fs.readFileSync(template)]);
+  const db = await PGlite.create({ dataDir, loadDataDir, startParams });
   parentPort.on('message', async (message) => {
     try {
       if (message.kind === 'client') {

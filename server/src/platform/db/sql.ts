@@ -14,6 +14,9 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** Runs a statement and records it under what asks for it. */
+export type TraceStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
+
 /** What a service needs of the database: the pool, or one transaction. */
 export class Sql {
   constructor(private readonly runner: Pick<pg.ClientBase, 'query'>) {}

@@ -4,6 +4,6 @@ import type { FastifyRequest } from 'fastify';
 export const isLocal = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
   /^(::1|127\.|::ffff:127\.)/.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded;
 
-/** Whether nobody can read along: TLS up to the shop or a proxy of TRUST_PROXY, or a caller on this machine. */
+/** Whether the request cannot be read on its way: TLS up to the shop or a proxy of TRUST_PROXY, or a caller on this machine. */
 export const isSecure = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || (isLocal(request) && request.headers['x-forwarded-proto'] === undefined);

@@ -1,9 +1,4 @@
 /** Which pictures the shop may show: its own, and those of origins that ops list. What is stored obeys it, so that no picture stays empty. */
-import type { Config } from '../../config';
-
-/** Beside the shop's own origin; the Content-Security-Policy of its documents names them. */
-export const allowedPictureOrigins = ({ pictureOrigins }: Pick<Config, 'pictureOrigins'>): readonly string[] =>
-  pictureOrigins;
 
 const PICTURE_FIELDS = new Set(['image', 'images', 'icon', 'logo', 'picture', 'avatar']);
 const pictureInHtml = /<img\b[^>]*?\bsrc\s*=\s*["']?\s*([^"'\s>]+)/gi;

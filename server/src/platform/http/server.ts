@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { ErrorCode } from '@shop/shared/domain';
 import { Ajv } from 'ajv';
-import fastify, { LogController } from 'fastify';
+import fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { bodyValidator } from './body-validator';
+import { errorEnvelope } from './envelope';
 import type { App } from './request';
-import { answerMalformedUrl, answerUnreadableRequest } from './unreadable-request';
+import { headersWithoutHooks } from './security-headers.plugin';
 
 const BODY_LIMIT = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -51,3 +54,32 @@ export function createServer({
 
 export const compileValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
   httpPart === 'body' ? bodyValidator(schema as object) : coercing.compile(schema as object);
+
+const contentType = 'application/json; charset=utf-8';
+const invalidInput = (requestId: string) =>
+  JSON.stringify(errorEnvelope({ locale: 'zh-CN', id: requestId }, ErrorCode.InvalidInput, { errors: {} }));
+
+/** A URL that the router cannot parse; no hook runs. */
+function answerMalformedUrl(_error: Error, request: FastifyRequest, reply: unknown): void {
+  void (reply as FastifyReply).code(400).headers(headersWithoutHooks).type(contentType).send(invalidInput(request.id));
+}
+
+const statusLines: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** Bytes that are not HTTP, a head that is too large or a request that arrives too slowly: there is only a socket to answer on. */
+function answerUnreadableRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const payload = invalidInput('');
+  const headers = Object.entries({
+    ...headersWithoutHooks,
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(payload),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`);
+  const status = statusLines[error.code ?? ''] ?? '400 Bad Request';
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${payload}`);
+  socket.destroySoon();
+}

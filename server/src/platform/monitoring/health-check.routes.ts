@@ -1,10 +1,12 @@
-import type { DomainRoutes } from '../../context';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Database } from '../db/database';
+import { readMigrations } from '../db/schema';
 import { isLocal } from '../http/local-request';
-import { type Part, readinessCheck } from './readiness';
 
 /** /livez: the process answers. /healthz: it can serve, or which part cannot. /healthz?full, on this machine: what stands behind it. */
-export const healthCheckRoutes: DomainRoutes = async (app, { context, reads }) => {
-  const check = readinessCheck(context);
+export const healthCheckRoutes: FastifyPluginAsync<{ db: Database }> = async (app, { db }) => {
+  const reads = db.as('read', 'health');
+  const check = readinessCheck(db);
   app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/healthz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -31,3 +33,44 @@ export const healthCheckRoutes: DomainRoutes = async (app, { context, reads }) =
 };
 
 const processFigures = () => ({ uptime: Math.round(process.uptime()), memory: process.memoryUsage().rss });
+
+type Part = 'database' | 'migrations';
+type Readiness = Record<Part, 'ok' | string>;
+
+/** A load balancer's probe waits about a second. */
+const WITHIN_MS = 900;
+const UNDEFINED_TABLE = '42P01';
+const needed = readMigrations().map(({ version }) => version);
+
+/** Checks whether the server can serve, and says why not. Calls that come meanwhile share one check. */
+export function readinessCheck(db: Pick<Database, 'as'>): () => Promise<Readiness> {
+  const health = db.as('health', '');
+  let running: Promise<Readiness> | undefined;
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  async function check(): Promise<Readiness> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS} ms`)), WITHIN_MS);
+    });
+    try {
+      const applied = await Promise.race([
+        health.rows<{ version: number }>('select version from schema_migrations'),
+        late,
+      ]);
+      const missing = needed.filter((version) => applied.every((migration) => migration.version !== version));
+      return { database: 'ok', migrations: missing.length > 0 ? `missing: ${missing.join(', ')}` : 'ok' };
+    } catch (error) {
+      if ((error as { code?: string }).code === UNDEFINED_TABLE)
+        return { database: 'ok', migrations: 'there is no schema' };
+      return { database: (error as Error).message, migrations: 'ok' };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

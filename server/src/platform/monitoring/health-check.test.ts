@@ -2,9 +2,8 @@ import { until } from '../../../../scripts/jest/until';
 import { lockTable } from '../../../test/support/lock-table';
 import { onEveryDatabase, onOneDatabase } from '../../../test/support/test-app';
 import { buildApp } from '../../app';
-import type { AppContext } from '../../context';
 import { readMigrations } from '../db/schema';
-import { readinessCheck } from './readiness';
+import { readinessCheck } from './health-check.routes';
 
 onEveryDatabase('/healthz', (testApp) => {
   const ask = async (url = '/healthz', address = '127.0.0.1', headers: Record<string, string> = {}) => {
@@ -33,10 +32,10 @@ onEveryDatabase('/healthz', (testApp) => {
 
   it('says that migrations are missing', async () => {
     const newest = readMigrations().at(-1) as { version: number; name: string };
-    await testApp().ownerScript(`delete from schema_migrations where version = ${newest.version}`);
+    await testApp().db.script(`delete from schema_migrations where version = ${newest.version}`);
     expect(await says('migrations')).toEqual(without('migrations'));
     expect((await says('migrations', '/healthz?full')).body.parts.migrations).toBe(`missing: ${newest.version}`);
-    await testApp().ownerScript(
+    await testApp().db.script(
       `insert into schema_migrations (version, name) values (${newest.version}, '${newest.name}')`,
     );
     expect(await says()).toEqual(ready);
@@ -84,7 +83,7 @@ it('a database that does not answer is reported within a second', async () => {
   jest.useFakeTimers();
   try {
     const silent = { as: () => ({ rows: () => new Promise(() => {}) }) };
-    const check = readinessCheck({ db: silent } as unknown as AppContext);
+    const check = readinessCheck(silent as never);
     const answer = check();
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await Promise.race([answer, 'late'])).toEqual({

@@ -39,6 +39,7 @@ create table live_shop (
   only_row boolean primary key default true check (only_row),
   since timestamptz not null default clock_timestamp()
 );
+create trigger live_shop_append_only before update or delete on live_shop for each row execute function refuse_change();
 
 -- What was changed of what every visitor sees. Written by triggers in the transaction of the change itself, so whoever sees the
 -- change sees the row too; a server compares it with the snapshot that its answers in memory stem from.

@@ -86,6 +86,8 @@ create table release_events (
   who text not null default 'watcher'
 );
 create index release_events_at on release_events (at desc);
+create trigger release_events_append_only before update or delete on release_events
+  for each row when (old.at > now() - interval '30 days') execute function refuse_change();
 
 -- Who is told of an event.
 create table release_webhooks (

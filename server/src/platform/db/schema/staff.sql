@@ -124,3 +124,7 @@ create table person_notes (
   note text not null
 );
 create index person_notes_of on person_notes (user_id, id desc);
+create trigger person_notes_append_only before update or delete on person_notes
+  for each row when (current_setting('shop.erasing', true) is distinct from 'on') execute function refuse_change();
+create trigger person_notes_erasure before update or delete on person_notes
+  for each row when (current_setting('shop.erasing', true) = 'on') execute function refuse_other_change('note');

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { RequestTrace, Tracing } from './tracing';
+import type { TracingSettings } from './tracing-settings';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,3 +35,10 @@ export const requestTracing = fastifyPlugin(async (app: FastifyInstance, { traci
   // The listener of the console has no metrics: the shop's serve those of the process.
   app.addHook('onReady', async () => void app.metricLines?.push(() => tracing.lines()));
 });
+
+/** Undefined while it is off: then nothing of OpenTelemetry is loaded. */
+export function startTracing(settings: TracingSettings | null): Tracing | undefined {
+  if (!settings) return undefined;
+  const { openTelemetry } = require('./open-telemetry') as typeof import('./open-telemetry');
+  return openTelemetry(settings);
+}

@@ -1,4 +1,4 @@
-import type { TraceStatement } from '../../db/trace-statement';
+import type { TraceStatement } from '../../db/sql';
 
 /** What a request's span ends with. Nothing of it names a person. */
 interface RequestOutcome {

@@ -1,8 +1,7 @@
 -- Leaves of a person what the law and the ledger need, under a pseudonym: orders without game accounts, postings, refunds, coupons, the
 -- audit log. What staff and supplier wrote about the person goes too, but for the remarks of postings by hand. Raises SHOPE 41020 with a
--- balance, 41021 with anything else that is open. Runs as its owner, because the program's role may not change what is append-only.
-create or replace function account_erase(p_user bigint, p_pseudonym text, p_actor text, p_reason text) returns void
-language plpgsql security definer set search_path from current as $$
+-- balance, 41021 with anything else that is open.
+create or replace function account_erase(p_user bigint, p_pseudonym text, p_actor text, p_reason text) returns void language plpgsql as $$
 declare
   u users;
   v_orders bigint[];

@@ -1,6 +1,5 @@
 -- Deletes events from before p_before, which lies at least 30 days back. Returns how many.
-create or replace function forget_release_events(p_before timestamptz) returns bigint
-language plpgsql security definer set search_path from current as $$
+create or replace function forget_release_events(p_before timestamptz) returns bigint language plpgsql as $$
 declare
   v_forgotten bigint;
 begin

@@ -1,8 +1,8 @@
-import { forgetCodes } from '../../accounts/auth/codes.service';
-import { periods } from '../../accounts/retention/periods';
-import { forgetSessions } from '../../accounts/sessions/sessions.service';
-import { BATCH, deleteRows, inBatches, tryAll } from '../db/batches';
-import type { Sql } from '../db/sql';
+import { forgetCodes } from '../accounts/auth/codes.service';
+import { periods } from '../accounts/retention/periods';
+import { forgetSessions } from '../accounts/sessions/sessions.service';
+import { BATCH, deleteRows, inBatches, tryAll } from '../platform/db/batches';
+import type { Sql } from '../platform/db/sql';
 
 /** Deletes what is kept for a time only, and sessions that were idle for longer than that, as of `now`; the database's time by default. */
 export function forget(sql: Sql, idleSeconds: number, now: Date | null = null): Promise<number> {

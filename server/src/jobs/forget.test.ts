@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { onEveryDatabase } from '../../../test/support/test-app';
-import { type PeriodName, periods } from '../../accounts/retention/periods';
-import { removePictures } from '../../accounts/uploads/remove-pictures.service';
-import { forgetHealth } from '../../health/health-store';
-import type { Sql } from '../db/sql';
+import { onEveryDatabase } from '../../test/support/test-app';
+import { type PeriodName, periods } from '../accounts/retention/periods';
+import { removePictures } from '../accounts/uploads/remove-pictures.service';
+import { forgetHealth } from '../health/health-store';
+import type { Sql } from '../platform/db/sql';
 import { forget, forgetOrderNetworks } from './forget';
 
 /** The clock of these tests stands long before anything that another test stores. */

@@ -1,21 +1,21 @@
 import { sendWebhooks } from '@platform/watch';
 import { OrderStatus } from '@shop/shared/domain';
-import { giveInvitationCoupons } from '../../accounts/invitations/invitation-coupons.service';
-import { eraseClosed } from '../../accounts/privacy/closure.service';
-import { removePictures } from '../../accounts/uploads/remove-pictures.service';
-import { markCodeTails } from '../../catalogue/code-tails.service';
-import type { AppContext, Job } from '../../context';
-import { expireCoupons } from '../../coupons/coupons.service';
-import { forgetHealth, healthStore } from '../../health/health-store';
-import { endHolds } from '../../holds/holds.service';
-import { collectCouponNotices, collectOrderNotices } from '../../notices/collect-notices.service';
-import { sendNotices } from '../../notices/send-notices.service';
-import { collectLowStock } from '../../notices/staff-notices.service';
-import { tellBackInStock } from '../../notices/stock-wishes.service';
-import { askPayments } from '../../payments/ask-payments.service';
-import { reconcileDaily } from '../../payments/reconcile.service';
-import { serveSuppliers } from '../../suppliers/suppliers.service';
-import type { Sql } from '../db/sql';
+import { giveInvitationCoupons } from '../accounts/invitations/invitation-coupons.service';
+import { eraseClosed } from '../accounts/privacy/closure.service';
+import { removePictures } from '../accounts/uploads/remove-pictures.service';
+import { markCodeTails } from '../catalogue/code-tails.service';
+import type { AppContext, Job } from '../context';
+import { expireCoupons } from '../coupons/coupons.service';
+import { forgetHealth, healthStore } from '../health/health-store';
+import { endHolds } from '../holds/holds.service';
+import { collectCouponNotices, collectOrderNotices } from '../notices/collect-notices.service';
+import { sendNotices } from '../notices/send-notices.service';
+import { collectLowStock } from '../notices/staff-notices.service';
+import { tellBackInStock } from '../notices/stock-wishes.service';
+import { askPayments } from '../payments/ask-payments.service';
+import { reconcileDaily } from '../payments/reconcile.service';
+import type { Sql } from '../platform/db/sql';
+import { serveSuppliers } from '../suppliers/suppliers.service';
 import { forget, forgetOrderNetworks } from './forget';
 
 const BATCH = 200;
@@ -73,7 +73,7 @@ const forgetChanges = (sql: Sql) => sql.run("delete from public_changes where at
 
 /** PGlite has no autovacuum. */
 async function vacuum({ db }: AppContext): Promise<number> {
-  if (db.kind === 'embedded') await db.asOwner((sql) => sql.script('vacuum analyze'));
+  if (db.kind === 'embedded') await db.script('vacuum analyze');
   return 1;
 }
 
