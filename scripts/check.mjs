@@ -22,6 +22,7 @@ const steps = [
   ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
   ['imports of modules', bin('depcruise'), imports('modules')],
   ['imports of folders', bin('depcruise'), imports('folders')],
+  ['unused files and exports', bin('knip'), ['--no-progress']],
   ['pages of links', process.execPath, ['scripts/pages.mjs', '--check']],
   ['waits of tests', process.execPath, ['scripts/imports/fixed-waits.mjs']],
   // The types of the pages' service worker contradict the DOM's. The build's own JavaScript is checked, too.

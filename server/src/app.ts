@@ -21,7 +21,7 @@ import { noticesRoutes } from './notices/notices.routes';
 import { ordersRoutes } from './orders/orders.routes';
 import { cashierRoutes } from './payments/cashier.routes';
 import { paymentsRoutes } from './payments/payments.routes';
-import { accessLog, securityLog } from './platform/http/access-log.plugin';
+import { accessLog, securityLog } from './platform/audit/access-log.plugin';
 import { apiDocs } from './platform/http/api-docs.plugin';
 import { answerNotFound, errorHandler } from './platform/http/error-handler.plugin';
 import type { App } from './platform/http/request';

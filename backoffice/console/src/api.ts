@@ -88,7 +88,7 @@ type Call = keyof StaffCalls;
 type Part<C extends Call, Name extends 'params' | 'query' | 'body'> =
   StaffCalls[C] extends Record<Name, infer Value> ? Value : object;
 type Input<C extends Call> = Part<C, 'params'> & Part<C, 'query'> & Part<C, 'body'>;
-export type AnswerOf<C extends Call> = StaffCalls[C]['answer'];
+type AnswerOf<C extends Call> = StaffCalls[C]['answer'];
 type Options = Pick<AskOptions, 'watch' | 'file'>;
 /** The input may be left out where nothing of it is required. */
 type Rest<C extends Call> =

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as FieldKeyEvent, useEffect, useRef } from 'react';
 
-export type Keys = Record<string, () => void>;
+type Keys = Record<string, () => void>;
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -24,7 +24,7 @@ export interface Rig {
   token: string;
 }
 
-export interface Visitor {
+interface Visitor {
   context: BrowserContext;
   page: Page;
   cdp: CDPSession;

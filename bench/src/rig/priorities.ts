@@ -17,7 +17,7 @@ interface Waiting {
 
 const queues = new WeakMap<http2.Http2Session, { waiting: Waiting[]; busy: boolean }>();
 
-export function urgencyOf(priority: string | string[] | undefined): number {
+function urgencyOf(priority: string | string[] | undefined): number {
   const found = /(?:^|[,\s])u=([0-7])(?:$|[,;\s])/.exec(String(priority ?? ''));
   return found ? Number(found[1]) : usualUrgency;
 }

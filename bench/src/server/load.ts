@@ -13,7 +13,7 @@ export interface Rate {
   cpuMicros: number;
 }
 
-export interface Target {
+interface Target {
   subject: RunningSubject;
   path: string;
   headers?: Record<string, string>;
@@ -26,7 +26,7 @@ export async function closedLoop(target: Target, connections: number, seconds: n
   return rateOf(target.subject, () => autocannon({ ...options, duration: seconds }));
 }
 
-export interface OrderTarget {
+interface OrderTarget {
   subject: RunningSubject;
   /** Price versions by spec: what a preview would have said. */
   specs: OrderRequest[];

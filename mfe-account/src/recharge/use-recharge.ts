@@ -9,7 +9,7 @@ import { createRecharge, payRecharge } from '../account.api';
 import { type Translate, useTexts } from '../texts';
 import { rechargePayment } from './recharge-payment';
 
-export interface RechargeOrder {
+interface RechargeOrder {
   amount: string;
   /** Code of the payment method. */
   method: string;

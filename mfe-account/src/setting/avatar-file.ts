@@ -37,8 +37,8 @@ export const maxAvatarBytes = 2_097_152;
 /** In bytes; reading a larger file for shrinking would strain a phone. */
 const maxReadBytes = 30 * 1024 * 1024;
 
-export type AvatarProblem = 'setting.errors.fileType' | 'setting.errors.fileSize' | 'setting.errors.fileEmpty';
-export type AvatarExtension = 'jpg' | 'png' | 'webp';
+type AvatarProblem = 'setting.errors.fileType' | 'setting.errors.fileSize' | 'setting.errors.fileEmpty';
+type AvatarExtension = 'jpg' | 'png' | 'webp';
 
 const mimeOf: Record<AvatarExtension, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
 

@@ -1,7 +1,7 @@
 import { LinkType } from '@shop/shared/domain';
 import { linkTo } from '@shop/shared/links';
 
-export type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
+type LinkTarget = { kind: 'inside'; to: string } | { kind: 'web'; href: string } | null;
 
 /** The target of a banner or item (docs/product.md#catalogue); null if it is a picture only. */
 export function linkTarget(type: number, value: string): LinkTarget {

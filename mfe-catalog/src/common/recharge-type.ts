@@ -7,7 +7,7 @@ const keys = {
   [RechargeType.Manual]: 'kind.manual',
 } as const;
 
-export type RechargeTypeKey = (typeof keys)[RechargeType];
+type RechargeTypeKey = (typeof keys)[RechargeType];
 
 /** The text key of a recharge type; undefined for one that this release does not know. */
 export function rechargeTypeKey(type: number | undefined): RechargeTypeKey | undefined {

@@ -48,13 +48,7 @@ export function fieldsSchema(fields: readonly GoodsField[]) {
   );
 }
 
-export type FieldProblem =
-  | 'field.required'
-  | 'field.choose'
-  | 'field.number'
-  | 'field.short'
-  | 'field.long'
-  | 'field.pattern';
+type FieldProblem = 'field.required' | 'field.choose' | 'field.number' | 'field.short' | 'field.long' | 'field.pattern';
 
 export function fieldProblem(field: GoodsField, value: string, values: FieldValues): FieldProblem | null {
   if (!isAsked(field, values)) return null;

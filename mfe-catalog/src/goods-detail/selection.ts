@@ -70,7 +70,7 @@ export function quantityLimits(goods: GoodsInfo, selection: Selection): Quantity
   return { min: limits.min, max: max < limits.min ? 0 : max, leftToday, leftEver };
 }
 
-export interface QuantityLimits {
+interface QuantityLimits {
   min: number;
   max: number;
   /** Of this shopper's daily limit; null without one. */

@@ -4,7 +4,7 @@ export interface Section {
   title: string;
 }
 
-export interface Outline {
+interface Outline {
   /** The article with an id and tabindex on each h2. */
   html: string;
   sections: Section[];

@@ -21,7 +21,7 @@ function MethodMark({ code }: { code: string }) {
   );
 }
 
-export interface PaymentMethodsProps {
+interface PaymentMethodsProps {
   methods: PaymentMethod[];
   value: string;
   onChange: (code: string) => void;

@@ -1,7 +1,7 @@
 import type { BalancePayment, OnlinePayment, PaymentMethod, WalletProof, WalletProofBody } from '@shop/server/wire';
 import { post } from '@shop/shared/http';
 
-export type { OnlinePayment, PaymentMethod };
+export type { PaymentMethod };
 
 const api = '/api/front';
 

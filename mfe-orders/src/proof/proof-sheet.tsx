@@ -5,7 +5,7 @@ import { Sheet } from '@shop/shared/ui';
 import { sendProofCode } from '../order/orders.api';
 import { useTexts } from '../texts';
 
-export interface ProofSheetProps {
+interface ProofSheetProps {
   open: boolean;
   onClose: () => void;
   /** What the shopper may prove to be there with; the first is preferred. */

@@ -20,7 +20,7 @@ export interface Rounds {
   close(): Promise<void>;
 }
 
-export interface RoundsOptions {
+interface RoundsOptions {
   site: Pick<GateSite, 'origin' | 'pictureOrigins'>;
   /** Runs in each page first. */
   script: string;

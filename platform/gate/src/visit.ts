@@ -53,7 +53,7 @@ export interface Visit {
   act?: (page: Page, answers: Answers, examine: () => Promise<void>) => Promise<void>;
 }
 
-export interface Seen {
+interface Seen {
   faults: Fault[];
   /** The visit did not end in time. */
   hangs: boolean;
@@ -65,8 +65,7 @@ const CERTAIN: ReadonlyArray<Fault['check']> = ['browser', 'sign-in', 'head', 'i
 /** Any value for ':id' will do, because "not found" is a page too. */
 export const addressOf = ({ path }: Pick<RouteContract, 'path'>) => path.replace(/:[^/]+\??/g, '1').replace(/\*$/, '');
 
-export const messageOf = (error: unknown) =>
-  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+const messageOf = (error: unknown) => (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 
 export async function visit(
   context: BrowserContext,
@@ -277,7 +276,7 @@ function callsInFlight(page: Page) {
   };
 }
 
-export function isReady(page: Page, timeout: number): Promise<boolean> {
+function isReady(page: Page, timeout: number): Promise<boolean> {
   const isDrawn = () => {
     const root = document.querySelector('#root');
     return (

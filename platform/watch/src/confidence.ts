@@ -4,7 +4,7 @@
  * mixed over a Beta(1/2, 1/2) prior; by Ville's inequality the ratio of the mixture to the likelihood of the true share stays
  * under 1/alpha for ever with that probability.
  */
-export interface Bounds {
+interface Bounds {
   lower: number;
   upper: number;
 }

@@ -13,7 +13,7 @@ const MOST_GROUPS = 8;
 const GOOD_ALPHA = 0.05;
 /** A canary is good when it has not fallen by so much. */
 const GOOD_BOUND = 0.5;
-export const DEFAULT_BOUND = 0.1;
+const DEFAULT_BOUND = 0.1;
 const MOST_NEEDED = 1_000_000;
 
 export interface Reach {
@@ -123,7 +123,7 @@ export function fellAlike(recent: Reach, before: Reach): boolean {
 
 export const shareOf = ({ visits, reached }: Reach) =>
   `${visits > 0 ? ((reached / visits) * 100).toFixed(1) : '0.0'} %`;
-export const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
+const nameOf = ({ from, to }: StepRule) => `${from} → ${to}`;
 
 /** One sentence for people. */
 export function describeStep(

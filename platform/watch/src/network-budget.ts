@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** Visits that one network adds to one release in a minute, failed or not. */
-export const VISITS_A_MINUTE = 5;
+const VISITS_A_MINUTE = 5;
 const MOST_KEYS = 50_000;
 
 /** How much each network has counted in the present minute. */

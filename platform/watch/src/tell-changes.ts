@@ -3,7 +3,7 @@ import type { HealthStore } from './health-store';
 import { type EventKind, WATCHER } from './release-event';
 import { recordEvent, type Webhooks } from './release-events';
 
-export interface ChangeTellerOptions {
+interface ChangeTellerOptions {
   store: Store;
   health: HealthStore;
   channel: string;

@@ -19,7 +19,7 @@ interface Pending {
   at: number;
 }
 
-export interface Act {
+interface Act {
   visit: Visit;
   /** Whose visits share a budget. */
   network: string;

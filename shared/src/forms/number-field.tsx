@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from './text-field';
 import { useField } from './use-field';
 
 /** Digits, one decimal point and a leading minus (docs/product.md#forms). */
-export function numeric(text: string): string {
+function numeric(text: string): string {
   const kept = text.replace(/[^\d.-]/g, '').replace(/(?!^)-/g, '');
   const point = kept.indexOf('.');
   return point < 0 ? kept : kept.slice(0, point + 1) + kept.slice(point + 1).replace(/\./g, '');

@@ -14,7 +14,7 @@ export function withoutServerErrors(status: FormStatus | undefined, ...fields: s
 }
 
 /** The part of Formik's helpers that is used here, so that `useFormik()` fits as well. */
-export interface ServerErrorTarget {
+interface ServerErrorTarget {
   setStatus: (status: FormStatus) => void;
   setSubmitting?: (submitting: boolean) => void;
 }

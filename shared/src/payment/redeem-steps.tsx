@@ -18,10 +18,8 @@ function withLinks(text: string): ReactNode[] {
   // Every second part is an address.
   return text.split(address).map((part, index) =>
     index % 2 === 0 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a part is its place
       <Fragment key={index}>{part}</Fragment>
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <a key={index} href={`https://${part}`} target="_blank" rel="noopener noreferrer">
         {part}
       </a>

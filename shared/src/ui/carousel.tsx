@@ -60,7 +60,6 @@ export function Carousel<T>({ items, renderItem, label, autoplay = 0, className 
         {items.map((item, slide) => (
           // biome-ignore lint/a11y/useSemanticElements: a slide is a group, not a fieldset
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
             key={slide}
             role="group"
             aria-roledescription="slide"
@@ -83,7 +82,6 @@ export function Carousel<T>({ items, renderItem, label, autoplay = 0, className 
           />
           <div className="ui-carousel__dots" aria-hidden="true">
             {items.map((_, dot) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place
               <span key={dot} className={classNames('ui-carousel__dot', dot === index && 'is-current')} />
             ))}
           </div>

@@ -60,7 +60,7 @@ function restoreFocus(target: HTMLElement | null, layer: HTMLElement | null) {
   }
 }
 
-export interface OverlayProps {
+interface OverlayProps {
   open: boolean;
   onClose: () => void;
   kind: 'bottom' | 'right' | 'left' | 'dialog';

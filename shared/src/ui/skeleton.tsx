@@ -17,7 +17,6 @@ export function Skeleton({ width, height, lines, shape = lines ? 'text' : 'block
     return (
       <span className="ui-skeleton-lines" aria-hidden="true" style={{ width }}>
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <span key={line} className={classes} style={{ height }} />
         ))}
       </span>

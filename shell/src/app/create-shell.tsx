@@ -20,14 +20,14 @@ import type { RenderedDocument } from './rendered-document';
 import { createShopRouter } from './router';
 import { createStores, ShellRoot } from './stores';
 
-export interface CreatedShell {
+interface CreatedShell {
   shell: Shell;
   element: ReactElement;
   /** Removes the listeners outside the React tree. */
   dispose: () => void;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   map: PageMap;
   visitor: number;
   /** Tests replace it. */

@@ -15,7 +15,7 @@ import { SessionStore } from '../session/session.store';
 import { type Shell, ShellProvider } from '../shell-context';
 import { createRemoteSession } from './remote-session';
 
-export interface StoreOptions {
+interface StoreOptions {
   map: PageMap;
   visitor: number;
   loader?: RemoteLoader;

@@ -12,7 +12,7 @@ const receiveCoupon = (couponId: number, idempotencyKey: string): Promise<UserCo
 /** Session storage: the id of the dismissed coupon. */
 const dismissedKey = 'coupon-later';
 
-export type ReceiveResult = 'SUCCESS' | 'FAIL';
+type ReceiveResult = 'SUCCESS' | 'FAIL';
 
 /** As long as a toast is shown (docs/product.md#timings). */
 const greetingMs = 2000;

@@ -3,7 +3,7 @@ import { toast } from '@shop/shared/ui';
 import { t } from './texts';
 
 /** The greeting by the device's hour (docs/product.md#session). */
-export type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
+type Greeting = 'earlyMorning' | 'morning' | 'noon' | 'afternoon' | 'evening';
 
 export function greetingOf(hour: number): Greeting {
   if (hour < 8) return 'earlyMorning';

@@ -5,7 +5,7 @@ import { sendCode } from './login.api';
 import { PhoneField } from './phone/phone-field';
 import { useTexts } from './texts';
 
-export interface IdentifierFieldProps {
+interface IdentifierFieldProps {
   identifier: ChosenIdentifier;
   /** Whether the browser has it with a password. */
   isName: boolean;
@@ -38,7 +38,7 @@ export function IdentifierField({ identifier: { kind, other }, isName }: Identif
   );
 }
 
-export interface IdentifierCodeFieldProps extends Pick<CodeFieldProps, 'hint' | 'submits'> {
+interface IdentifierCodeFieldProps extends Pick<CodeFieldProps, 'hint' | 'submits'> {
   kind: IdentifierKind;
   /** What the code is asked for. */
   scene: 'login' | 'register' | 'password';
@@ -61,7 +61,7 @@ export function IdentifierCodeField({ kind, scene, ...field }: IdentifierCodeFie
   );
 }
 
-export interface FormSwitchProps {
+interface FormSwitchProps {
   identifier: ChosenIdentifier;
   onSwitch: () => void;
   className?: string;

@@ -12,7 +12,7 @@ import { useTexts } from './texts';
 
 type Mode = 'password' | 'verify';
 
-export interface LoginFormProps {
+interface LoginFormProps {
   identifier: ChosenIdentifier;
   onDone: () => void;
   onForgotten: () => void;

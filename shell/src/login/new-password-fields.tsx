@@ -4,7 +4,7 @@ import type { ChosenIdentifier } from './identifier';
 import { IdentifierCodeField, IdentifierField } from './identifier-field';
 import { useTexts } from './texts';
 
-export interface NewPasswordFieldsProps {
+interface NewPasswordFieldsProps {
   identifier: ChosenIdentifier;
   /** What the code is asked for. */
   scene: 'register' | 'password';

@@ -11,7 +11,7 @@ import { NewPasswordFields } from './new-password-fields';
 import { showRefusal } from './show-refusal';
 import { messageKey, useTexts } from './texts';
 
-export interface NewPasswordFormProps {
+interface NewPasswordFormProps {
   identifier: ChosenIdentifier;
   onDone: () => void;
   onBack: () => void;

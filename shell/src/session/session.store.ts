@@ -12,7 +12,7 @@ const fetchUser = (): Promise<UserInfo> => get('/api/front/user/info', undefined
 const tokenKey = 'token';
 
 /** What the rest of the shell does when the session changes. */
-export interface SessionEvents {
+interface SessionEvents {
   onSignedIn(user: User): void;
   /** The login's answer carried no token. */
   onTokenMissing(): void;

@@ -138,7 +138,7 @@ export interface RenderShellOptions {
   language?: 'zh-CN' | 'en';
 }
 
-export interface RenderedShell extends RenderResult {
+interface RenderedShell extends RenderResult {
   shell: Shell;
   requests: StubbedRequest[];
 }

@@ -4,6 +4,8 @@ import type { Sql } from '@shop/server/platform/db/sql';
 import { ShopError } from '@shop/server/platform/http/errors';
 import { maskPhone } from '@shop/server/platform/http/mask-phone';
 import { StaffErrorCode } from '@shop/shared/domain/staff-errors';
+import { callFor } from '../calls';
+import { staffName } from '../people/names';
 import {
   AuditPageSchema,
   type AuditQuery,
@@ -11,8 +13,6 @@ import {
   type StaffAuditEntry,
   type StaffAuditPage,
 } from './audit.schemas';
-import { callFor } from '../calls';
-import { staffName } from '../people/names';
 
 const PAGE = 50;
 interface Row extends Omit<StaffAuditEntry, 'at' | 'before' | 'after'> {

@@ -1,7 +1,7 @@
 import { randomNumber } from '@shop/server/platform/crypto/tokens';
 import { onEveryDatabase } from '@shop/server/test/support/test-app';
-import { type StaffMember, signedInStaff } from '../testing/staff';
 import type { ReportDay, Reports, ReportTotal } from '../answers';
+import { type StaffMember, signedInStaff } from '../testing/staff';
 
 const DAY_MS = 86_400_000;
 const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);

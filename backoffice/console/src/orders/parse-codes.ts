@@ -1,4 +1,4 @@
-export interface Code {
+interface Code {
   card_no: string;
   card_pwd: string;
 }

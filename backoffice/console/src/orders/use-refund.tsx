@@ -15,7 +15,7 @@ const questionOf = (error: unknown): Question | undefined => {
   return code === StaffErrorCode.CodesRevealed ? 'revealed_ok' : undefined;
 };
 
-export interface Refund {
+interface Refund {
   /** Every question so far is answered. */
   ready: boolean;
   /** The questions. */

@@ -57,7 +57,7 @@ export const releasesKey = ['releases'] as const;
 
 export const releasesState = (): Promise<OpsState> => call('releases/state', { watch: true });
 
-export interface Progress {
+interface Progress {
   onLine(line: string, isWaiting: boolean): void;
   /** Leaves the queue while it waits there. */
   signal: AbortSignal;

@@ -7,12 +7,12 @@ import { useQuery } from '@shop/shared/query';
 import { Button, ErrorState } from '@shop/shared/ui';
 import { useId, useState } from 'react';
 import { api } from '../api';
-import { saveFile, toCsv } from './csv';
 import { ActForm } from '../kit/act-form';
 import type { FieldSpec } from '../kit/fields';
 import { TextRows, TextTable } from '../kit/list-table';
 import { Field, Loading, Select } from '../kit/parts';
 import { BarChart } from './bar-chart';
+import { saveFile, toCsv } from './csv';
 import { useTexts } from './texts';
 
 const DAYS = 30;

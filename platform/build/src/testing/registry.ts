@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { list } from 'tar';
 
-export interface Registry {
+interface Registry {
   url: string;
   close(): void;
 }

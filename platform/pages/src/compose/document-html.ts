@@ -19,7 +19,7 @@ export interface RefusedPreview {
   why: PreviewRefusal;
 }
 
-export interface DocumentParts {
+interface DocumentParts {
   site: Site;
   route: RouteContract | null;
   metadata: PageMetadata;

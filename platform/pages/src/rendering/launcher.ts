@@ -42,7 +42,7 @@ export function launcher(): Promise<Launcher> {
 }
 
 /** The runtime's package, which npm leaves out where there is none for this system. */
-export const findRuntime = (): string => (require('workerd') as { default: string }).default;
+const findRuntime = (): string => (require('workerd') as { default: string }).default;
 
 export async function detect(find = findRuntime): Promise<Launcher> {
   const names = Object.keys(WRAPPERS) as Array<keyof typeof WRAPPERS>;

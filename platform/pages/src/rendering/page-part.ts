@@ -51,7 +51,7 @@ export class Frame {
   }
 }
 
-export type PartOfPage = { html: string } | { fault: string };
+type PartOfPage = { html: string } | { fault: string };
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 const HTML_ELEMENTS = words(`

@@ -1,17 +1,21 @@
 /** The response to a request for a document: describe the page, render it, compose the document, prepare the response. */
-import { type ReleaseMap, type RouteContract, selectEntry } from '@platform/releases';
+import { type ReleaseMap, type RouteContract, type Store, selectEntry } from '@platform/releases';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { composeDocument, routeOfAddress } from '../compose/compose-document';
 import type { DocumentPage } from '../compose/page-elements';
 import type { DocumentLanguage } from '../metadata/languages';
-import { NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
+import { type DescribePage, NOTHING_KNOWN, type PageDescription, unlisted } from '../metadata/page-description';
 import { HOME } from '../metadata/page-metadata';
+import type { ServiceWorkerOptions } from '../offline/service-worker-script';
 import { documentHeaders } from '../offline/site-files';
-import type { DocumentOptions } from './document.plugin';
+import type { PageRendering, RenderFault } from '../rendering';
+import type { Site } from '../site/site';
 import { type DocumentRequest, hasCanary } from './document-request';
 import type { styleSheets } from './immutable-files';
 import { type PreparedResponse, type PreparedResponses, prepareResponse } from './prepared-response';
 import {
+  type GuestAnswers,
   type PageRequest,
   type PageSource,
   type Person,
@@ -19,6 +23,44 @@ import {
   renderPersonalPage,
   shownPath,
 } from './rendered-pages';
+
+export interface DocumentOptions {
+  site: Site;
+  store: Store;
+  serviceWorker?: ServiceWorkerOptions;
+  /** The channel whose map the document shows. */
+  channel?: string;
+  /** What is known of a page besides its route. */
+  describePage?: DescribePage;
+  /** Of the site, such as 'https://site.example'; '' without one: documents hold no address that a request has named. */
+  origin?: string;
+  /** Whether search engines may list the pages; by default not. */
+  indexed?: boolean;
+  /** Beside the site's own: documents may show pictures of these. */
+  pictureOrigins?: readonly string[];
+  /** Renders public pages; without it documents carry skeletons. */
+  rendering?: PageRendering;
+  /** The answers that they are rendered with. */
+  answers?: GuestAnswers;
+  /**
+   * Whose browser asks; undefined while that is not known. A signed-in person gets their own pages rendered with their answers, and these are
+   * kept nowhere; a guest is asked to sign in there.
+   */
+  personOf?: (request: FastifyRequest, language: DocumentLanguage) => Promise<Person | 'guest' | undefined>;
+  /** Open pages that show a person something of theirs, if only the header; those behind the guard always do. */
+  isPersonal?: (route: RouteContract) => boolean;
+  /** Receives each document whose page a release could not render. */
+  onRenderFault?: (request: FastifyRequest, map: ReleaseMap, fault: RenderFault) => void;
+  /** May add headers to the response of each document, also to a 304; its bytes and ETag stay. */
+  onDocument?: (request: FastifyRequest, reply: FastifyReply, page: SentPage) => void;
+}
+
+/** What a document shows. */
+export interface SentPage {
+  map: ReleaseMap;
+  visitor: number | null;
+  route: RouteContract | null;
+}
 
 /** The page that a document shows: that of its address, or the one where guests are asked to sign in. */
 interface DescribedPage {

@@ -1,5 +1,6 @@
-export { type DocumentOptions, documentPlugin, type SentPage } from './document.plugin';
+export { documentPlugin } from './document.plugin';
 export { preferencesOf } from './document-request';
+export type { DocumentOptions, SentPage } from './document-responses';
 export { compressWell, prepareResponse, sendPrepared } from './prepared-response';
 export type { AnswerOutcome, GuestAnswers, Person } from './rendered-pages';
 export { type ListedPage, searchEngines } from './search-engines.plugin';

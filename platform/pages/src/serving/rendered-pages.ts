@@ -70,7 +70,7 @@ export interface PageSource {
 }
 
 /** The answers to a page's calls, with which it is rendered next. */
-export interface LoadedAnswers extends PageSource {
+interface LoadedAnswers extends PageSource {
   request: PageRequest;
   documentKey: string;
   answers: ReadonlyMap<string, GuestAnswer>;
@@ -78,7 +78,7 @@ export interface LoadedAnswers extends PageSource {
   hasAllCalls: boolean;
 }
 
-export interface PublicPage extends PageSource {
+interface PublicPage extends PageSource {
   page: DocumentPage;
 }
 

@@ -17,7 +17,7 @@ export interface ListedPage extends Omit<PageReference, 'kind'> {
 /** By the word in a route's contract: the pages of that kind, in place of the kind's routes. */
 export type ListedKinds = Readonly<Record<string, { pages?(): Promise<ListedPage[]> }>>;
 
-export interface SearchEnginesOptions {
+interface SearchEnginesOptions {
   site: Pick<Site, 'publicCalls'>;
   source: MapSource;
   /** Of PUBLIC_URL; '' without one: then no address is absolute, and there is no sitemap. */

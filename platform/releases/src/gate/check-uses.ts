@@ -5,8 +5,24 @@
 import { type MapEntry, type ReleaseMap, type RouteContract, routeCovers, SHELL } from '../contract';
 import type { LinkUse, ReleaseManifest, ReleaseUses } from '../manifest';
 import type { Store } from '../store/store';
-import type { MapStep, ServerContract } from './checks';
 import { type Check, checkOf, skipped } from './verdict';
+
+/** What the product's server answers itself. A release claims none of its addresses and uses no other calls. */
+export interface ServerContract {
+  /** Patterns of addresses, such as '/api/*'. */
+  routes: readonly string[];
+  /** Such as 'GET /api/things'. */
+  calls: readonly string[];
+}
+
+export interface MapStep {
+  before: ReleaseMap;
+  /** The map in which the release is live or a canary. */
+  next: ReleaseMap;
+  manifest: ReleaseManifest;
+  /** Absent where it is not known, as in tests. */
+  server?: ServerContract;
+}
 
 /** A release that visitors get, and what it links to. */
 interface Linker {

@@ -1,5 +1,6 @@
 export { BUDGET, checkFiles, checkSize } from './check-files';
-export { checksOfMap, type ServerContract } from './checks';
+export type { ServerContract } from './check-uses';
+export { checksOfMap } from './checks';
 export { type GateCheck, GateQueue, GateQueueFullError, LeftGateQueueError, placeInLine } from './queue';
 export {
   BROWSER_CHECKS,

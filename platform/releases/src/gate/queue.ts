@@ -15,7 +15,7 @@ export class LeftGateQueueError extends Error {
   }
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   about: { name: string; by: string };
   /** Called with the place in line, from 2 on, when it begins to wait and whenever that changes. */
   onPlace?: (place: number) => void;

@@ -1,5 +1,5 @@
 import type { ReleaseMap } from '../contract';
-import type { ServerContract } from '../gate/checks';
+import type { ServerContract } from '../gate/check-uses';
 import type { ReleaseManifest } from '../manifest';
 import type { Author } from '../map';
 import { ConflictError, type Store, StoreError } from '../store/store';

@@ -1,4 +1,5 @@
-import { checksOfMap, checksOfRelease, type ServerContract } from '../gate/checks';
+import type { ServerContract } from '../gate/check-uses';
+import { checksOfMap, checksOfRelease } from '../gate/checks';
 import { type Check, type GateContext, type GateStep, runStep, toVerdict, type Verdict } from '../gate/verdict';
 import { liveVersion, promoteInMap } from '../map';
 import type { Store } from '../store/store';

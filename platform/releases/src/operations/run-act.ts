@@ -1,6 +1,6 @@
 import type { ActBodies, ActName, ActRequest } from '../act';
 import { isReleaseName } from '../contract';
-import type { ServerContract } from '../gate/checks';
+import type { ServerContract } from '../gate/check-uses';
 import { type Check, type GateContext, GateError, type GateStep } from '../gate/verdict';
 import { canaryEntry, liveVersion } from '../map';
 import { type Store, StoreError } from '../store/store';

@@ -1,5 +1,6 @@
 import { checkFiles } from '../gate/check-files';
-import { checksOfMap, type ServerContract } from '../gate/checks';
+import type { ServerContract } from '../gate/check-uses';
+import { checksOfMap } from '../gate/checks';
 import type { Check } from '../gate/verdict';
 import { liveVersion, versionsInMap } from '../map';
 import type { Store } from '../store/store';

@@ -1,5 +1,6 @@
 import type { ReleaseMap } from '../contract';
-import { checksOfMap, type MapStep } from '../gate/checks';
+import type { MapStep } from '../gate/check-uses';
+import { checksOfMap } from '../gate/checks';
 import { type Check, failed, GateError, toVerdict } from '../gate/verdict';
 import type { ReleaseManifest } from '../manifest';
 import { liveVersion } from '../map';

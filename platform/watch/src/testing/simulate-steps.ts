@@ -27,7 +27,7 @@ function poisson(random: () => number, mean: number): number {
   return count;
 }
 
-export interface SimulatedPromote {
+interface SimulatedPromote {
   seed: number;
   visitsAMinute: number;
   /** Per cent of the visitors for the canary. */
@@ -42,7 +42,7 @@ export interface SimulatedPromote {
   takesMinutes?: number;
 }
 
-export interface SimulatedOutcome {
+interface SimulatedOutcome {
   /** Minutes until the canary was taken back, or was known to be good; null for never. */
   bad: number | null;
   good: number | null;

@@ -8,7 +8,7 @@ import { loadCountries, readPhone } from './phone';
 
 const CountrySheet = lazy(async () => ({ default: (await loadCountries()).CountrySheet }));
 
-export interface PhoneFieldProps {
+interface PhoneFieldProps {
   autoComplete: 'tel' | 'username';
 }
 

@@ -2,7 +2,7 @@ import { ApiError, retryImport } from '@shop/shared/http';
 import type { ReadPhone } from './phone-numbers';
 
 /** What the field holds. */
-export interface TypedPhone {
+interface TypedPhone {
   text: string;
   /** ISO 3166, "CN". */
   country: string;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { type AuditEntry, auditEvents } from '../audit/audit';
+import { type AuditEntry, auditEvents } from './audit';
 
 /** One line a request. It names the route, not the URL: a query may hold secrets. */
 export const accessLog = fastifyPlugin(async (app: FastifyInstance) => {
