@@ -348,7 +348,10 @@ onEveryDatabase(
       await ann.post('refunds', wish(order));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
-        await sql.run('update users set erased_at = now() where id = $1', [person.id]);
+        // Nothing that is open keeps the account.
+        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [person.id]);
+        await sql.run('update orders set hidden_at = now() where user_id = $1', [person.id]);
+        await sql.run("select account_erase($1, 'gone', 'test', '')", [person.id]);
         expect(await sql.row("select 1 from staff_refunds where position('Fang' in reason) > 0")).toBeUndefined();
         await sql.script('rollback to savepoint before');
       });

@@ -103,7 +103,10 @@ onEveryDatabase(
       await send(act('freeze', '1.00'));
       await testApp().db.withTransaction(async (sql) => {
         await sql.script('savepoint before');
-        await sql.run('update users set erased_at = now() where id = $1', [person.id]);
+        // Nothing that is open keeps the account.
+        await sql.run('update wallets set balance = 0, frozen = 0 where user_id = $1', [person.id]);
+        await sql.run('update orders set hidden_at = now() where user_id = $1', [person.id]);
+        await sql.run("select account_erase($1, 'gone', 'test', '')", [person.id]);
         expect(
           await sql.row("select 1 from staff_wallet_acts where user_id = $1 and reason <> ''", [person.id]),
         ).toBeUndefined();

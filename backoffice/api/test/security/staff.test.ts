@@ -106,7 +106,7 @@ onEveryDatabase('signing in at /staff', (testApp) => {
     const codes = new Set<number>();
     for (let time = 0; time < 21; time++) codes.add((await eve.signIn({ name: 'x', password: `${time}` })).code);
     expect([...codes]).toEqual([46001, 42901]);
-    await testApp().db.run('select rate_limit_hit($1, 900) from generate_series(1, 30)', [
+    await testApp().db.run('select rate_limit_hits(array[$1::text], 900) from generate_series(1, 30)', [
       `staff-sign-in:${victim.name.toLowerCase()}`,
     ]);
     expect((await victim.signIn()).code).toBe(42901);
