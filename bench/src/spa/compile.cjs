@@ -62,11 +62,16 @@ const compiler = rspack.rspack({
     alias: { ...config.resolve.alias, 'bench-contracts$': contractsModule(), 'bench-pages$': pagesModule() },
   },
   plugins: [
-    // The template of an ordinary application has no hashes of its chunks.
-    ...config.plugins.filter((plugin) => !(plugin instanceof rspack.SubresourceIntegrityPlugin)),
+    // The template of an ordinary application has no hashes of its chunks, and its code links to the pages of all remotes.
+    ...config.plugins.filter(
+      (plugin) => ![rspack.SubresourceIntegrityPlugin, rspack.DefinePlugin].some((kind) => plugin instanceof kind),
+    ),
     replaceInShell(/\/release-map$/, 'bundled-map.ts'),
     replaceInShell(/\/containers$/, 'plain-imports.ts'),
-    new rspack.DefinePlugin({ SHELL_VERSION: JSON.stringify('bench') }),
+    new rspack.DefinePlugin({
+      'process.env.NODE_ENV': JSON.stringify('production'),
+      SHELL_VERSION: JSON.stringify('bench'),
+    }),
   ],
 });
 compiler.run((error, stats) => {
