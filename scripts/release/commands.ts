@@ -92,7 +92,7 @@ const publish = command({
 const promote = command({
   usage: 'promote <name>[@version]… [--traffic n | --canary auto] [--together] [--replace] [--skip check --why "…"]',
   does: 'runs the gate and makes a published release live',
-  more: `Without a version: of those that passed the gate, the one published last, unless it was taken back since. With --together
+  more: `Without a version: of those that passed the gate, the one published last, unless it was rolled back since. With --together
 the one published last.
   --traffic <n>      give it to n per cent of the visitors only; again with another number to change the share, 100 to finish
   --canary auto      a canary that the servers raise while it is healthy (10, 25, 50, 100 per cent, or "canary" in remote.json) and

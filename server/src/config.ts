@@ -60,7 +60,7 @@ export function readConfig(input: ConfigInput) {
     /** Origin of the staff console; '' outside production: the address of its listener. */
     staffUrl: readStaffUrl(settings, providers.publicUrl, backOffice !== undefined),
     webhooks: readWebhooks(settings, 'RELEASE'),
-    /** Who of the staff is told of orders and stock. */
+    /** Receivers of the notices of orders and stock to staff. */
     staffNotices: readStaffNotices(settings),
     /** Reads /metrics from other machines; '' for none. */
     metricsToken: settings.get('METRICS_TOKEN'),
@@ -75,7 +75,7 @@ export function readConfig(input: ConfigInput) {
     logger,
     /** How old a check for changes may be when a cached response is sent, in ms; see response-cache/response-cache.ts. */
     freshMs: settings.get('ANSWERS_FRESH_MS'),
-    /** How long a server that is told to stop goes on taking requests, so that whoever balances the load learns of it. */
+    /** How long a stopping server still takes requests, so that the load balancer notices. */
     drainMs: settings.get('DRAIN_SECONDS') * 1000,
     /** Whether public pages are rendered on the server. */
     render: settings.get('SHOP_RENDER') === 'on',
@@ -89,7 +89,7 @@ export function readConfig(input: ConfigInput) {
     codeMailsPerDay: settings.get('CODE_MAIL_DAILY_BUDGET'),
     /** Whose phones are taken; null: all countries. */
     phoneCountries: readPhoneCountries(settings, providers.sms),
-    /** After which a session that nobody uses has ended. */
+    /** An unused session ends after this time. */
     sessionIdleSeconds: settings.get('SESSION_IDLE_DAYS') * 86_400,
     /** Minor units that a session may spend from the wallet within a day without a second proof; none: any amount. */
     walletProofAbove: readAmounts(settings, 'WALLET_PROOF_ABOVE'),

@@ -38,12 +38,12 @@ export interface StaffCall<Body = unknown, Query = unknown, Params = unknown, An
   access: StaffAccess;
   options: Options<TSchema, TSchema, TSchema, TSchema>;
   work(asked: Asked<TSchema, TSchema, TSchema>): Promise<unknown>;
-  /** For TypeScript only. */
+  /** Carries the types of the call to the console; it has no value. */
   types?: { body: Body; query: Query; params: Params; answer: Answer };
 }
 
 type Input<Name extends string, Schema> = Schema extends TSchema ? Record<Name, Static<Schema>> : unknown;
-/** What the console sends with each call and gets from it. */
+/** The types of each call: its input and its answer, for the console. */
 export type TypesOf<Table> = {
   [Name in keyof Table]: Table[Name] extends StaffCall<infer Body, infer Query, infer Params, infer Answer>
     ? Input<'body', Body> & Input<'query', Query> & Input<'params', Params> & { answer: Answer }

@@ -20,7 +20,7 @@ interface SpecRow {
   has_text: boolean;
 }
 
-/** Of card codes. Throws NotFound. */
+/** Reads a value of a product that sells card codes. Throws NotFound. */
 async function cardSpecOf(sql: Sql, { goods, spec }: ProductValue, lock = ''): Promise<SpecRow> {
   const row = await sql.row<SpecRow>(
     `select s.id, s.shared, s.stock, exists (select 1 from shared_code_texts where spec_id = s.id) as has_text
@@ -60,7 +60,7 @@ export const shareCode = ({ db, keyring }: AppContext, { text, stock, ...place }
     });
   });
 
-/** From now on it sells codes that are for one buyer each. Whoever has bought its text keeps it. Throws NotFound. */
+/** Makes the value sell one code per buyer again. Buyers keep the text that they bought. Throws NotFound. */
 export const unshareCode = ({ db }: AppContext, place: ProductValue): Promise<void> =>
   db.withTransaction(async (sql) => {
     const { id, shared } = await cardSpecOf(sql, place, 'for no key update of s');

@@ -208,7 +208,7 @@ describe('promote', () => {
     await bare.close();
   });
 
-  it('shows what is being checked; whoever goes away while it waits leaves the queue', async () => {
+  it('shows what is being checked; a caller that goes away while it waits leaves the queue', async () => {
     let finish = (_: Check[]) => {};
     const began = new Promise<void>((begin) => {
       inBrowser = () => {

@@ -60,7 +60,7 @@ export function previewInMap(map: ReleaseMap, manifest: ReleaseManifest, current
   const copy = structuredClone(map);
   copy.microFrontends[manifest.name] = [toEntry(manifest, current)];
   copy.preview = { name: manifest.name, version: manifest.version };
-  // An open tab takes over a newer revision; the live map must not replace a preview.
+  // An open tab applies a newer revision; the live map must not replace a preview.
   copy.rev = Number.MAX_SAFE_INTEGER;
   return copy;
 }

@@ -296,7 +296,7 @@ it('is described by an OpenAPI document that needs no key', async () => {
   expect(Object.keys(paths).filter((path) => !path.startsWith('/ops/api/'))).toEqual([]);
 });
 
-/** What each action needs besides the name. */
+/** The body that each action needs besides the name. */
 const bodyOf: Record<string, object> = {
   restore: { rev: 1, name: undefined },
   'promote-together': { releases: [{ name: 'catalog' }], name: undefined },
