@@ -273,7 +273,7 @@ test('an answer that the document lacks, and that comes before hydration, does n
   await expect(page.getByRole('radio').first()).toBeVisible();
 });
 
-test('a browser is sent the pages of its own person, in turn and at once, and none after signing out', async ({
+test('a browser is sent the pages of its own user, in turn and at once, and none after signing out', async ({
   openTab,
 }) => {
   await register(shop, '13900000071', 'password-71');
@@ -287,8 +287,8 @@ test('a browser is sent the pages of its own person, in turn and at once, and no
   ]);
   const check = async (page: Page) => {
     const html = await personalDocument(page, '/user');
-    for (const [person, number] of own) {
-      if (person === page) expect(html).toContain(number);
+    for (const [user, number] of own) {
+      if (user === page) expect(html).toContain(number);
       else expect(html).not.toContain(number);
     }
   };

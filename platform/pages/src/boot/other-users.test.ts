@@ -1,14 +1,14 @@
 /** @jest-environment jsdom */
 import { SITE } from '../testing/site';
-import { removeOtherPersons } from './other-persons';
+import { removeOtherUsers } from './other-users';
 
 Object.assign(globalThis, { bootSite: SITE.boot });
 
 const { dataset } = document.documentElement;
-const drawnFor = (person: string) => {
+const drawnFor = (user: string) => {
   delete dataset.redraw;
-  dataset.person = person;
-  removeOtherPersons();
+  dataset.person = user;
+  removeOtherUsers();
 };
 afterEach(() => {
   localStorage.clear();
