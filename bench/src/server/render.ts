@@ -63,7 +63,7 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
     const timed = (address: string) =>
       timeOf(
         read(shop, address, cookieOf(current)).then((html) => {
-          if (!html.includes(' data-person="')) notRendered += 1;
+          if (!html.includes(' data-user="')) notRendered += 1;
         }),
       );
     // The first document of each remote in this session.

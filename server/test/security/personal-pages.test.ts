@@ -97,7 +97,7 @@ async function open(place: string, cookie: string) {
   const html = await response.text();
   return {
     html,
-    isPersonal: html.includes(' data-person="'),
+    isPersonal: html.includes(' data-user="'),
     cache: response.headers.get('cache-control'),
     /** What the page shows: what the build has found. */
     found: /<p>shell one<\/p><p>([\s\S]*?)<\/p>/.exec(html)?.[1],

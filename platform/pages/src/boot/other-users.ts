@@ -14,6 +14,6 @@ export function removeOtherUsers(): void {
   }
   const start = (token.split(' ')[1] || '').slice(0, 8);
   if (start === (flags.user || '')) return;
-  flags.redraw = 'person';
+  flags.redraw = 'user';
   delete flags.user;
 }

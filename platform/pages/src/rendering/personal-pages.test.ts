@@ -11,7 +11,7 @@ const { builds, renderer, pages } = rendererTest({ pageMs: 5_000, waitMs: 30_000
 const of = (user: string) => asked('/mine', { isSignedIn: true, answers: { '/me': { name: `name-of-${user}` } } });
 const keeper = () => builds.set({ account: pages({ '/mine': KEEPER }) });
 
-type Drawn = [set: ReturnType<typeof keeper>, person: string];
+type Drawn = [set: ReturnType<typeof keeper>, user: string];
 const PEOPLE = ['ann', 'bob', 'cleo'];
 
 /** What a page shows, and whom of the others. */
