@@ -41,7 +41,6 @@ interface Row {
   route: string;
   variant: (typeof variants)[number];
   visits: Visit[];
-  /** Medians as ratios to the single application. */
   ratios: Record<Measure, number>;
 }
 
@@ -81,7 +80,7 @@ ${tableOf(rows, runs)}`);
   }
 }
 
-/** A B A B …, so that whatever else the machine does falls on both. */
+/** Alternates the variants (A B A B …), so that other load on the machine affects both. */
 async function visitInTurn(
   browser: Browser,
   fronts: readonly Front[],
@@ -159,7 +158,7 @@ to the largest paint, each sent after the one before had arrived. Interactive: t
 has run for ${visitSettings.quietMs} ms (the moment that this quiet begins). Layout shift: all shifts of a visit until the network is idle, of the visit with most.`;
 }
 
-/** The README's table: five ratios of this shop to one SPA of the same source, lowest and highest of the pages. */
+/** The README's table: five ratios of this shop to one SPA of the same source, each with the lowest and highest page. */
 function summaryOf(rows: readonly Row[]): string {
   const composed = rows.filter(({ variant }) => variant === 'this composition');
   const columns: Array<[measure: Measure, title: string]> = [

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:server`: the server's load and latency, beside Fastify's hello in the same run. Prints the tables of
+ * `npm run bench:server`: measures the server's load and latency, and Fastify's hello-world in the same run. Prints the tables of
  * docs/performance.md, "Server".
  */
 import { execFileSync } from 'node:child_process';

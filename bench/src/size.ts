@@ -1,4 +1,4 @@
-/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), beside their budgets. */
+/** `npm run bench:size`: the bytes of each release on the wire (brotli 11), compared with their budgets. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants as zlib } from 'node:zlib';
@@ -6,9 +6,14 @@ import type { ReleaseManifest } from '@platform/releases';
 import { buildWorkspaces } from '../../scripts/build';
 import { readOptions } from '../../scripts/setup/options.mjs';
 
-/** `initial` is all that /home needs before it is interactive: the code and styles of the shell, the entry and the page. */
+/**
+ * `initial` is everything that /home needs before it is interactive: the code and styles of the shell, the entry and the page.
+ */
 const budgets = { initial: 174_200, entry: 10_000, page: 25_000, css: 12_000 };
-/** Pictures that a shop starts with: modern formats, no larger than they are shown. The brand is PNG, which other programs read too. */
+/**
+ * Images of the seed: modern formats, no larger than their display size. The brand image is PNG, which other programs can read
+ * too.
+ */
 const pictures = {
   folder: path.resolve(__dirname, '..', '..', 'server', 'seed', 'media'),
   formats: /\.(webp|avif|svg)$|^brand-/,
@@ -36,7 +41,7 @@ async function main(): Promise<void> {
 
 interface Release {
   manifest: ReleaseManifest;
-  /** The bytes of some of its files, compressed. */
+  /** The compressed size of these files. */
   bytes(files: readonly string[]): number;
 }
 

@@ -74,7 +74,7 @@ async function personalTimes(shop: RunningSubject, sessions: number): Promise<st
   return `**A person's documents**, ${warm.length} of ${sessions} sessions that have their isolates: ${spread(warm, [40, 120])}; the first of each remote in a session: ${spread(first)}. ${notRendered} were not rendered.`;
 }
 
-/** Of times in ms; `goals` are what is asked of p50 and p99. */
+/** `times` are in ms; `goals` are the target p50 and p99. */
 const spread = (times: readonly number[], goals?: [number, number]): string =>
   [0.5, 0.99]
     .map((share, index) => {

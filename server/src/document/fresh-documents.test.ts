@@ -40,14 +40,14 @@ onEveryDatabase('a rendered document', (testApp) => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
-  /** The answers that the page was rendered with, and what the document says besides. */
+  /** Returns the API responses that the page was rendered with, and the metadata of the document. */
   async function open() {
     const { body } = await app.inject({ url: address, headers: { accept: 'text/html' } });
     const [, rendered] = /<div id="root"><p>shell one<\/p><p>({.*})<\/p><\/div>/.exec(body) ?? [];
     return { rendered, body };
   }
 
-  it('asks for a product once in each language for description, answers and page together, and sends itself no request', async () => {
+  it('a document loads its product once per language for description, answers and page, and sends no HTTP request', async () => {
     const { id } = testApp().goods.custom;
     const statements = jest.spyOn(Sql.prototype, 'rows');
     const requests = jest.spyOn(app, 'inject');
@@ -63,7 +63,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     expect([asked.length, requests.mock.calls.length]).toEqual([2, 1]);
   });
 
-  it('shows a new price and stock in the next document 100 ms after the commit', async () => {
+  it('the next document shows a new price and stock 100 ms after the commit', async () => {
     const { db } = testApp().context;
     const pass = movableClock();
     const spec = testApp().spec('card');
