@@ -7,7 +7,7 @@ import { savePicture } from './save-picture';
 jest.mock('./save-picture', () => ({ savePicture: jest.fn(async () => {}) }));
 
 const invite = { invite_code: 'AB12CD34', coupon: '5 off', people: 2, coupons: 1 };
-const person = { name: '玩***01', state: 'rewarded', registered_at: '2026-01-02T03:04:05Z' };
+const user = { name: '玩***01', state: 'rewarded', registered_at: '2026-01-02T03:04:05Z' };
 const pageOf = (...list: object[]) => ({ list, total: list.length, page: 1, limit: 20, has_more: false });
 const open = (own: unknown, people: unknown = pageOf()) =>
   renderPage(page, {
@@ -17,7 +17,7 @@ const open = (own: unknown, people: unknown = pageOf()) =>
   });
 
 it('says which coupon an invitation brings, how many came, and who brought them', async () => {
-  await open(invite, pageOf(person, { ...person, name: '', state: 'waiting' }));
+  await open(invite, pageOf(user, { ...user, name: '', state: 'waiting' }));
   expect(await screen.findByRole('heading', { name: 'Invite friends, get a coupon' })).toBeVisible();
   expect(screen.getByText(/first order is finished, you get the coupon “5 off”/)).toBeVisible();
   expect(screen.getByText('Coupons you received: 1')).toBeVisible();

@@ -58,7 +58,7 @@ it('refuses an end before the start and asks with whole local days otherwise', a
   await waitFor(() => expect(requests.map((request) => request.params.start)).toContain(start));
 });
 
-it('names the way of payment behind a movement, and leaves what a person wrote', async () => {
+it('names the way of payment behind a movement, and leaves what a user wrote', async () => {
   const rows = [
     { ...row(1, 1, '5.00'), remark: 'wechat' },
     { ...row(2, 3, '-1.00'), remark: '补扣 <b>差额</b>' },

@@ -8,7 +8,7 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'ready';
 }
 
-/** Asks the person, by the browser's own question; null when they refuse. Rejects where the browser reaches no push service. */
+/** Asks the user, by the browser's own question; null when they refuse. Rejects where the browser reaches no push service. */
 export async function subscribeBrowser(key: string): Promise<PushSubscriptionBody | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const { pushManager } = await navigator.serviceWorker.ready;

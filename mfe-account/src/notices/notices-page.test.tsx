@@ -22,7 +22,7 @@ const settings = (changes: Partial<NoticeSettings> = {}): NoticeSettings => ({
 const open = (api: Record<string, unknown>) =>
   renderPage(page, { path: '/user/notices', session: { user: testUser, language: 'en' }, api });
 
-/** A browser with push, whose person answers its question. */
+/** A browser with push, whose user answers its question. */
 function browserWithPush(answer: NotificationPermission) {
   const unsubscribe = jest.fn(async () => true);
   const subscribe = jest.fn(async () => ({
@@ -123,7 +123,7 @@ it('offers another try when the settings do not come', async () => {
   expect(await screen.findByRole('button', { name: /try again/i })).toBeVisible();
 });
 
-it('writes notices in the language that the person chooses', async () => {
+it('writes notices in the language that the user chooses', async () => {
   const { requests } = await open({ [read]: settings(), [save]: settings({ language: 'zh-CN' }) });
   const group = await screen.findByRole('radiogroup', { name: 'Language of notices' });
   await userEvent.click(within(group).getByRole('radio', { name: '简体中文' }));

@@ -370,7 +370,7 @@ describe('account check', () => {
     });
   });
 
-  it('asks "is this you" when "buy" comes first, and orders nothing for another person', async () => {
+  it('asks "is this you" when "buy" comes first, and orders nothing for another user', async () => {
     const { requests } = await open(
       {
         'GET /api/front/goods/info': aTopUp({ need_verify_account: true }),

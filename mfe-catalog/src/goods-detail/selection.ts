@@ -75,7 +75,7 @@ interface QuantityLimits {
   max: number;
   /** Of this shopper's daily limit; null without one. */
   leftToday: number | null;
-  /** Of the limit for a person; null without one. */
+  /** Of the limit for a user; null without one. */
   leftEver: number | null;
 }
 

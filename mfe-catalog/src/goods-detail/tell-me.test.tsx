@@ -40,7 +40,7 @@ it('keeps the wish to be told of what is sold out, and takes it back', async () 
   await waitFor(async () => expect(await chip()).toHaveAttribute('aria-pressed', 'false'));
 });
 
-it('says where to go when there is no way to tell the person', async () => {
+it('says where to go when there is no way to tell the user', async () => {
   const { router } = await open({
     [read]: { spec_ids: [] },
     [add]: { spec_id: 73, waiting: false, channels: [] },

@@ -78,7 +78,7 @@ it.each([
   expect(requests).toHaveLength(0);
 });
 
-it('counts characters as a person does and takes no more than fit', async () => {
+it('counts characters as a user does and takes no more than fit', async () => {
   await open();
   const content = screen.getByLabelText('合作内容');
   fireEvent.change(content, { target: { value: '😀😀好' } });
