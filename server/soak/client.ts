@@ -109,7 +109,7 @@ export class Client {
     private readonly staff: AppContext | undefined,
   ) {}
 
-  /** Whether enough of each fact has been acknowledged for a meaningful result, whatever mix the seed gives. */
+  /** Whether enough of each fact has been acknowledged for a meaningful result with any seed. */
   get hasEnough(): boolean {
     const { paid, recharged, refunded, released } = this.said;
     const paidTopUps = [...this.topUps].filter((order) => paid.has(order)).length;

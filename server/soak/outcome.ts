@@ -49,7 +49,7 @@ export async function settle(shop: AppContext): Promise<void> {
 
 /** States that must not remain once everything is settled, each with a query for the ids that violate it. */
 const leftovers: Record<string, string> = {
-  'an order is still held': 'select id from orders where held_until is not null',
+  'an order is still on hold': 'select id from orders where held_until is not null',
   'an inviter has no coupon for a shopper with a finished order': `
     select i.invitee_id as id from invitations i where i.state = 'waiting' and exists (
       select 1 from orders o where o.user_id = i.invitee_id and o.finished_at is not null and o.total_amount > o.refunded_amount)`,
@@ -59,10 +59,10 @@ const happened: Record<string, string> = {
   'a step lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "step"}]'`,
   'a level lowered a price': `select 1 from orders where snapshot #> '{price,parts}' @> '[{"kind": "level"}]'`,
   'an inviter got a coupon': "select 1 from invitations where state = 'rewarded'",
-  'an order was held': 'select 1 from order_holds',
+  'an order was on hold': 'select 1 from order_holds',
   'a mail was sent': "select 1 from notices where state = 'sent'",
   'a text was sold': 'select 1 from shared_code_orders',
-  'a level was told': "select 1 from notices where kind = 'level_reached'",
+  'a shopper was notified of a level': "select 1 from notices where kind = 'level_reached'",
 };
 
 /** Fails if something acknowledged is lost, something was done twice, or an invariant is broken. */

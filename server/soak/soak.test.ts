@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const KILLS = repetitions(10);
 it.each(bothKinds)(
-  'on %s everything acknowledged survives kill -9, exactly once',
+  'on %s every acknowledged action survives kill -9 exactly once',
   async (kind) => {
     // A seed repeats the actions; their interleaving is not repeatable.
     const seed = Number(process.env.SOAK_SEED ?? Math.floor(Math.random() * 2 ** 31));

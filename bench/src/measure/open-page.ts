@@ -19,7 +19,7 @@ export interface Visit extends ProbeResult {
   bytesUntilInteractive: number;
   /**
    * Requests on the critical path: the longest chain, up to the largest paint, in which each request was sent after the previous
-   * response. Each one is a round trip, whatever its size.
+   * response. Each one is a round trip of any size.
    */
   criticalRequests: number;
   /** A digest of the page's content: both compositions must show the same. */

@@ -17,7 +17,7 @@ const by = { by: 'ann' };
 const FRESH_MS = 100;
 const { routes } = JSON.parse(readFileSync(join(__dirname, '../../../mfe-catalog/remote.json'), 'utf8'));
 
-onEveryDatabase('a rendered document', (testApp) => {
+onEveryDatabase('rendered documents', (testApp) => {
   let app: App;
   let address: string;
 
@@ -35,7 +35,7 @@ onEveryDatabase('a rendered document', (testApp) => {
     const providers = { ...context.config.providers, publicUrl: 'https://shop.example' };
     const config = { ...context.config, freshMs: FRESH_MS, render: true, providers };
     app = await buildApp({ ...context, config, plugins });
-    await until('a rendered document', async () => (await open()).rendered);
+    await until('rendered documents', async () => (await open()).rendered);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());

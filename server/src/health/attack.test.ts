@@ -4,7 +4,7 @@ import { onOneDatabase } from '../../test/support/test-app';
 import { budgetOf } from '../platform/http/networks';
 import { HealthFixture } from './testing/health-fixture';
 
-onOneDatabase('an attacker', (testApp) => {
+onOneDatabase('health reports of an attacker', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());

@@ -52,7 +52,7 @@ onEveryDatabase('health reports', (testApp) => {
     );
   };
 
-  it('health reports count a visit once, by language, device and session, whatever else it reports', async () => {
+  it('health reports count a visit once, by language, device and session, even with further reports', async () => {
     const context = { language: 'en', device: 'desktop', signedIn: true };
     await report([event(), event({ kind: 'long-task', value: 80 }), event({ kind: 'error', at: 'home.js:1:2' })], {
       context,
@@ -66,7 +66,7 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it.each(['load', 'render', 'error', 'rejection', 'freeze', 'slow', 'empty'])(
-    'count a visit that reports %s and nothing else as failed',
+    'health reports count a visit that reports only %s as failed',
     async (kind) => {
       await report([event({ kind })]);
       expect(await stored()).toMatchObject([{ visits: 1, failures: 1 }]);
@@ -102,8 +102,8 @@ onEveryDatabase('health reports', (testApp) => {
   });
 
   it.each([
-    ['one after the other', true],
-    ['and one of them again', false],
+    ['in turn', true],
+    ['and one of them twice', false],
   ])('a visit that two servers receive, %s, is one sample and one failed visit', async (_, flushes) => {
     const context = { language: 'zh-CN', device: 'phone', signedIn: false } as const;
     const servers = [shop.counts(), shop.counts()];

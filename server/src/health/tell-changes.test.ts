@@ -5,7 +5,7 @@ import { onEveryDatabase } from '../../test/support/test-app';
 import { HealthFixture } from './testing/health-fixture';
 import { receiverSecret, WebhookReceiver } from './testing/webhook-receiver';
 
-onEveryDatabase('changes of the release map', (testApp) => {
+onEveryDatabase('webhooks of release changes', (testApp) => {
   const receiver = new WebhookReceiver();
   let shop: HealthFixture;
   beforeAll(() => receiver.start());
@@ -22,7 +22,7 @@ onEveryDatabase('changes of the release map', (testApp) => {
   const send = (timeoutMs?: number) => sendWebhooks(shop.health, receiver.webhooks, timeoutMs);
   const told = () => receiver.taken.map(({ who, kind, name, version }) => [who, kind, name, version]);
 
-  it('several servers report each release change once, whoever made it, signed and without a secret', async () => {
+  it('several servers report each release change of any author once, signed and without a secret', async () => {
     const servers = [server(), server()];
     const look = () => Promise.all(servers.map((one) => one.look()));
     await look();
@@ -68,12 +68,12 @@ onEveryDatabase('changes of the release map', (testApp) => {
   });
 
   it.each([
-    ['is dead', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
+    ['closes the connection', { unreachable: true }, /^(ECONNRESET|UND_ERR_SOCKET)$/],
     // Long enough for the call to arrive, even on a busy machine.
     ['hangs', { fault: 'hangs' as const, answerWithinMs: 2_000 }, /^TimeoutError$/],
     ['redirects', { fault: 'redirects' as const }, /^HTTP 30\d$/],
   ])(
-    'are live at once while the receiver %s, which is shown, and are told when it is well',
+    'a release is live at once while the receiver %s; the error is shown and the report sent later',
     async (_, { answerWithinMs, ...fault }: { answerWithinMs?: number; [fault: string]: unknown }, error) => {
       await server().look();
       Object.assign(receiver, fault);

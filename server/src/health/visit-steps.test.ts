@@ -27,7 +27,7 @@ const steps = [
 /** Headers of a browser that opens a page. */
 const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document', 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' };
 
-onEveryDatabase('steps of visits', (testApp) => {
+onEveryDatabase('funnel steps', (testApp) => {
   let shop: HealthFixture;
   let app: App;
   beforeEach(async () => {

@@ -14,7 +14,7 @@ onEveryDatabase('the watcher', (testApp) => {
   });
 
   it.each([-90, 0, 90])(
-    'takes back what fails 300 times of 300, on four servers, promoted by a clock that is %i minutes off',
+    'four servers roll back a release with 300 of 300 failed visits, promoted by a clock %i minutes off',
     async (off) => {
       await shop.goLive({ at: new Date(Date.now() + off * 60_000).toISOString() });
       await Promise.all(Array.from({ length: 4 }, () => shop.report({ version: shop.two, visits: 75, failures: 75 })));
@@ -244,7 +244,7 @@ onEveryDatabase('the watcher', (testApp) => {
   });
 });
 
-onEveryDatabase('a canary with a plan', (testApp) => {
+onEveryDatabase('canary with planned shares', (testApp) => {
   let shop: HealthFixture;
   beforeEach(async () => {
     shop = await HealthFixture.open(testApp());

@@ -63,7 +63,7 @@ const article = (id: string, title: Texts) => ({
   content: { 'zh-CN': '<p>满减</p>', en: '<p>Off</p>' },
 });
 
-onEveryDatabase('a document read by a crawler', (testApp) => {
+onEveryDatabase('documents for crawlers', (testApp) => {
   let app: App;
   let hidden: App;
   let store: Store;

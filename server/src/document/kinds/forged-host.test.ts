@@ -17,7 +17,7 @@ const forged: Array<[name: string, headers: Record<string, string>]> = [
 const routes = JSON.parse(fs.readFileSync(path.join(__dirname, '../../../../mfe-catalog/remote.json'), 'utf8'))
   .routes as RouteContract[];
 
-onOneDatabase('a request that names another host', (testApp) => {
+onOneDatabase('requests with a forged host', (testApp) => {
   const apps: App[] = [];
   const folders: string[] = [];
   afterAll(async () => {

@@ -26,7 +26,7 @@ async function unregisteredColumns(sql: Sql): Promise<string[]> {
 }
 
 onEveryDatabase(
-  'keys',
+  'key rotation',
   (testApp) => {
     const withKeys = (...keys: Array<{ id: string; key: Buffer }>) => ({
       ...testApp().context,
@@ -147,7 +147,7 @@ onEveryDatabase(
 );
 
 onEveryDatabase(
-  'a start',
+  'key check at start',
   (testApp) => {
     const refusal = (...keys: Array<{ id: string; key: Buffer }>) =>
       checkKeys(testApp().db, new Keyring(keys)).then(

@@ -35,7 +35,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     try {
       await listen(server, address);
     } catch {
-      continue; // another process was quicker
+      continue; // Another process has created the socket first.
     }
     // Two starting processes may both have removed a dead socket; the file then belongs to the later one.
     if ((await ask(address)) === me) {

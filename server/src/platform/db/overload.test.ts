@@ -35,7 +35,7 @@ const repeated = (call: () => Promise<ApiAnswer>): Promise<ApiAnswer> =>
   });
 
 onEveryDatabase(
-  'a table that is locked for long',
+  'locked table',
   (testApp) => {
     afterEach(() => testApp().check());
 

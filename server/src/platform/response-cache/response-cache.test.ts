@@ -315,7 +315,7 @@ onEveryDatabase('the response caches of several processes', (testApp) => {
     await other.close();
   });
 
-  it('orders use the price in the database, whatever is cached', async () => {
+  it('orders use the price in the database rather than a cached one', async () => {
     const { context } = testApp();
     const sleepy = await buildApp({ ...context, config: { ...context.config, freshMs: 60_000 } });
     const look = async () =>

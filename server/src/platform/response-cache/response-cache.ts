@@ -197,7 +197,7 @@ export class ResponseCache {
     return key !== undefined && this.isFresh() ? this.find(key) : undefined;
   }
 
-  /** Sends the stored bytes, whatever the handler's type says. */
+  /** Sends the stored bytes; only the type of the handler mentions T. */
   private reply<T>(request: FastifyRequest, reply: FastifyReply, { body, headers }: CachedResponse): Envelope<T> {
     reply.headers(headers);
     const known = request.headers['if-none-match'];
@@ -210,7 +210,7 @@ export class ResponseCache {
     const cached = this.find(key);
     if (cached) return cached;
     const pending = this.pendingLoads.get(key);
-    // A load that began before the last known change may lack it.
+    // A load that began before the last known change may lack that change.
     if (pending?.epoch === this.epoch) return pending.response;
     const { epoch } = this;
     const own: PendingLoad = { epoch, response: load() };
@@ -239,7 +239,7 @@ export class ResponseCache {
 
   private store(key: string, response: CachedResponse): void {
     this.storeOf(key).set(key, response);
-    if (!this.storeOf(key).has(key)) return; // larger than the store
+    if (!this.storeOf(key).has(key)) return; // The response is larger than the store.
     for (const id of response.goodsIds) {
       const keys = this.keysByGoods.get(id);
       if (keys) keys.add(key);
@@ -266,11 +266,13 @@ export class ResponseCache {
     });
   }
 
-  /** Whether the cache may be used without a check; starts one ahead of time, so that under load no request waits for it. */
+  /**
+   * Whether the cache may be used without a check. It starts a check ahead of time, so that under load no request waits for one.
+   */
   private isFresh(): boolean {
     const age = performance.now() - this.checkedAt;
     if (age >= this.freshMs) return false;
-    if (age > this.freshMs / 2) this.checkOnce().catch(() => {}); // the next request that needs a check gets the error
+    if (age > this.freshMs / 2) this.checkOnce().catch(() => {}); // The next request that needs a check gets the error.
     return true;
   }
 
@@ -317,7 +319,7 @@ export class ResponseCache {
 
   private apply(changes: StockChange[]): void {
     this.epoch += 1;
-    // Goods id 0 stands for everything that is not stock.
+    // Goods id 0 stands for every change except stock.
     if (changes.some(({ goods_id }) => goods_id === 0)) {
       this.clear();
       return;
@@ -351,7 +353,7 @@ async function loaded<T>(
   { load }: PublicRead<T>,
   serialise: Serialise,
 ): Promise<CachedResponse> {
-  // A copy: the response must not keep the request in memory.
+  // A copy, because the response must not keep the request in memory.
   const { locale, id } = request;
   const response = await load();
   const body = Buffer.from(serialise(ok({ locale, id }, response.data)));

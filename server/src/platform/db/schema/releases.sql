@@ -71,7 +71,7 @@ create table release_errors (
 );
 create index release_errors_hour on release_errors (hour);
 
--- Observations and actions of the watcher, and every change of a release map, whoever made it.
+-- Observations and actions of the watcher, and every change of a release map by any author.
 create table release_events (
   -- Derived from the event, so that several servers record it once.
   id text primary key,

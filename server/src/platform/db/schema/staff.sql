@@ -56,7 +56,7 @@ create table staff_claims (
   expires_at timestamptz not null
 );
 
--- Refunds of staff above the amount that needs a second person. amount: minor units; null means all that is left.
+-- Refunds of staff above the amount that needs a second member of staff. amount: minor units; null means all that is left.
 create table staff_refunds (
   id bigint generated always as identity primary key,
   -- The refund's number once it is made; a repeated number is the same request.
@@ -97,7 +97,7 @@ create table staff_wallet_acts (
   asked_by bigint not null references staff_people (id),
   asked_at timestamptz not null default clock_timestamp(),
   state text not null check (state in ('waiting', 'done', 'refused')),
-  -- Null if no second person was needed.
+  -- Null if no second member of staff was needed.
   decided_by bigint references staff_people (id),
   decided_at timestamptz,
   check ((kind = 'pay-back') = (payment_no is not null)),
@@ -107,7 +107,7 @@ create table staff_wallet_acts (
 create index staff_wallet_acts_person on staff_wallet_acts (user_id, id);
 create index staff_wallet_acts_waiting on staff_wallet_acts (id) where state = 'waiting';
 
--- Gifts of each member of staff to shoppers without a second person. amount: minor units.
+-- Gifts of each member of staff to shoppers that need no second member of staff. amount: minor units.
 create table staff_gifts (
   id bigint generated always as identity primary key,
   staff_id bigint not null references staff_people (id),

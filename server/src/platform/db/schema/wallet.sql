@@ -20,7 +20,7 @@ create table ledger_transactions (
   actor text not null default 'system',
   created_at timestamptz not null default clock_timestamp()
 );
--- One debit per order and one credit per payment, whatever other code does; refunds of an order together never exceed the paid
+-- One debit per order and one credit per payment, even if other code has a bug; refunds of an order together never exceed the paid
 -- amount.
 create unique index ledger_one_debit on ledger_transactions (order_id) where type = 0;
 create unique index ledger_one_credit on ledger_transactions (payment_id) where type = 1;

@@ -167,7 +167,7 @@ withDouble('traces', new OtlpReceiver(), (testApp, receiver) => {
   });
 });
 
-it('the configured share of traces is recorded, whatever the browsers request', async () => {
+it('the configured share of traces is recorded, even if browsers request more', async () => {
   const receiver = await new OtlpReceiver().start();
   const settings = { url: `${receiver.endpoint}/v1/traces`, headers: {}, service: 'shop', share: 0.1, delayMs: 20 };
   const tracing = openTelemetry(settings);

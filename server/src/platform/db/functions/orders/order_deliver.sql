@@ -1,4 +1,4 @@
--- 12/10 to 30/20. Ends the request to the supplier, whoever delivers. Returns false when the order did not wait for delivery, or
+-- 12/10 to 30/20. Ends the request to the supplier, even if staff deliver. Returns false when the order did not wait for delivery, or
 -- is on hold for review.
 create or replace function order_deliver(p_order bigint, p_note text, p_actor text) returns boolean language plpgsql as $$
 begin
